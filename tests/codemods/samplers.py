@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from codemods import definition_samplers, statement_samplers
+
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
@@ -92,4 +94,6 @@ SAMPLERS: dict[str, Sampler] = {
     "remove_unused_imports": _of_file("remove_unused_imports"),
     "sort_imports": _of_file("sort_imports"),
     "add_import": _add_import,
+    **statement_samplers.SAMPLERS,
+    **definition_samplers.SAMPLERS,
 }

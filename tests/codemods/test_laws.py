@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from codemods.definition_samplers import CONFIG_FILES
 from codemods.samplers import SAMPLERS
 from pysource.test_source import stdlib_texts
 
@@ -21,8 +23,30 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree import DictTree
 from spark_tui.pysource.undefined import undefined
 
-REPEATABLE = ("reorder_parameters", "rename", "remove_default")
-"""What can be done twice only through another symbol of the same name; their twice-law has its own test."""
+SIGNATURES = (
+    "rename", "add_parameter", "remove_parameter", "reorder_parameters", "set_default", "remove_default",
+    "make_keyword_only", "sort_imports", "add_import",
+)  # fmt: skip
+SIZES = {"remove_unused_imports": (40, 1), "change_method_kind": (3, 30), "remove_decorator": (3, 30)}
+"""Files, and calls a file, of operations that seldom fit."""
+REMOVING = (
+    "remove_comments", "set_comment", "delete_statements", "replace_statements", "remove_definition",
+    "remove_decorator",
+    "remove_key", "replace_lines", "delete_lines", "substitute", "remove_unused_imports",
+    "set_value", "set_return",
+)  # fmt: skip
+"""What is asked to take text away takes the comments on it along."""
+REPEATABLE = (
+    "reorder_parameters", "rename", "remove_default",
+    # Another place stands where the first one stood, or the wanted one is asked for again.
+    "swap_arguments", "delete_statements", "move_statements", "remove_definition",
+    "delete_lines", "replace_lines",
+    "change_operator", "wrap_in_if", "wrap_in_try", "wrap_in_with", "apply_pattern", "rewrite", "set_comment",
+    "to_f_string",
+    "remove_comments", "remove_docstring", "inline_variable", "replace_statements", "replace_expression",
+)  # fmt: skip
+"""What can be done twice: through another symbol or place, or because it is wanted again; see the tests of
+each."""
 
 
 def samples(
@@ -30,7 +54,7 @@ def samples(
 ) -> Iterator[tuple[Repository, registry.Operation, Plan]]:
     """Calls of an operation with their plans, each in a repository of some standard modules."""
     rng = random.Random(seed)
-    repo = Repository(DictTree(dict(stdlib_texts(files, seed))))
+    repo = Repository(DictTree({**dict(stdlib_texts(files, seed)), **CONFIG_FILES}))
     for path in repo.index.paths:
         if not repo.index.summary(path).parses:
             continue
@@ -48,9 +72,14 @@ def check_laws(name: str, files: int, each: int, seed: int) -> int:
         shown = registry.render(call)
         texts = plan.texts(repo)
         assert texts, shown
+        if name not in REMOVING:
+            kept = Counter(comments(*texts.values()))
+            lost = Counter(comments(*(repo.index.text(path) for path in texts))) - kept
+            assert not lost, (shown, lost)
         for path, text in texts.items():
             assert text is not None
-            ast.parse(text.removeprefix("\ufeff"))
+            if path.endswith(".py"):
+                ast.parse(text.removeprefix("\ufeff"))
             before = repo.index.text(path) or ""
             kept = [one for one in plan.edits if one.path == path]
             assert outside(before, [(one.start, one.end) for one in kept]) == outside(
@@ -64,6 +93,10 @@ def check_laws(name: str, files: int, each: int, seed: int) -> int:
             again = call.plan(repo.with_changes(texts))
             assert isinstance(again, Refused), (shown, again)
     return count
+
+
+def comments(*texts: str | None) -> list[str]:
+    return [one.text for text in texts for one in Source(text or "").comments]
 
 
 def outside(text: str, spans: list[tuple[int, int]]) -> str:
@@ -89,7 +122,7 @@ def test_every_operation_has_a_sampler() -> None:
 
 @pytest.mark.parametrize("name", sorted(SAMPLERS))
 def test_the_laws_hold_on_standard_modules(name: str) -> None:
-    files, each = (40, 1) if name == "remove_unused_imports" else (8, 4)
+    files, each = SIZES.get(name, (8, 4) if name in SIGNATURES else (2, 4))
     assert check_laws(name, files, each, 4) >= 1
 
 

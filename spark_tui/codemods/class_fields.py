@@ -1,0 +1,82 @@
+"""The fields that an `__init__` sets."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from spark_tui.pysource.source import Function, docstring
+
+_MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An attribute with its type and default as code; empty where there is none."""
+
+    name: str
+    annotation: str = ""
+    default: str = ""
+    mutable: bool = False
+
+    @property
+    def declared(self) -> str:
+        return f"{self.name}: {self.annotation or 'object'}" + (f" = {self.default}" if self.default else "")
+
+
+def init_of(node: ast.ClassDef) -> Function | None:
+    found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+    return found[0] if len(found) == 1 else None
+
+
+def init_fields(node: ast.ClassDef) -> list[Field]:
+    """The attributes that the top level of `__init__` sets, in order."""
+    init = init_of(node)
+    if init is None or not init.args.args:
+        return []
+    own = init.args.args[0].arg
+    found = [name for one in init.body for name in [_set(one, own)] if name]
+    return [Field(name) for name in dict.fromkeys(found)]
+
+
+def _set(one: ast.stmt, own: str) -> str:
+    targets = (
+        one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+    )
+    if len(targets) == 1 and isinstance(targets[0], ast.Attribute):
+        value = targets[0].value
+        if isinstance(value, ast.Name) and value.id == own:
+            return targets[0].attr
+    return ""
+
+
+def stored_only(init: Function) -> list[Field] | None:
+    """The parameters of an `__init__` that stores each under its name in order and does nothing else, or
+    None."""
+    spec = init.args
+    if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.posonlyargs or not spec.args:
+        return None
+    own, *taken = spec.args
+    body = init.body[1:] if docstring(init) is not None else init.body
+    if docstring(init) is not None or len(body) != len(taken) or not taken:
+        return None
+    defaults = dict(zip(reversed(taken), reversed(spec.defaults), strict=False))
+    out = []
+    for one, parameter in zip(body, taken, strict=True):
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        if _set(one, own.arg) != parameter.arg or not (
+            isinstance(value, ast.Name) and value.id == parameter.arg
+        ):
+            return None
+        hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
+        default = defaults.get(parameter)
+        shown = ast.unparse(default) if default is not None else ""
+        out.append(
+            Field(
+                parameter.arg,
+                ast.unparse(hint) if hint is not None else "",
+                shown,
+                isinstance(default, _MUTABLE),
+            )
+        )
+    return out

@@ -1,0 +1,73 @@
+"""Keys of `.env` files: `NAME=value` lines, with or without `export`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from spark_tui.codemods.config_files import Format, Keys, TextEdit, inserted_line, whole_lines
+from spark_tui.codemods.refusal import Refusal
+
+_LINE = re.compile(
+    r"^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*"
+    r"(\"(?:[^\"\\]|\\.)*\"|'[^']*'|[^\r\n#]*?(?:[^\s#]#[^\r\n#]*?)*)[ \t]*(?:#[^\r\n]*)?(?=\r?$)",
+    re.MULTILINE,
+)
+_PLAIN = re.compile(r"[^\s#'\"\\$`]*\Z")
+
+
+def read(text: str) -> Any:
+    """The names with their values, without the quotes; a name that stands twice is refused."""
+    out: dict[str, str] = {}
+    for found in _LINE.finditer(text):
+        if found[1] in out:
+            raise Refusal(f"{found[1]} stands there twice")
+        out[found[1]] = _plain(found[2])
+    return out
+
+
+def _plain(text: str) -> str:
+    if text[:1] == '"' and text[-1:] == '"' and len(text) > 1:
+        return re.sub(r'\\(["\\$`])', r"\1", text[1:-1])
+    return text[1:-1] if text[:1] == "'" and text[-1:] == "'" and len(text) > 1 else text
+
+
+def _value(text: str) -> tuple[str, Any]:
+    if text[:1] in "'\"" and text[-1:] == text[:1] and len(text) > 1:
+        return text, _plain(text)
+    if _PLAIN.match(text):
+        return text, text
+    if "'" not in text:
+        return (
+            f"'{text}'"
+            if "$" in text or "\\" in text or "`" in text
+            else f'"{text}"'
+            if '"' not in text
+            else f"'{text}'",
+            text,
+        )
+    return '"' + re.sub(r'(["\\$`])', r"\\\1", text) + '"', text
+
+
+def _one(keys: Keys) -> str:
+    name = ".".join(keys)
+    if not re.match(r"[A-Za-z_][\w.-]*\Z", name):
+        raise Refusal(f"{name!r} is no name of a variable")
+    return name
+
+
+def put(text: str, keys: Keys, value: str) -> TextEdit:
+    name = _one(keys)
+    for found in _LINE.finditer(text):
+        if found[1] == name:
+            return found.start(2), found.end(2), value
+    return inserted_line(text, len(text), f"{name}={value}")
+
+
+def drop(text: str, keys: Keys) -> TextEdit:
+    name = _one(keys)
+    found = next(one for one in _LINE.finditer(text) if one[1] == name)
+    return (*whole_lines(text, *found.span()), "")
+
+
+FORMAT = Format(".env", read, _value, put, drop)

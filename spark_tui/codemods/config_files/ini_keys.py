@@ -1,0 +1,133 @@
+"""Keys of INI files: `section.key`. The name of a section may have dots; the last part is the key."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from spark_tui.codemods.config_files import Format, Keys, TextEdit, inserted_line, newline_of
+from spark_tui.codemods.refusal import Refusal
+
+_SECTION = re.compile(r"\[([^\]]+)\]")
+_OPTION = re.compile(r"([^\s:=\[#;][^:=]*?)[ \t]*([:=])[ \t]*")
+_LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An option: its section and key, its lines, and the place of its value."""
+
+    section: str
+    key: str
+    start: int
+    end: int
+    value: tuple[int, int]
+    sign: str
+
+
+def read(text: str) -> Any:
+    parser = configparser.RawConfigParser(strict=True, allow_no_value=True)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    try:
+        parser.read_string(text.removeprefix("\ufeff"))
+    except configparser.Error as error:
+        raise Refusal(f"the file is no INI: {error}".splitlines()[0]) from None
+    out: dict[str, dict[str, str | None]] = {name: dict(parser.items(name)) for name in parser.sections()}
+    own = dict(parser.defaults())
+    for name, section in out.items():
+        out[name] = {key: value for key, value in section.items() if key not in own or value != own[key]}
+    return {**out, **({"DEFAULT": own} if own else {})}
+
+
+def _value(text: str) -> tuple[str, Any]:
+    if "\n" in text or "\r" in text:
+        raise Refusal("a value of several lines is not supported")
+    return text, text.strip()
+
+
+def _split(keys: Keys) -> tuple[str, str]:
+    if len(keys) < 2:
+        raise Refusal("write the section and the key: section.key")
+    return ".".join(keys[:-1]), keys[-1]
+
+
+def _options(text: str) -> tuple[list[_Option], dict[str, tuple[int, int]]]:
+    """The options, and the end of the header and of the last line with code of each section."""
+    options: list[_Option] = []
+    sections: dict[str, tuple[int, int]] = {}
+    section = ""
+    at = 1 if text.startswith("\ufeff") else 0
+    for found in _LINES.finditer(text, at):
+        line = found[0]
+        body = line.rstrip("\r\n")
+        stripped = body.strip()
+        header = _SECTION.match(body)
+        if header:
+            section = header[1]
+            sections[section] = (found.end(), found.end())
+        elif not stripped or stripped[0] in "#;":
+            continue
+        elif body[0] in " \t" and options and options[-1].section == section:
+            last = options.pop()
+            end = found.start() + len(body)
+            options.append(
+                _Option(section, last.key, last.start, found.end(), (last.value[0], end), last.sign)
+            )
+            sections[section] = (sections[section][0], found.end())
+        elif section:
+            option = _OPTION.match(body)
+            key = option[1].strip() if option else stripped
+            low = found.start() + (option.end() if option else len(body))
+            options.append(
+                _Option(
+                    section,
+                    key,
+                    found.start(),
+                    found.end(),
+                    (low, found.start() + len(body.rstrip())),
+                    option[2] if option else "",
+                )
+            )
+            sections[section] = (sections[section][0], found.end())
+    return options, sections
+
+
+def put(text: str, keys: Keys, value: str) -> TextEdit:
+    section, key = _split(keys)
+    options, sections = _options(text)
+    own = [one for one in options if one.section == section]
+    for one in own:
+        if one.key == key:
+            low, high = one.value
+            return low, max(low, high), value if one.sign else f" = {value}"
+    spaced = next(iter(_styles(text, own or options)), " = ")
+    line = f"{key}{spaced}{value}"
+    if section in sections:
+        return inserted_line(text, sections[section][1], line)
+    newline = newline_of(text)
+    gap = newline if text.strip() else ""
+    front = "" if not text or text[-1] in "\r\n" else newline
+    return len(text), len(text), f"{front}{gap}[{section}]{newline}{line}{newline}"
+
+
+def _styles(text: str, options: list[_Option]) -> Iterator[str]:
+    """How other options write the sign between key and value."""
+    for one in options:
+        if one.sign and one.value[0] < one.value[1]:
+            yield text[one.start + len(one.key) : one.value[0]]
+
+
+def drop(text: str, keys: Keys) -> TextEdit:
+    if len(keys) == 1 or ".".join(keys) in _options(text)[1]:
+        raise Refusal("removing a whole section is not supported")
+    section, key = _split(keys)
+    for one in _options(text)[0]:
+        if (one.section, one.key) == (section, key):
+            return one.start, one.end, ""
+    raise Refusal(f"there is no {key} in [{section}]")
+
+
+FORMAT = Format("INI", read, _value, put, drop)

@@ -1,0 +1,147 @@
+"""Keys of JSON files."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui.codemods.config_files import Format, Keys, TextEdit, newline_of
+from spark_tui.codemods.refusal import Refusal
+
+_BLANK = re.compile(r"[ \t\r\n]*")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_ATOM = re.compile(r"[^\s,\]}]+")
+
+
+@dataclass
+class _Node:
+    """A value with its place. `items` are its members: the place of the key (of the value in lists) and
+    the value."""
+
+    start: int
+    end: int
+    items: dict[str, tuple[int, _Node]] = field(default_factory=dict)
+
+
+def read(text: str) -> Any:
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except ValueError as error:
+        raise Refusal(f"the file is no JSON: {error}") from None
+
+
+def _value(text: str) -> tuple[str, Any]:
+    try:
+        return text, json.loads(text)
+    except ValueError:
+        return json.dumps(text, ensure_ascii=False), text
+
+
+def _skip(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _parse(text: str, at: int) -> _Node:
+    at = _skip(text, at)
+    if text[at] not in "[{":
+        found = _STRING.match(text, at) or _ATOM.match(text, at)
+        return _Node(at, found.end() if found else at)
+    node = _Node(at, at)
+    is_object = text[at] == "{"
+    at = _skip(text, at + 1)
+    while text[at] not in "]}":
+        start = at
+        key = str(len(node.items))
+        if is_object:
+            found = _STRING.match(text, at)
+            if found is None:
+                raise Refusal("the file has a key that cannot be read")
+            key = json.loads(found[0])
+            at = _skip(text, _skip(text, found.end()) + 1)
+        value = _parse(text, at)
+        node.items[key] = (start, value)
+        at = _skip(text, value.end)
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+    node.end = at + 1
+    return node
+
+
+def _walk(text: str, keys: Keys) -> tuple[_Node, Keys]:
+    """The innermost value on the way to a key, and the keys that are missing from there."""
+    node = _parse(text, 1 if text.startswith("\ufeff") else 0)
+    for at, key in enumerate(keys):
+        if key not in node.items:
+            return node, keys[at:]
+        node = node.items[key][1]
+    return node, ()
+
+
+def put(text: str, keys: Keys, value: str) -> TextEdit:
+    node, missing = _walk(text, keys)
+    if not missing:
+        return node.start, node.end, value
+    if text[node.start] != "{":
+        raise Refusal(f"{keys[-len(missing) - 1] if len(missing) < len(keys) else 'the file'} is no object")
+    newline = newline_of(text)
+    unit = _unit(text)
+    indent = _indent(text, node) if node.items else _line_indent(text, node.start) + unit
+    spread = (
+        not node.items
+        or newline in text[node.start : node.start + 1 + len(newline)]
+        or "\n" in text[node.start : node.end]
+    )
+    lines = _nested(missing, value, indent, unit, newline) if spread else _flat(missing, value)
+    if not node.items:
+        return (
+            node.start,
+            node.end,
+            "{" + newline + indent + lines + newline + _line_indent(text, node.start) + "}",
+        )
+    last = list(node.items.values())[-1][1].end
+    return last, last, ("," + newline + indent if spread else ", ") + lines
+
+
+def _nested(keys: Keys, value: str, indent: str, unit: str, newline: str) -> str:
+    if len(keys) == 1:
+        return f"{json.dumps(keys[0], ensure_ascii=False)}: {value}"
+    inner = _nested(keys[1:], value, indent + unit, unit, newline)
+    return f"{json.dumps(keys[0], ensure_ascii=False)}: {{{newline}{indent}{unit}{inner}{newline}{indent}}}"
+
+
+def _flat(keys: Keys, value: str) -> str:
+    inner = value if len(keys) == 1 else f"{{{_flat(keys[1:], value)}}}"
+    return f"{json.dumps(keys[0], ensure_ascii=False)}: {inner}"
+
+
+def _line_indent(text: str, at: int) -> str:
+    low = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    found = re.match(r"[ \t]*", text[low:])
+    return found[0] if found else ""
+
+
+def _indent(text: str, node: _Node) -> str:
+    return _line_indent(text, next(iter(node.items.values()))[0])
+
+
+def _unit(text: str) -> str:
+    found = re.search(r"^([ \t]+)\S", text, re.MULTILINE)
+    return found[1] if found else "  "
+
+
+def drop(text: str, keys: Keys) -> TextEdit:
+    owner, _ = _walk(text, keys[:-1])
+    spans = [(start, value.end) for start, value in owner.items.values()]
+    at = list(owner.items).index(keys[-1])
+    start, end = spans[at]
+    if at + 1 < len(spans):
+        return start, spans[at + 1][0], ""
+    if at:
+        return spans[at - 1][1], end, ""
+    return owner.start + 1, owner.end - 1, ""
+
+
+FORMAT = Format("JSON", read, _value, put, drop)

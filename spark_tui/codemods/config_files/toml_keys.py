@@ -1,0 +1,175 @@
+"""Keys of TOML files."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from spark_tui.codemods.config_files import Format, Keys, TextEdit, inserted_line, newline_of, whole_lines
+from spark_tui.codemods.refusal import Refusal
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
+_KEY = re.compile(r"""[ \t]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+))[ \t]*""")
+_ATOM = re.compile(r"[^\s,\]}#]+(?: \d\d:[^\s,\]}#]+)?")
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\r\n]|\\.)*"|\'[^\'\r\n]*\'', re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A key with the place of its line and of its value; of a table header, `value` is empty."""
+
+    keys: Keys
+    start: int
+    value: tuple[int, int]
+    is_table: bool = False
+    is_array: bool = False
+    prefix: Keys = ()
+
+
+def read(text: str) -> Any:
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        raise Refusal(f"the file is no TOML: {error}") from None
+
+
+def _value(text: str) -> tuple[str, Any]:
+    try:
+        data = tomllib.loads(f"x = {text}")
+        if set(data) == {"x"}:
+            return text, data["x"]
+    except tomllib.TOMLDecodeError:
+        pass
+    return json.dumps(text, ensure_ascii=False), text
+
+
+def _entries(text: str) -> list[_Entry]:
+    """The entries of a file that parses, in order."""
+    out: list[_Entry] = []
+    table: Keys = ()
+    at = 1 if text.startswith("\ufeff") else 0
+    while True:
+        blank = _BLANK.match(text, at)
+        at = blank.end() if blank else at
+        if at >= len(text):
+            return out
+        start = at
+        if text[at] == "[":
+            double = text.startswith("[[", at)
+            table, at = _keys(text, at + 1 + double)
+            at = text.index("]", at) + 1 + double
+            out.append(_Entry(table, start, (at, at), is_table=True, is_array=double))
+            continue
+        keys, at = _keys(text, at)
+        at += 1  # the equals sign
+        while text[at] in " \t":
+            at += 1
+        end = _end(text, at)
+        out.append(_Entry((*table, *keys), start, (at, end), prefix=table))
+        at = end
+
+
+def _keys(text: str, at: int) -> tuple[Keys, int]:
+    parts: list[str] = []
+    while True:
+        found = _KEY.match(text, at)
+        if found is None:
+            raise Refusal("the file has a key that cannot be read")
+        quoted, plain, bare = found.groups()
+        parts.append(
+            json.loads(f'"{quoted}"') if quoted is not None else plain if plain is not None else bare
+        )
+        at = found.end()
+        if text[at : at + 1] != ".":
+            return tuple(parts), at
+        at += 1
+
+
+def _end(text: str, at: int) -> int:
+    """Where a value ends."""
+    found = _STRING.match(text, at)
+    if found is not None:
+        return found.end()
+    if text[at] not in "[{":
+        atom = _ATOM.match(text, at)
+        return atom.end() if atom else at
+    depth = 0
+    while True:
+        blank = _BLANK.match(text, at)
+        at = blank.end() if blank else at
+        string = _STRING.match(text, at)
+        if string is not None:
+            at = string.end()
+            continue
+        depth += (text[at] in "[{") - (text[at] in "]}")
+        at += 1
+        if not depth:
+            return at
+
+
+def _shown(keys: Keys) -> str:
+    return ".".join(one if _BARE.match(one) else json.dumps(one, ensure_ascii=False) for one in keys)
+
+
+def put(text: str, keys: Keys, value: str) -> TextEdit:
+    entries = _entries(text)
+    for one in entries:
+        if one.keys == keys and not one.is_table:
+            old = text[slice(*one.value)]
+            if old[:1] in ("[", "{") and re.search(r"^[^\"']*#|[\"',]\s*#", old, re.MULTILINE):
+                raise Refusal("comments stand in the value")
+            return (*one.value, value)
+    if any(one.is_array and one.keys == keys[: len(one.keys)] for one in entries):
+        raise Refusal("the key stands in an array of tables")
+    owner = keys[:-1]
+    inside = [one for one in entries if not one.is_table and one.prefix == owner]
+    headers = [one for one in entries if one.is_table and one.keys == owner]
+    line = f"{_shown(keys[-1:])} = {value}"
+    if inside:
+        last = inside[-1]
+        lead = text[whole_lines(text, last.start, last.start)[0] : last.start]
+        return inserted_line(text, whole_lines(text, *last.value)[1], lead + line)
+    if headers:
+        return inserted_line(text, whole_lines(text, *headers[0].value)[1], line)
+    if not owner:
+        tables = [one for one in entries if one.is_table]
+        if not tables:
+            return inserted_line(text, len(text), line)
+        at = whole_lines(text, tables[0].start, tables[0].start)[0]
+        return at, at, line + newline_of(text) * 2
+    newline = newline_of(text)
+    gap = newline if text.strip() else ""
+    front = "" if not text or text[-1] in "\r\n" else newline
+    return len(text), len(text), f"{front}{gap}[{_shown(owner)}]{newline}{line}{newline}"
+
+
+def drop(text: str, keys: Keys) -> TextEdit:
+    entries = _entries(text)
+    for one in entries:
+        if one.keys == keys and not one.is_table:
+            low, high = whole_lines(text, one.start, one.value[1])
+            return low, high, ""
+    tables = [at for at, one in enumerate(entries) if one.is_table and one.keys == keys and not one.is_array]
+    if len(tables) != 1:
+        raise Refusal("the key stands inside of a value or an array of tables")
+    following = [one for one in entries[tables[0] + 1 :] if one.is_table and one.keys[: len(keys)] != keys]
+    start = whole_lines(text, entries[tables[0]].start, entries[tables[0]].start)[0]
+    if not following:
+        return (
+            len(text[:start].rstrip("\r\n")) + (len(newline_of(text)) if text[:start].strip() else 0),
+            len(text),
+            "",
+        )
+    end = whole_lines(text, following[0].start, following[0].start)[0]
+    # Comments directly above the next table are the next table's.
+    kept = re.search(r"(?:^[ \t]*#[^\r\n]*(?:\r\n|\r|\n))+\Z", text[start:end], re.MULTILINE)
+    return start, start + kept.start() if kept else end, ""
+
+
+FORMAT = Format("TOML", read, _value, put, drop)

@@ -1,0 +1,67 @@
+"""The three usual styles of docstrings: how parameters, results and errors are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.slots import Choice
+
+
+class Style(Choice):
+    """How a docstring documents parameters."""
+
+    GOOGLE = "google"
+    NUMPY = "numpy"
+    SPHINX = "sphinx"
+
+
+@dataclass(frozen=True, slots=True)
+class Documented:
+    """A parameter, result or error with its type, which may be empty, and what is said of it."""
+
+    name: str
+    type: str
+    text: str
+
+
+def sections(
+    style: Style,
+    parameters: Sequence[Documented],
+    returned: Documented | None,
+    raised: Sequence[Documented],
+    unit: str,
+) -> list[str]:
+    """The lines of a docstring behind its summary, without a blank line in front."""
+    if style is Style.SPHINX:
+        lines = [f":param {one.name}: {one.text}".rstrip() for one in parameters]
+        lines += [f":return: {returned.text}".rstrip()] if returned is not None else []
+        return lines + [f":raises {one.name}: {one.text}".rstrip() for one in raised]
+    parts = []
+    if parameters:
+        parts.append(_section(style, "Args" if style is Style.GOOGLE else "Parameters", parameters, unit))
+    if returned is not None:
+        parts.append(_section(style, "Returns", [returned], unit))
+    if raised:
+        parts.append(_section(style, "Raises", raised, unit))
+    out: list[str] = []
+    for one in parts:
+        out += ["", *one] if out else one
+    return out
+
+
+def _section(style: Style, title: str, entries: Sequence[Documented], unit: str) -> list[str]:
+    if style is Style.GOOGLE:
+        return [f"{title}:", *(unit + _google(one) for one in entries)]
+    lines = [title, "-" * len(title)]
+    for one in entries:
+        head = f"{one.name} : {one.type}" if one.name and one.type else one.name or one.type
+        lines += [head, *([unit + one.text] if one.text else [])]
+    return lines
+
+
+def _google(one: Documented) -> str:
+    if not one.name:
+        return f"{one.type}: {one.text}".strip() if one.type else one.text
+    head = f"{one.name} ({one.type})" if one.type else one.name
+    return f"{head}: {one.text}".rstrip()

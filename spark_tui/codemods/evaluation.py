@@ -1,0 +1,86 @@
+"""When expressions are evaluated, and whether evaluating them elsewhere means the same."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.source import Function, Source
+
+ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def acts(node: ast.AST) -> bool:
+    """Whether evaluating may do something, or give another value the next time."""
+    return any(isinstance(one, ACTS) for one in ast.walk(node))
+
+
+def is_simple(node: ast.AST) -> bool:
+    """A literal of one token, or a name."""
+    if isinstance(node, ast.UnaryOp):
+        return is_simple(node.operand)
+    return isinstance(node, ast.Constant | ast.Name)
+
+
+def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
+    """Why an expression is not evaluated exactly once, before its statement; empty where it is."""
+    below: ast.AST = node
+    for one in source.ancestors(node):
+        if isinstance(one, _LATER):
+            return "it is evaluated later or more than once"
+        if isinstance(one, ast.IfExp) and below is not one.test:
+            return "it is evaluated only where a condition holds"
+        if isinstance(one, ast.BoolOp) and below is not one.values[0]:
+            return "it is evaluated only where what stands in front of it lets it"
+        if isinstance(one, ast.Compare) and below not in (one.left, one.comparators[0]):
+            return "it is evaluated only where what stands in front of it lets it"
+        if one is statement:
+            break
+        below = one
+    if isinstance(statement, ast.While | ast.Assert) or (
+        isinstance(statement, ast.If) and _is_elif(source, statement)
+    ):
+        return "it is not evaluated exactly once"
+    if isinstance(statement, Function | ast.ClassDef):
+        return "it belongs to the head of a definition"
+    return ""
+
+
+def _is_elif(source: Source, statement: ast.stmt) -> bool:
+    return source.text.startswith("elif", source.span(statement)[0])
+
+
+def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
+    """Whether the statement does something before it evaluates an expression."""
+    low = source.span(node)[0]
+    for one in _evaluated(statement):
+        if isinstance(one, ACTS) and source.span(one)[0] < low and not _holds(one, node):
+            return True
+    return False
+
+
+def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The expressions of a statement itself, not those of its suites."""
+    for child in ast.iter_child_nodes(statement):
+        if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from ast.walk(child)
+
+
+def _holds(outer: ast.AST, inner: ast.AST) -> bool:
+    return any(one is inner for one in ast.walk(outer))
+
+
+def names_of(scopes: Scopes, node: ast.AST) -> set[str]:
+    """The names that an expression reads from outside of itself."""
+    inside = {id(one) for one in ast.walk(node)}
+    out = set()
+    for one in ast.walk(node):
+        occurrence = scopes.by_node.get(one)
+        if occurrence is None:
+            continue
+        scope = scopes.resolve(occurrence).scope
+        if scope is None or id(scope.node) not in inside:
+            out.add(occurrence.name)
+    return out

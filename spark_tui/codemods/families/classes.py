@@ -1,0 +1,308 @@
+"""Classes: methods, fields, special methods, base classes, dataclasses."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+
+from spark_tui.codemods.class_fields import Field, init_fields, init_of, stored_only
+from spark_tui.codemods.import_lines import insert_import
+from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, from_json, slot
+from spark_tui.codemods.rewriting import fitted, names_in, planned, read_expression, read_statements, same
+from spark_tui.codemods.slots import Annotation, Expression, NewName, Statements, Symbol, SymbolKind
+from spark_tui.codemods.special_methods import SpecialMethod, written
+from spark_tui.pysource.brackets import bracketed, insertion, removal
+from spark_tui.pysource.names import head_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.values import ClassValue
+
+CLASS = frozenset((SymbolKind.CLASS,))
+
+
+def members(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:
+    return set(repo.classes.own_members(ClassValue(source.path, node)))
+
+
+def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
+    """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
+    last = node.body[-1]
+    if is_inline(source, node.body):
+        raise Refusal(f"{source.path}:{node.lineno}: the body stands on the line of its head")
+    indent = source.indent(node.body[0])
+    text = fitted(source, code, indent)
+    if len(node.body) == 1 and isinstance(last, ast.Pass):
+        low, high = source.line_span(*own_lines(source, [last]))
+        return Edit(source.path, low, high, text)
+    line = own_lines(source, [last])[1]
+    return at_line(source, line, source.newline + text)
+
+
+@codemod
+class AddMethod:
+    """Add a method to a class, behind the others."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    code: Statements = slot("the whole method: `def area(self): …`, decorators included")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        tree = read_statements(self.code).tree
+        body = tree.body if tree is not None else []
+        if len(body) != 1 or not isinstance(body[0], Function):
+            raise Refusal("write one method")
+        if body[0].name in members(repo, source, node):
+            raise Refusal(f"{target.qualname} has {body[0].name} already")
+        return planned(repo, [append(source, node, self.code)], given=names_in(self.code))
+
+
+@codemod
+class AddSpecialMethod:
+    """Add `__repr__`, `__eq__` and the like, written from the attributes that `__init__` sets."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    method: SpecialMethod = slot(
+        "which one: repr, str, eq, hash, lt, len, iter, contains, getitem, bool, enter_exit"
+    )
+    attribute: NewName = slot(
+        "the attribute that len, iter, contains, getitem, bool, lt and str use", default=NewName("")
+    )
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        known = members(repo, source, node)
+        names = (
+            ("__enter__", "__exit__")
+            if self.method is SpecialMethod.ENTER_EXIT
+            else (f"__{self.method.value}__",)
+        )
+        if any(name in known for name in names):
+            raise Refusal(f"{target.qualname} has {names[0]} already")
+        if self.attribute and self.attribute not in known:
+            raise Refusal(f"{target.qualname} has no attribute {self.attribute}", tuple(sorted(known)))
+        fields = [one.name for one in init_fields(node)] or _declared(node)
+        code = written(self.method, node.name, fields, self.attribute)
+        doubts = []
+        if self.method is SpecialMethod.EQ and "__hash__" not in known:
+            doubts.append(
+                Unfollowed(
+                    source.path, node.lineno, "with __eq__ and no __hash__ its objects are not hashable"
+                )
+            )
+        return planned(repo, [append(source, node, code)], doubts)
+
+
+def _declared(node: ast.ClassDef) -> list[str]:
+    return [
+        one.target.id
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ]
+
+
+@codemod
+class AddField:
+    """Add a field: of a dataclass as a line, of another class as a parameter and attribute of `__init__`."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    name: NewName = slot("the name of the field")
+    annotation: Annotation = slot("its type", default=Annotation(""))
+    default: Expression = slot("its default", default=Expression(""))
+    parameter: bool = slot("whether `__init__` takes it; else it is set to the default", default=True)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        if not self.name.isidentifier() or keyword.iskeyword(self.name):
+            raise Refusal(f"{self.name!r} is no name")
+        for text in (self.annotation, self.default):
+            if text:
+                read_expression(text)
+        if self.name in members(repo, source, node):
+            raise Refusal(f"{target.qualname} has {self.name} already")
+        given = names_in(self.annotation, self.default)
+        if is_dataclass(node):
+            return planned(repo, [self._declared(source, node)], given=given)
+        init = init_of(node)
+        if init is None:
+            if self.parameter and not self.default:
+                raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
+            return planned(repo, [self._class_level(source, node)], given=given)
+        if not self.parameter and not self.default:
+            raise Refusal("give a default or let __init__ take it")
+        hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
+        value = self.name if self.parameter else self.default
+        line = after(source, _last_set(init), f"self.{self.name}{hint} = {value}")
+        if not self.parameter:
+            return planned(repo, [line], given=given)
+        data = {"op": "add_parameter", "target": str(target.symbol), "name": self.name}
+        data |= {"annotation": self.annotation, "default": self.default}
+        head = need(from_json({key: value for key, value in data.items() if value}).plan(repo))
+        return planned(repo, [*head.edits, line], head.unfollowed, given=given)
+
+    def _declared(self, source: Source, node: ast.ClassDef) -> Edit:
+        if not self.annotation:
+            raise Refusal("a field of a dataclass needs a type")
+        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+        if not self.default and any(one.value is not None for one in fields):
+            raise Refusal("a field without a default cannot stand behind those with one")
+        return self._class_level(source, node)
+
+    def _class_level(self, source: Source, node: ast.ClassDef) -> Edit:
+        text = self.name + (f": {self.annotation}" if self.annotation else "")
+        text += f" = {self.default}" if self.default else ""
+        fields = [one for one in node.body if isinstance(one, ast.AnnAssign | ast.Assign)]
+        if fields:
+            return after(source, fields[-1], text)
+        said = docstring(node)
+        if is_inline(source, node.body):
+            raise Refusal(f"{source.path}:{node.lineno}: the body stands on the line of its head")
+        indent = source.indent(node.body[0])
+        if said is not None:
+            gap = source.newline
+            follows = source.newline if len(node.body) > 1 and not _blank_behind(source, said) else ""
+            return at_line(source, source.last_line(said), gap + indent + text + source.newline + follows)
+        if len(node.body) == 1 and isinstance(node.body[0], ast.Pass):
+            return Edit(source.path, *source.span(node.body[0]), text)
+        gap = source.newline if isinstance(node.body[0], Definition) else ""
+        return at_line(source, source.first_line(node.body[0]), indent + text + source.newline + gap)
+
+
+def _blank_behind(source: Source, statement: ast.stmt) -> bool:
+    line = source.last_line(statement)
+    return line >= len(source.lines) or not source.lines[line].strip()
+
+
+def _last_set(init: Function) -> ast.stmt:
+    """The last plain `self.x = …` of `__init__`, or its last statement."""
+    found = [one for one in init.body if isinstance(one, ast.Assign | ast.AnnAssign) and _sets_self(one)]
+    return found[-1] if found else init.body[-1]
+
+
+def _sets_self(one: ast.Assign | ast.AnnAssign) -> bool:
+    target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
+
+
+def is_dataclass(node: ast.ClassDef) -> bool:
+    names = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return any(ast.unparse(one) in ("dataclass", "dataclasses.dataclass") for one in names)
+
+
+@codemod
+class ToDataclass:
+    """Turn a class whose `__init__` only stores its parameters into a dataclass."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        if is_dataclass(node):
+            raise Refusal(f"{target.qualname} is a dataclass")
+        if node.decorator_list or node.keywords or (node.bases and ast.unparse(node.bases[0]) != "object"):
+            raise Refusal(f"{target.qualname} has bases or decorators")
+        init = init_of(node)
+        if init is None or init.decorator_list:
+            raise Refusal("it has no plain __init__")
+        fields = _stored(init)
+        low, high = own_lines(source, [init])
+        span = source.line_span(low, high)
+        if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
+            raise Refusal("comments stand in its __init__")
+        if any(not one.annotation for one in fields):
+            doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
+        else:
+            doubtful = []
+        if "__eq__" not in members(repo, source, node):
+            doubtful.append(
+                Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
+            )
+        indent = source.indent(init)
+        text = "".join(f"{indent}{one.declared}{source.newline}" for one in fields)
+        edits = [Edit(source.path, *span, text)]
+        bound = repo.index.scopes(source.path).module.bound
+        name = "dataclass"
+        if "dataclass" not in bound and "dataclasses" in bound:
+            name = "dataclasses.dataclass"
+        elif "dataclass" not in bound:
+            edits.append(insert_import(repo, source.path, "dataclasses", "dataclass", ""))
+        start = source.starts[source.first_line(node)]
+        edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))
+        return planned(repo, edits, doubtful)
+
+
+def _stored(init: Function) -> list[Field]:
+    fields = stored_only(init)
+    if fields is None:
+        raise Refusal("its __init__ does more than store its parameters")
+    seen = False
+    for one in fields:
+        if seen and not one.default:
+            raise Refusal("a field without a default would stand behind one with a default")
+        seen = seen or bool(one.default)
+        if one.mutable:
+            raise Refusal(f"the default of {one.name} is mutable")
+    return fields
+
+
+@codemod
+class AddBase:
+    """Add a base class, behind the others."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    base: Expression = slot("the base class")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        wanted = read_expression(self.base)
+        if any(same(wanted, one) for one in node.bases):
+            raise Refusal(f"{target.qualname} has that base")
+        if isinstance(wanted, ast.Name) and wanted.id == node.name:
+            raise Refusal("a class is not its own base")
+        name_end = head_name(source, node)[1]
+        given = names_in(self.base)
+        if source.text[name_end:].lstrip(" \t")[:1] == ":":
+            return planned(repo, [Edit(source.path, name_end, name_end, f"({self.base})")], given=given)
+        brackets = bracketed(source, name_end)
+        if brackets is None or source.text[name_end : brackets.open].strip():
+            raise Refusal("its head cannot be read")
+        return planned(
+            repo, [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))], given=given
+        )
+
+
+@codemod
+class RemoveBase:
+    """Remove a base class of which the class uses nothing."""
+
+    target: Symbol = slot("the class", kinds=CLASS)
+    base: Expression = slot("the base class")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = class_(repo, self.target)
+        wanted = read_expression(self.base)
+        found = [at for at, one in enumerate(node.bases) if same(wanted, one)]
+        if not found:
+            raise Refusal(f"{target.qualname} has no base {self.base}", tuple(map(ast.unparse, node.bases)))
+        brackets = bracketed(source, head_name(source, node)[1])
+        if brackets is None:
+            raise Refusal("its head cannot be read")
+        if (
+            any(isinstance(one, ast.Name) and one.id == "super" for one in ast.walk(node))
+            and self.base != "object"
+        ):
+            raise Refusal(f"{target.qualname} calls super()")
+        edit = Edit(source.path, *removal(brackets, found[0], source.text))
+        if len(brackets.items) == 1:
+            edit = Edit(source.path, brackets.open, brackets.close + 1, "")
+        reason = f"what {self.base} gave it, and isinstance checks, are not followed"
+        doubts = [] if self.base == "object" else [Unfollowed(source.path, node.lineno, reason)]
+        return planned(repo, [edit], doubts)

@@ -1,0 +1,127 @@
+"""Comments: add, set and remove them."""
+
+from __future__ import annotations
+
+import re
+
+from spark_tui.codemods.places import Region, at_line, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import planned, string_lines
+from spark_tui.codemods.slots import Choice, Place, Text
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source, Token
+
+_DIRECTIVE = re.compile(r"#\s*(?:type:|noqa|pragma|pylint|fmt:|isort|mypy|pyright|ruff|!|-\*-)")
+
+
+class Where(Choice):
+    """Where a comment stands."""
+
+    ABOVE = "above"
+    BEHIND = "behind"
+
+
+def _comment(text: str) -> list[str]:
+    lines = [one.strip() for one in text.strip().splitlines()]
+    if not any(lines):
+        raise Refusal("the comment is empty")
+    return [one if one.startswith("#") else f"# {one}" if one else "#" for one in lines]
+
+
+def _line(repo: Repository, place: Place) -> tuple[Source, int]:
+    """The line that a place means: that of a definition without its decorators."""
+    found = region(repo, place)
+    if found.node is not None and hasattr(found.node, "lineno"):
+        return found.source, found.node.lineno - 1
+    return found.source, found.first
+
+
+@codemod
+class AddComment:
+    """Add a comment above a line or behind its code."""
+
+    place: Place = slot("the line (shop/cart.py:12) or definition (`in Cart.add`)")
+    text: Text = slot("the comment; `#` may be left out")
+    where: Where = slot("above the line or behind it", default=Where.ABOVE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        lines = _comment(self.text)
+        source, at = _line(repo, self.place)
+        if at in string_lines(source):
+            raise Refusal(f"{source.path}:{at + 1}: the line is inside a string")
+        line = source.lines[at].rstrip("\r\n")
+        if self.where is Where.BEHIND:
+            return planned(repo, [_behind(source, at, line, lines)])
+        if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
+            raise Refusal("the comment stands there already")
+        if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
+            raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
+        lead = line[: len(line) - len(line.lstrip())]
+        text = "".join(lead + one + source.newline for one in lines)
+        return planned(repo, [at_line(source, at, text)])
+
+
+def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
+    if len(lines) > 1:
+        raise Refusal("a comment behind code is one line")
+    if at + 1 in string_lines(source) or line.endswith("\\"):
+        raise Refusal(f"{source.path}:{at + 1}: the line goes on below")
+    if not line.strip():
+        raise Refusal(f"{source.path}:{at + 1} is blank")
+    if any(source.position(one.span[0])[0] == at for one in source.comments):
+        raise Refusal("a comment stands there already; set_comment changes it")
+    end = source.starts[at] + len(line.rstrip())
+    return Edit(source.path, end, source.starts[at] + len(line), f"  {lines[0]}")
+
+
+def _found(found: Region, text: str) -> list[Token]:
+    low, high = found.source.line_span(found.first, found.last)
+    inside = [one for one in found.source.comments if low <= one.span[0] < high]
+    return [one for one in inside if text in one.text]
+
+
+@codemod
+class SetComment:
+    """Change the text of a comment."""
+
+    place: Place = slot("where: shop/cart.py:12 or `in Cart.add`")
+    text: Text = slot("the new text")
+    old: Text = slot("a part of the comment, where there are several", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        comments = _found(found, self.old)
+        if len(comments) != 1:
+            raise Refusal(f"{len(comments) or 'no'} comments fit there")
+        lines = _comment(self.text)
+        if len(lines) > 1:
+            raise Refusal("one line of a comment becomes one line")
+        return planned(repo, [Edit(found.path, *comments[0].span, lines[0])])
+
+
+@codemod
+class RemoveComments:
+    """Remove comments; those that direct tools (`# noqa`, `# type:`) stay."""
+
+    place: Place = slot("where: shop/cart.py:12-14, `in Cart.add`, `in shop/cart.py`")
+    text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        comments = [one for one in _found(found, self.text) if not _DIRECTIVE.match(one.text)]
+        if not comments:
+            raise Refusal("no such comment stands there")
+        return planned(repo, [_removed(found.source, one) for one in comments])
+
+
+def _removed(source: Source, one: Token) -> Edit:
+    line, column = source.position(one.span[0])
+    if not source.lines[line][:column].strip():
+        return Edit(source.path, *source.line_span(line, line + 1), "")
+    kept = len(source.lines[line][:column].rstrip())
+    return Edit(source.path, source.starts[line] + kept, one.span[1], "")

@@ -1,0 +1,50 @@
+"""Configuration files: set and remove keys in TOML, JSON, YAML, INI and .env files."""
+
+from __future__ import annotations
+
+from spark_tui.codemods import config_files
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.slots import FilePath, Text
+from spark_tui.pysource.repository import Repository
+
+
+def text_of(repo: Repository, path: str) -> str:
+    text = repo.index.text(path)
+    if text is None:
+        raise Refusal(f"no such text file: {path}")
+    return text
+
+
+@codemod
+class SetKey:
+    """Set a key of a configuration file, which is added where it is missing; comments and layout stay."""
+
+    path: FilePath = slot("the file: pyproject.toml, settings.json, compose.yaml, setup.cfg, .env")
+    key: Text = slot(
+        'the dotted key: tool.ruff.line-length; quotes keep dots: "a.b".c; numbers count list items'
+    )
+    value: Text = slot("the value as it stands in such a file; what is no value there becomes a string")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        text = text_of(repo, self.path)
+        edit = config_files.put(
+            config_files.format_of(self.path), text, config_files.keys_of(self.key), self.value
+        )
+        return Plan((Edit(self.path, *edit),))
+
+
+@codemod
+class RemoveKey:
+    """Remove a key of a configuration file with its line; other comments and the layout stay."""
+
+    path: FilePath = slot("the file")
+    key: Text = slot("the dotted key")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        text = text_of(repo, self.path)
+        edit = config_files.drop(config_files.format_of(self.path), text, config_files.keys_of(self.key))
+        return Plan((Edit(self.path, *edit),))

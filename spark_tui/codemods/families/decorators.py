@@ -1,0 +1,198 @@
+"""Decorators: add and remove them, make methods static, class methods or properties."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.callsites import call_sites, overriding
+from spark_tui.codemods.places import DEFINED, at_line, defined, function, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same
+from spark_tui.codemods.signatures import arguments, call_brackets, head
+from spark_tui.codemods.slots import Choice, Expression, Symbol, SymbolKind
+from spark_tui.pysource.brackets import removal
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, parameters
+
+METHOD = frozenset((SymbolKind.METHOD,))
+_KINDS = ("staticmethod", "classmethod", "property")
+
+
+class MethodKind(Choice):
+    """What a method is called on."""
+
+    STATIC = "static"
+    CLASS = "class"
+
+
+class End(Choice):
+    """Where a decorator stands among others."""
+
+    OUTER = "outer"
+    INNER = "inner"
+
+
+@codemod
+class AddDecorator:
+    """Decorate a function, method or class."""
+
+    target: Symbol = slot("the function, method or class", kinds=DEFINED)
+    decorator: Expression = slot("the decorator, without @")
+    end: End = slot("above the other decorators or below them", default=End.OUTER)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = defined(repo, self.target)
+        text = self.decorator.strip().removeprefix("@")
+        wanted = read_expression(text)
+        if any(same(wanted, one) for one in node.decorator_list):
+            raise Refusal(f"{target.qualname} has that decorator")
+        return planned(repo, [decorated(source, node, text, self.end)], given=names_in(text))
+
+
+def decorated(source: Source, node: Definition, text: str, end: End = End.OUTER) -> Edit:
+    own_lines(source, [node])
+    line = source.first_line(node) if end is End.OUTER else node.lineno - 1
+    return at_line(source, line, f"{source.indent(node)}@{text}{source.newline}")
+
+
+@codemod
+class RemoveDecorator:
+    """Remove a decorator."""
+
+    target: Symbol = slot("the function, method or class", kinds=DEFINED)
+    decorator: Expression = slot("the decorator, or its name where it is called: lru_cache, app.route")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = defined(repo, self.target)
+        wanted = read_expression(self.decorator.strip().removeprefix("@"))
+        found = [one for one in node.decorator_list if same(wanted, one)]
+        found = found or [
+            one for one in node.decorator_list if isinstance(one, ast.Call) and same(wanted, one.func)
+        ]
+        if len(found) != 1:
+            raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
+        name = ast.unparse(found[0])
+        if name in _KINDS or name.endswith((".setter", ".getter", ".deleter")):
+            raise Refusal(f"without @{name} its calls would mean something else")
+        if any(ast.unparse(one).startswith(f"{target.name}.") for one in _siblings(source, node)):
+            raise Refusal(f"other methods are built on {target.name}")
+        edit = _line(source, found[0])
+        return planned(repo, [edit])
+
+
+def _siblings(source: Source, node: Definition) -> Iterator[ast.expr]:
+    for one in source.suite(node):
+        if isinstance(one, Definition):
+            yield from one.decorator_list
+
+
+def _line(source: Source, decorator: ast.expr) -> Edit:
+    first, last = decorator.lineno - 1, source.last_line(decorator)
+    front = source.text[source.starts[first] : source.span(decorator)[0]].strip()
+    rest = source.text[source.span(decorator)[1] : source.starts[last]].strip()
+    if front != "@" or rest:
+        raise Refusal(f"{source.path}:{first + 1}: the line of the decorator has more on it")
+    edit = Edit(source.path, *source.line_span(first, last), "")
+    no_comment_lost(source, [edit])
+    return edit
+
+
+def _method(repo: Repository, symbol: Symbol) -> tuple[Source, Function, str]:
+    """A plain method that nothing overrides, and the name of what it is called on."""
+    source, target, node = function(repo, symbol)
+    if source.class_of(node) is None:
+        raise Refusal(f"{target.qualname} is no method")
+    if node.decorator_list:
+        raise Refusal(f"{target.qualname} has a decorator")
+    if len(overriding(repo, target.path, node)) > 1:
+        raise Refusal(f"other classes override {target.qualname}")
+    if target.name.startswith("__") and target.name.endswith("__"):
+        raise Refusal(f"Python calls {target.name} by itself")
+    spec = node.args
+    names = [*spec.posonlyargs, *spec.args]
+    if not names or len(names) == len(spec.defaults):
+        raise Refusal(f"{target.qualname} takes no object")
+    return source, node, names[0].arg
+
+
+@codemod
+class ChangeMethodKind:
+    """Make a method static, or a class method, where it does not use its object."""
+
+    target: Symbol = slot("the method", kinds=METHOD)
+    kind: MethodKind = slot("static or class")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node, first = _method(repo, self.target)
+        scopes = repo.index.scopes(source.path)
+        variable = scopes.variable(first, scopes.scope_of[node])
+        used = variable.loads if variable is not None else []
+        if used or _calls_super(node):
+            line = source.line_number(used[0].span[0]) if used else node.lineno
+            raise Refusal(f"{node.name} uses its object: line {line}")
+        sites = call_sites(repo, [(source.path, node)])
+        unbound = [one for one in sites.sites if not one.bound]
+        if unbound:
+            raise Refusal(f"{unbound[0].path}:{unbound[0].call.lineno} calls it on the class")
+        found = head(source, node)
+        if found is None:
+            raise Refusal("the head cannot be read")
+        edits = [decorated(source, node, f"{self.kind.value}method")]
+        if self.kind is MethodKind.STATIC:
+            edits.append(Edit(source.path, *removal(found.brackets, 0, source.text)))
+            if "/" in found.names[1:2]:
+                raise Refusal("its head has a / behind the object")
+        else:
+            start = source.span(parameters(node)[0])[0]
+            if "cls" in scopes.scope_of[node].bound:
+                raise Refusal("cls means something else there")
+            edits.append(Edit(source.path, start, start + len(first), "cls"))
+        doubts = [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        no_comment_lost(source, edits)
+        return planned(repo, edits, doubts)
+
+
+def _calls_super(node: ast.AST) -> bool:
+    return any(isinstance(one, ast.Name) and one.id in ("super", "__class__") for one in ast.walk(node))
+
+
+@codemod
+class MakeProperty:
+    """Make a method without parameters a property; calls lose their brackets."""
+
+    target: Symbol = slot("the method", kinds=METHOD)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node, _ = _method(repo, self.target)
+        if len(parameters(node)) != 1 or isinstance(node, ast.AsyncFunctionDef):
+            raise Refusal(f"{node.name} takes parameters or is async")
+        sites = call_sites(repo, [(source.path, node)])
+        edits = [decorated(source, node, "property")]
+        doubts: list[Unfollowed] = []
+        for site in sites.sites:
+            where = repo.index.source(site.path)
+            brackets = call_brackets(where, site.call)
+            if (
+                site.partial
+                or not site.bound
+                or brackets is None
+                or brackets.items
+                or arguments(site).arguments
+            ):
+                raise Refusal(f"{site.path}:{site.call.lineno}: this call cannot become an attribute")
+            low = where.span(site.call.func)[1]
+            edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
+            no_comment_lost(where, edits[-1:])
+        for site in sites.unknown:
+            doubts.append(Unfollowed(site.path, site.call.lineno, "what it calls is not known"))
+        if sites.values:
+            path, value = sites.values[0]
+            raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
+        return planned(repo, edits, doubts)

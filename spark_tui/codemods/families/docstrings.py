@@ -1,0 +1,194 @@
+"""Docstrings: set and remove them, and document parameters in one of three styles."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.codemods.docstring_styles import Documented, Style, sections
+from spark_tui.codemods.places import at_line, defined, file, is_inline, own_lines
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
+from spark_tui.pysource.imports import first_line
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, docstring, parameters
+
+_DOCUMENTED = CALLABLE | {SymbolKind.CLASS}
+
+
+def _owner(repo: Repository, symbol: Symbol) -> tuple[Source, ast.AST]:
+    """What has the docstring; the path of a file stands for its module."""
+    if symbol.name in repo.index.paths:
+        source = file(repo, symbol.name)
+        assert source.tree is not None
+        return source, source.tree
+    source, _, node = defined(repo, symbol, _DOCUMENTED)
+    return source, node
+
+
+def literal(source: Source, lines: list[str], indent: str) -> str:
+    """A docstring of some lines at an indentation."""
+    text = "\n".join(lines)
+    raw = "r" if "\\" in text else ""
+    if '"""' in text or (raw and text.endswith("\\")):
+        raise Refusal('a docstring cannot hold """ or end with a backslash')
+    if len(lines) == 1:
+        body = text + (" " if text.endswith('"') else "")
+        return f'{raw}"""{body}"""'
+    shown = source.newline.join([lines[0], *(indent + one if one else "" for one in lines[1:]), indent])
+    return f'{raw}"""{shown}"""'
+
+
+def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
+    """The plan that gives a module, class or function a docstring."""
+    said = docstring(node)
+    indent = _indent(source, node)
+    text = literal(source, lines, indent)
+    if said is not None:
+        low, high = source.span(said.value)
+        if source.text[low:high] == text or _cleaned(said) == lines:
+            raise Refusal("it has that docstring already")
+        return planned(repo, [Edit(source.path, low, high, text)])
+    if isinstance(node, ast.Module):
+        line = first_line(source)
+        gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
+        return planned(repo, [at_line(source, line, text + source.newline + gap)])
+    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+    if is_inline(source, body):
+        raise Refusal(f"{source.path}:{body[0].lineno}: the body stands on the line of its head")
+    line = source.first_line(body[0])
+    head_ends = _head_ends(source, node, line)
+    gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""
+    return planned(repo, [at_line(source, head_ends, indent + text + source.newline + gap)])
+
+
+def _head_ends(source: Source, node: ast.AST, line: int) -> int:
+    """The line behind the head; comments that stand on top of the body stay below the docstring."""
+    while line > node.lineno:  # type: ignore[attr-defined]
+        above = source.lines[line - 1].strip()
+        if above and not above.startswith("#"):
+            break
+        line -= 1
+    return line
+
+
+def _indent(source: Source, node: ast.AST) -> str:
+    if isinstance(node, ast.Module):
+        return ""
+    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+    return source.indent(body[0])
+
+
+def _cleaned(said: ast.Expr) -> list[str]:
+    import inspect
+
+    assert isinstance(said.value, ast.Constant) and isinstance(said.value.value, str)
+    return inspect.cleandoc(said.value.value).split("\n")
+
+
+@codemod
+class SetDocstring:
+    """Give a function, class or module a docstring, or another one."""
+
+    target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
+    text: Text = slot("the docstring, without quotes")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node = _owner(repo, self.target)
+        lines = [one.rstrip() for one in self.text.strip().split("\n")]
+        if not lines[0]:
+            raise Refusal("the docstring is empty")
+        return put(repo, source, node, lines)
+
+
+@codemod
+class RemoveDocstring:
+    """Remove a docstring; a body that is left empty gets `pass`."""
+
+    target: Symbol = slot("the function or class, or the path of a file", kinds=_DOCUMENTED)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, node = _owner(repo, self.target)
+        said = docstring(node)
+        if said is None:
+            raise Refusal("it has no docstring")
+        first, last = own_lines(source, [said])
+        body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+        low = source.starts[first]
+        if is_inline(source, body):
+            raise Refusal(f"{source.path}:{said.lineno}: it stands on the line of the head")
+        if len(body) == 1 and not isinstance(node, ast.Module):
+            return planned(repo, [Edit(source.path, *source.span(said), "pass")])
+        while last < len(source.lines) and not source.lines[last].strip():
+            last += 1
+        return planned(repo, [Edit(source.path, low, source.starts[last], "")])
+
+
+@codemod
+class DocumentParameters:
+    """Document the parameters, the result and the errors of a function in its docstring.
+
+    What is not described gets its name and type. A docstring that has such a section already is left alone.
+    """
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+    style: Style = slot("google, numpy or sphinx", default=Style.GOOGLE)
+    described: tuple[Text, ...] = slot("`name: what it is`, `return: …` and `ValueError: when`", default=())
+    summary: Text = slot("the first line, where there is no docstring", default=Text(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, _, node = defined(repo, self.target, CALLABLE)
+        assert isinstance(node, Function)
+        said = docstring(node)
+        lines = _cleaned(said) if said is not None else [self.summary.strip()]
+        if not lines[0]:
+            raise Refusal("it has no docstring: give a summary")
+        if any(
+            re.match(
+                r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", one
+            )
+            for one in lines
+        ):
+            raise Refusal("its docstring has sections already")
+        texts = dict(self._described())
+        found = [
+            Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, "")) for one in _own(source, node)
+        ]
+        returned = None
+        if "return" in texts or (
+            node.returns is not None and _hint(node.returns) not in ("None", "NoReturn")
+        ):
+            returned = Documented("", _hint(node.returns), texts.pop("return", ""))
+        raised = [Documented(name, "", text) for name, text in texts.items() if name[:1].isupper()]
+        unknown = [name for name in texts if not name[:1].isupper()]
+        if unknown:
+            raise Refusal(f"{node.name} has no parameter {unknown[0]}")
+        more = sections(self.style, found, returned, raised, source.indent_unit)
+        if not more:
+            raise Refusal("there is nothing to document")
+        return put(repo, source, node, [*lines, "", *more])
+
+    def _described(self) -> list[tuple[str, str]]:
+        out = []
+        for one in self.described:
+            name, colon, text = one.partition(":")
+            if not colon:
+                raise Refusal(f"{one!r}: write `name: what it is`")
+            out.append((name.strip(), text.strip()))
+        return out
+
+
+def _own(source: Source, node: Function) -> list[ast.arg]:
+    found = parameters(node)
+    static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
+    return found[1:] if source.class_of(node) is not None and not static and found else found
+
+
+def _hint(node: ast.expr | None) -> str:
+    return ast.unparse(node) if node is not None else ""

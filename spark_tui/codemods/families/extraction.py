@@ -1,0 +1,175 @@
+"""Extract variables and constants, inline variables."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+
+from spark_tui.codemods.evaluation import acts, conditional, earlier_acts, is_simple, names_of
+from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.places import Region, at_line, before, deleted, is_inline, own_lines, region
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.refusal import Refusal, need, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import comments_in, planned, read_expression, swap
+from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
+from spark_tui.codemods.symbols import find
+from spark_tui.pysource.imports import first_line, top_imports
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.undefined import KNOWN
+
+
+def free(repo: Repository, path: str, name: str) -> None:
+    """Refuse a name that is none, or that means something in a file already."""
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise Refusal(f"{name!r} is no name")
+    if name in KNOWN:
+        raise Refusal(f"{name} is a builtin")
+    if repo.index.scopes(path).by_name.get(name):
+        raise Refusal(f"{name} is used in {path} already")
+
+
+@codemod
+class ExtractVariable:
+    """Give an expression a name: it is assigned above the statement in which it stands."""
+
+    place: Place = slot("where: `in Cart.add` or shop/cart.py:12")
+    expression: Expression = slot("the expression")
+    name: NewName = slot("the name of the variable")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = within.expressions(read_expression(self.expression))
+        if not found:
+            raise Refusal(f"{self.expression} does not stand there")
+        free(repo, source.path, self.name)
+        statement = source.statement(found[0])
+        inside = [one for one in found if source.statement(one) is statement]
+        if len(inside) < len(found):
+            raise Refusal(f"{self.expression} stands in several statements: write the line")
+        if statement is None:
+            raise Refusal("it stands in no statement")
+        if len(inside) > 1 and acts(inside[0]):
+            raise Refusal("it is evaluated more than once and may do something")
+        reason = conditional(source, inside[0], statement)
+        if reason:
+            raise Refusal(reason)
+        if acts(inside[0]) and earlier_acts(source, inside[0], statement):
+            raise Refusal("the statement does something before it evaluates it")
+        if is_inline(source, source.suite(statement)):
+            raise Refusal(f"{source.path}:{statement.lineno}: the body stands on the line of its head")
+        if isinstance(statement, ast.Expr) and statement.value is inside[0]:
+            raise Refusal("it is a statement of its own")
+        text = source.segment(inside[0])
+        if "\n" in text and not isinstance(inside[0], ast.Call | ast.List | ast.Dict | ast.Set | ast.Tuple):
+            text = f"({text})"
+        line = before(source, statement, f"{self.name} = {text}")
+        return planned(repo, [line, *(swap(source, one, self.name) for one in inside)])
+
+
+@codemod
+class ExtractConstant:
+    """Give a literal a name at the top of the module, and use the name wherever the literal stands in a
+    place."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+    value: Expression = slot("the literal")
+    name: NewName = slot("the name of the constant")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        wanted = read_expression(self.value)
+        try:
+            ast.literal_eval(wanted)
+        except ValueError:
+            raise Refusal(f"{self.value} is no literal") from None
+        if isinstance(wanted, ast.List | ast.Dict | ast.Set):
+            raise Refusal("a mutable value that is shared would mean something else")
+        found = [one for one in within.expressions(wanted) if self._can_be_name(source, one)]
+        if not found:
+            raise Refusal(f"{self.value} does not stand there")
+        free(repo, source.path, self.name)
+        top = self._top(source, source.span(found[0])[0])
+        text = f"{self.name} = {source.segment(found[0])}{source.newline}"
+        line = at_line(source, top, self._spaced(source, top, text))
+        return planned(repo, [line, *(swap(source, one, self.name) for one in found)])
+
+    def _can_be_name(self, source: Source, node: ast.expr) -> bool:
+        """Not docstrings, patterns, or the parts of f-strings and joined literals."""
+        outer = source.parents.get(node)
+        if isinstance(outer, ast.JoinedStr | ast.MatchValue | ast.Expr):
+            return False
+        return not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(node))
+
+    def _top(self, source: Source, limit: int) -> int:
+        imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
+        return source.last_line(imports[-1]) if imports else first_line(source)
+
+    def _spaced(self, source: Source, line: int, text: str) -> str:
+        front = source.newline if line and source.lines[line - 1].strip() else ""
+        follows = line < len(source.lines) and source.lines[line].strip()
+        return front + text + (source.newline if follows else "")
+
+
+@codemod
+class InlineVariable:
+    """Put the value of a local variable in the place of its name, and remove the assignment."""
+
+    target: Symbol = slot("the local: checkout.total", kinds=frozenset((SymbolKind.LOCAL,)))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        target = need(find(repo, self.target, frozenset((SymbolKind.LOCAL,))))
+        source = repo.index.source(target.path)
+        variable = target.variable
+        found = assignments(repo, target)
+        if variable is None or len(variable.bindings) != 1 or len(found) != 1:
+            raise Refusal(f"{target.qualname} is set in more than one place, or not by a plain assignment")
+        statement, value = found[0]
+        if value is None or (
+            isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)
+        ):
+            raise Refusal(f"{target.qualname} is not set by a plain assignment")
+        if len(variable.occurrences) != len(variable.loads) + 1 or not variable.loads:
+            raise Refusal(f"{target.qualname} is not only read")
+        first, last = own_lines(source, [statement])
+        if comments_in(source, *source.line_span(first, last)):
+            raise Refusal("a comment stands beside the assignment")
+        self._same_value(
+            repo, Region(source, first, last), statement, value, [one.node for one in variable.loads]
+        )
+        text = source.segment(value)
+        edits = [swap(source, one.node, text) for one in variable.loads if isinstance(one.node, ast.expr)]
+        return planned(repo, [deleted(source, [statement]), *edits])
+
+    def _same_value(
+        self, repo: Repository, at: Region, statement: ast.stmt, value: ast.expr, loads: list[ast.AST]
+    ) -> None:
+        """Refuse where the value would be another one at the places where it is read."""
+        source = at.source
+        scopes = repo.index.scopes(source.path)
+        suite = source.suite(statement)
+        users = [source.statement(one) for one in loads]
+        following = suite[suite.index(statement) + 1] if suite[-1] is not statement else None
+        next_only = len(loads) == 1 and users[0] is following and following is not None
+        if next_only and following is not None:
+            node = loads[0]
+            assert isinstance(node, ast.expr)
+            if not conditional(source, node, following) and not (
+                acts(value) and earlier_acts(source, node, following)
+            ):
+                return
+        if isinstance(value, ast.Constant) or (isinstance(value, ast.UnaryOp) and is_simple(value.operand)):
+            return
+        if not isinstance(value, ast.Name):
+            raise Refusal("its value might be another one where it is read, or be made more than once")
+        names = names_of(scopes, value)
+        end = source.span(statement)[1]
+        for one in scopes.occurrences:
+            if one.name in names and one.role.binds and one.span[0] > end:
+                raise Refusal(f"{one.name} is set again on line {source.line_number(one.span[0])}")

@@ -1,0 +1,144 @@
+"""Logging: prints turned into log calls, log calls added."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.families.statements import Side, insert
+from spark_tui.codemods.import_lines import insert_import
+from spark_tui.codemods.places import Region, at_line, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression
+from spark_tui.codemods.slots import Choice, Expression, Place, Statements
+from spark_tui.pysource.imports import top_imports
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Role
+from spark_tui.pysource.source import Source
+
+_LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
+
+
+class Level(Choice):
+    """The level of a log call."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+    EXCEPTION = "exception"
+    CRITICAL = "critical"
+
+
+def logger(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
+    """The name by which a file logs, and the edits that make it: `import logging`, `logger = …`."""
+    scopes = repo.index.scopes(source.path)
+    for name in _LOGGERS:
+        if name in scopes.module.bound:
+            return name, []
+    known = scopes.variable("logging", scopes.module)
+    edits: list[Edit] = []
+    if known is None:
+        edits.append(insert_import(repo, source.path, "logging", "", ""))
+    elif any(one.role is not Role.IMPORT for one in known.bindings):
+        raise Refusal(f"logging means something else in {source.path}")
+    if "logger" in {one.name for one in scopes.occurrences}:
+        raise Refusal(f"logger is used in {source.path} and set nowhere")
+    newline = source.newline
+    text = f"logger = logging.getLogger(__name__){newline}"
+    imports = top_imports(source)
+    if imports:
+        edits.append(at_line(source, source.last_line(imports[-1]), newline + text))
+    else:
+        # One edit: both stand at the same place, behind the docstring.
+        edits = [
+            Edit(one.path, one.start, one.end, one.new.rstrip("\r\n") + newline * 2 + text + newline)
+            for one in edits
+        ]
+    return "logger", edits
+
+
+@codemod
+class PrintToLogging:
+    """Turn prints into log calls; a logger is made where the file has none."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
+    level: Level = slot("the level", default=Level.INFO)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        prints = [one for one in found.nodes(ast.Call) if _is_print(repo, source, one)]
+        if not prints:
+            raise Refusal("nothing prints there")
+        name, edits = logger(repo, source)
+        ready = max((one.start for one in edits), default=_bound_at(repo, source, name))
+        for one in prints:
+            if source.function_of(one) is None and source.span(one)[0] < ready:
+                raise Refusal(f"{source.path}:{one.lineno}: it prints before there can be a logger")
+            edits.append(self._logged(source, one, name))
+        return planned(repo, edits)
+
+    def _logged(self, source: Source, call: ast.Call, name: str) -> Edit:
+        low, high = source.span(call)
+        if call.keywords or any(isinstance(one, ast.Starred) for one in call.args) or not call.args:
+            raise Refusal(f"{source.path}:{call.lineno}: this print has no plain arguments")
+        if not isinstance(source.parents.get(call), ast.Expr):
+            raise Refusal(f"{source.path}:{call.lineno}: what this print returns is used")
+        if comments_in(source, low, high):
+            raise Refusal(f"{source.path}:{call.lineno}: a comment stands inside the print")
+        first = call.args[0]
+        texts = [source.segment(one) for one in call.args]
+        if len(call.args) == 1:
+            plain = isinstance(first, ast.Constant | ast.JoinedStr)
+            shown = (
+                texts[0] if plain and isinstance(getattr(first, "value", ""), str) else f'"%s", {texts[0]}'
+            )
+        elif isinstance(first, ast.Constant) and isinstance(first.value, str) and source.literal_body(first):
+            body = source.literal_body(first)
+            assert body is not None
+            message = source.text[body[0] : body[1]].replace("%", "%%") + " %s" * (len(texts) - 1)
+            shown = ", ".join([f'"{message}"', *texts[1:]])
+            if '"' in message:
+                raise Refusal(f"{source.path}:{call.lineno}: the message has quotes in it")
+        else:
+            shown = ", ".join([f'"{" ".join(["%s"] * len(texts))}"', *texts])
+        return Edit(source.path, low, high, f"{name}.{self.level.value}({shown})")
+
+
+def _bound_at(repo: Repository, source: Source, name: str) -> int:
+    scopes = repo.index.scopes(source.path)
+    variable = scopes.variable(name, scopes.module)
+    return max((one.span[0] for one in variable.bindings), default=0) if variable is not None else 0
+
+
+def _is_print(repo: Repository, source: Source, call: ast.Call) -> bool:
+    if not (isinstance(call.func, ast.Name) and call.func.id == "print"):
+        return False
+    scopes = repo.index.scopes(source.path)
+    return scopes.resolve(scopes.by_node[call.func]).scope is None
+
+
+@codemod
+class AddLog:
+    """Add a log call; a logger is made where the file has none."""
+
+    place: Place = slot("where: app.py:12, `in fetch`")
+    message: Expression = slot('the arguments of the call: "loading %s", path')
+    level: Level = slot("the level", default=Level.INFO)
+    side: Side = slot("before or after the line, or at the start or end of the body", default=Side.START)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        read_expression(f"log({self.message})")
+        found = _file(repo, self.place)
+        name, edits = logger(repo, found.source)
+        side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
+        code = Statements(f"{name}.{self.level.value}({self.message})")
+        return planned(repo, [*edits, insert(repo, self.place, side, code)], given=names_in(self.message))
+
+
+def _file(repo: Repository, place: Place) -> Region:
+    return region(repo, Place(side="in", symbol=place.symbol) if place.symbol else place)

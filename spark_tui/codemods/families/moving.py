@@ -1,0 +1,229 @@
+"""Move a function or class into another module; imports follow on both sides and everywhere else."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+
+from spark_tui.codemods.families.statements import without
+from spark_tui.codemods.import_lines import insert_import, without_aliases
+from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import native, planned, unharmed
+from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target
+from spark_tui.codemods.uses import uses
+from spark_tui.pysource.imports import ImportNode
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Role, Variable
+from spark_tui.pysource.source import Definition, Source
+
+_MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS))
+Wanted = tuple[str, str, str]
+"""An import as module, name (empty for the module itself) and alias."""
+
+
+@codemod
+class MoveDefinition:
+    """Move a function or class of a module to the end of another one; imports follow everywhere."""
+
+    target: Symbol = slot("the function or class", kinds=_MOVED)
+    path: FilePath = slot("the file that it moves to, which has to be there")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        old, target, node = defined(repo, self.target, _MOVED)
+        new = file(repo, self.path)
+        if new.path == old.path:
+            raise Refusal(f"{target.qualname} stands there already")
+        if old.parents.get(node) is not old.tree:
+            raise Refusal(f"{target.qualname} does not stand at the top of its module")
+        if repo.index.scopes(old.path).module.star_import:
+            raise Refusal(f"a star import in {old.path} hides where names come from")
+        move = _Move(repo, old, new, target, node)
+        edits = [*move.body(), *move.needed(), *move.kept(), *move.importers()]
+        move.no_circle(edits)
+        return unharmed(repo, planned(repo, edits, move.doubts))
+
+
+class _Move:
+    """One move in the making."""
+
+    def __init__(self, repo: Repository, old: Source, new: Source, target: Target, node: Definition) -> None:
+        self.repo = repo
+        self.old = old
+        self.new = new
+        self.name = target.name
+        self.target = target
+        self.node = node
+        self.doubts: list[Unfollowed] = []
+        self.needs_old = False
+        self.old_needs_new = False
+        self.span = old.line_span(comment_lines_above(old, old.first_line(node)), own_lines(old, [node])[1])
+
+    def module(self, path: str) -> str:
+        return self.repo.index.modules.name(path)
+
+    def body(self) -> Iterator[Edit]:
+        """The definition itself, with the comments above it."""
+        bound = self.repo.index.scopes(self.new.path).module.bound
+        if self.name in bound and not self._imports_it(self.new.path):
+            raise Refusal(f"{self.name} exists already in {self.new.path}")
+        yield without(self.old, self.node)
+        text = native(self.new, self.old.text[slice(*self.span)].rstrip("\r\n")) + self.new.newline
+        gap = self.new.newline * 2 if self.new.text.strip() else ""
+        yield at_line(self.new, len(self.new.lines), gap + text)
+
+    def needed(self) -> Iterator[Edit]:
+        """Imports of what the definition uses."""
+        scopes = self.repo.index.scopes(self.old.path)
+        bound = self.repo.index.scopes(self.new.path).module.bound
+        low, high = self.span
+        joined: dict[str, list[str]] = defaultdict(list)
+        gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
+        for variable in scopes.variables:
+            uses_of = [one for one in variable.occurrences if not one.role.binds]
+            inside = [one for one in uses_of if low <= one.span[0] < high]
+            strings = [one for one in uses_of if one.span[0] < 0 and one.role is not Role.EXPORT]
+            if variable.scope is not scopes.module or variable.name == self.name or not (inside or strings):
+                continue
+            if any(one.role is Role.DECLARE for one in inside):
+                raise Refusal(f"it declares {variable.name} global")
+            wanted = self._import_of(variable.name)
+            alias = variable.bindings[0].node
+            if isinstance(alias, ast.alias) and self._only_here(variable):
+                gone[scopes.aliases[alias]].append(alias)
+            if variable.name in bound:
+                if wanted not in list(self._imports(self.new)):
+                    raise Refusal(f"{variable.name} means something else in {self.new.path}")
+                continue
+            self.needs_old = self.needs_old or wanted[0] == self.module(self.old.path)
+            module, name, shown = wanted
+            joined[module if name else f"{module} as {shown}" if shown else module].append(
+                f"{name} as {shown}" if name and shown else name
+            )
+        yield from without_aliases(self.old, gone)
+        seen: set[int] = set()
+        for module, names in joined.items():
+            edit = insert_import(self.repo, self.new.path, module, ", ".join(sorted(filter(None, names))), "")
+            # One blank line in front of several new imports is enough.
+            new = edit.new.removeprefix(self.new.newline) if edit.start in seen else edit.new
+            seen.add(edit.start)
+            yield Edit(edit.path, edit.start, edit.end, new)
+
+    def _only_here(self, variable: Variable) -> bool:
+        """Whether an import serves the definition alone."""
+        low, high = self.span
+        if any(not one.role.binds and not low <= one.span[0] < high for one in variable.occurrences):
+            return False
+        imported = (
+            one for path in self.repo.index.importers(self.old.path) for one in self._imports_of(path)
+        )
+        return self.old.path.rpartition("/")[2] != "__init__.py" and variable.name not in imported
+
+    def _imports_of(self, path: str) -> Iterator[str]:
+        yield from (one.name for one in self.repo.index.summary(path).imports)
+        yield from (one.name for one in self.repo.index.scopes(path).attributes)
+
+    def _import_of(self, name: str) -> Wanted:
+        """How a name of the old module is imported elsewhere."""
+        scopes = self.repo.index.scopes(self.old.path)
+        variable = scopes.variable(name, scopes.module)
+        bindings = variable.bindings if variable is not None else []
+        if not all(one.role is Role.IMPORT for one in bindings):
+            return self.module(self.old.path), name, ""
+        found = [one for one in self._imports(self.old) if (one[2] or one[1] or one[0].split(".")[0]) == name]
+        if len(found) != 1 or len(bindings) != 1:
+            raise Refusal(f"{name} is imported under a condition or more than once")
+        return found[0]
+
+    def _imports(self, source: Source) -> Iterator[Wanted]:
+        """The imports at the top of a module, with absolute names."""
+        for one in source.tree.body if source.tree is not None else ():
+            if isinstance(one, ast.Import):
+                yield from ((each.name, "", each.asname or "") for each in one.names)
+            elif isinstance(one, ast.ImportFrom):
+                module = self.repo.index.modules.absolute(source.path, one.module, one.level)
+                yield from ((module, each.name, each.asname or "") for each in one.names)
+
+    def _imports_it(self, path: str) -> bool:
+        return (self.module(self.old.path), self.name, "") in list(
+            self._imports(self.repo.index.source(path))
+        )
+
+    def kept(self) -> Iterator[Edit]:
+        """The import of the definition in its old module, where that still needs it."""
+        low, high = self.span
+        variable = self.target.variable
+        used = [
+            one
+            for one in (variable.occurrences if variable is not None else ())
+            if not one.role.binds and not low <= one.span[0] < high
+        ]
+        through = [one for one in uses(self.repo, self.target, self.node) if one.path != self.old.path]
+        lines = set(self._import_lines())
+        through = [one for one in through if (one.path, one.line) not in lines]
+        for one in through:
+            reason = f"reaches {self.name} through {self.old.path}, which imports it for that"
+            self.doubts.append(Unfollowed(one.path, one.line, reason))
+        if used or through:
+            self.old_needs_new = True
+            yield insert_import(self.repo, self.old.path, self.module(self.new.path), self.name, "")
+
+    def _import_statements(self) -> Iterator[tuple[Source, ast.ImportFrom, ast.alias]]:
+        for path in sorted(self.repo.index.importers(self.old.path)):
+            source = self.repo.index.source(path)
+            for one in source.statements:
+                if isinstance(one, ast.ImportFrom):
+                    module = self.repo.index.modules.absolute(path, one.module, one.level)
+                    if self.repo.index.modules.find(module, path) == self.old.path:
+                        found = (each for each in one.names if each.name == self.name)
+                        yield from ((source, one, each) for each in found)
+
+    def _import_lines(self) -> Iterator[tuple[str, int]]:
+        return ((source.path, one.lineno) for source, one, _ in self._import_statements())
+
+    def importers(self) -> Iterator[Edit]:
+        """Imports of the definition elsewhere name the new module."""
+        for source, statement, alias in self._import_statements():
+            module = self.module(self.new.path)
+            if source.parents.get(statement) is not source.tree:
+                if len(statement.names) > 1:
+                    raise Refusal(
+                        f"{source.path}:{statement.lineno} imports it inside of a block, with others"
+                    )
+                low, high = source.span(statement)
+                shown = self.name + (f" as {alias.asname}" if alias.asname else "")
+                yield Edit(source.path, low, high, f"from {module} import {shown}")
+                continue
+            yield from without_aliases(source, {statement: [alias]})
+            if source.path != self.new.path:
+                yield insert_import(self.repo, source.path, module, self.name, alias.asname or "")
+            elif alias.asname:
+                raise Refusal(f"{source.path} calls it {alias.asname}")
+
+    def no_circle(self, edits: list[Edit]) -> None:
+        """Refuse where the two modules would import each other."""
+        after = self.repo.with_changes(Plan(tuple(edits)).texts(self.repo))
+        old, new = self.old.path, self.new.path
+        if self.old_needs_new and _reaches(after, new, old):
+            raise Refusal(f"{old} and {new} would import each other")
+        if self.needs_old and _reaches(after, old, new):
+            raise Refusal(f"{new} and {old} would import each other")
+
+
+def _reaches(repo: Repository, start: str, goal: str) -> bool:
+    """Whether a module imports another one, itself or through others."""
+    seen = {goal}
+    queue = [goal]
+    while queue:
+        for one in repo.index.importers(queue.pop()):
+            if one == start:
+                return True
+            if one not in seen:
+                seen.add(one)
+                queue.append(one)
+    return False

@@ -1,0 +1,110 @@
+"""Code-to-code patterns: those of the table, and any that a person writes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.import_lines import insert_import
+from spark_tui.codemods.pattern_conditions import check
+from spark_tui.codemods.pattern_table import Pattern, table
+from spark_tui.codemods.patterns import Match, Matcher, expression_of, replace
+from spark_tui.codemods.places import Region, blocks, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import names_in, planned
+from spark_tui.codemods.slots import Place, Statements, Text
+from spark_tui.pysource.repository import Repository
+
+
+@codemod
+class ApplyPattern:
+    """Apply a pattern of the table, such as is_none or list_comprehension, wherever it fits exactly."""
+
+    name: Text = slot("the name of the pattern")
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        import difflib
+
+        if self.name not in table():
+            near = difflib.get_close_matches(self.name, table(), 3)
+            raise Refusal(f"there is no pattern {self.name!r}", tuple(near))
+        return applied(repo, region(repo, self.place), table()[self.name])
+
+
+@codemod
+class Rewrite:
+    """Rewrite code by a form with holes: `_x.has_key(_k)` to `_k in _x`."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
+    old: Statements = slot(
+        "the form that stands there; `_x` is an expression, `__b` any statements or arguments"
+    )
+    new: Statements = slot("what it becomes, with the same holes")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        unknown = sorted(
+            one for one in names_in(self.new) - names_in(self.old) if one[:1] == "_" and one.islower()
+        )
+        if unknown:
+            raise Refusal(f"the form has no hole {unknown[0]}")
+        both = (expression_of(self.old) is None, expression_of(self.new) is None)
+        if both[0] is not both[1] and not both[0]:
+            raise Refusal("an expression cannot become statements")
+        one = Pattern("rewrite", "", self.old, self.new)
+        return applied(repo, region(repo, self.place), (one,), given=names_in(self.new))
+
+
+def applied(
+    repo: Repository, within: Region, patterns: Sequence[Pattern], given: set[str] | None = None
+) -> Plan:
+    """The plan that applies the first form that fits at each place. Places where it is not exact are
+    named."""
+    source = within.source
+    edits: list[Edit] = []
+    left: list[Unfollowed] = []
+    doubts: list[Unfollowed] = []
+    imports: set[tuple[str, str]] = set()
+    taken: list[tuple[int, int]] = []
+    for pattern in patterns:
+        for match in _matches(within, pattern):
+            low, high = source.span(match.nodes[0])[0], source.span(match.nodes[-1])[1]
+            line = source.line_number(low)
+            if any(low < end and start < high for start, end in taken):
+                left.append(
+                    Unfollowed(within.path, line, "it stands in another place; apply the pattern again")
+                )
+                continue
+            try:
+                check(repo, source, pattern, match, by_hand=given is not None)
+                edits.append(replace(source, match, pattern.new))
+            except Refusal as error:
+                left.append(Unfollowed(within.path, line, str(error)))
+                continue
+            taken.append((low, high))
+            if pattern.doubt:
+                doubts.append(Unfollowed(within.path, line, pattern.doubt))
+            imports |= set(pattern.imports)
+    if not edits:
+        raise Refusal(left[0].reason if left else "no place fits the form")
+    scopes = repo.index.scopes(within.path)
+    for module, name in sorted(imports):
+        if name not in scopes.module.bound:
+            edits.append(insert_import(repo, within.path, module, name, "") if module else
+                         insert_import(repo, within.path, name, "", ""))  # fmt: skip
+    done = {source.line_number(one.start) for one in edits}
+    return planned(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given or ())
+
+
+def _matches(within: Region, pattern: Pattern) -> Iterator[Match]:
+    matcher = Matcher(within.source, pattern.old)
+    inside = list(within.nodes(ast.expr)) if matcher.expression is not None else []
+    suites = list(blocks(within.source, within)) if matcher.expression is None else []
+    stmts = set(map(id, within.nodes(ast.stmt)))
+    for match in matcher.matches(inside, suites):
+        if matcher.expression is not None or all(id(one) in stmts for one in match.nodes):
+            yield match

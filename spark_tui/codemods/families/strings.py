@@ -1,0 +1,195 @@
+"""Strings: f-strings from `%` and `.format`."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.evaluation import acts
+from spark_tui.codemods.places import region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import means, no_comment_lost, planned
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_CONVERSION = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<spec>[-0+ ]*\d*(?:\.\d+)?)(?P<kind>[srdfxXeEg%])")
+_SPECS = {"d": "d", "f": "f", "x": "x", "X": "X", "e": "e", "E": "E", "g": "g"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A value in a string: its tree, `!r` or `!s` as a number, and its format."""
+
+    value: ast.expr
+    conversion: int = -1
+    spec: str = ""
+
+
+_Part = str | _Field
+"""A piece of the literal as it stands between the quotes, with braces as they mean themselves, or a field."""
+
+
+@codemod
+class ToFString:
+    """Turn strings that are built by `%` or `.format` into f-strings."""
+
+    place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        edits: list[Edit] = []
+        left: list[Unfollowed] = []
+        done = -1
+        for node in found.nodes(ast.expr):
+            literal = _literal(node)
+            if literal is None or source.span(node)[0] < done:
+                continue
+            try:
+                edits.append(_edit(source, node, literal))
+            except Refusal as error:
+                left.append(Unfollowed(source.path, node.lineno, str(error)))
+                continue
+            done = source.span(node)[1]
+            if isinstance(node, ast.BinOp):
+                reason = "%s writes str(); an f-string asks the object for its own format"
+                left.append(Unfollowed(source.path, node.lineno, reason))
+        if not edits:
+            raise Refusal(left[0].reason if left else "no string there is built by % or format")
+        return planned(repo, edits, left)
+
+
+def _literal(node: ast.expr) -> ast.Constant | None:
+    """The literal that a `%` or `.format` fills."""
+    inner: ast.expr | None = None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        inner = node.left
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        inner = node.func.value
+    return inner if isinstance(inner, ast.Constant) and isinstance(inner.value, str) else None
+
+
+def _edit(source: Source, node: ast.expr, literal: ast.Constant) -> Edit:
+    body = source.quoted(literal)
+    low, high = source.span(node)
+    if body is None or "\\N" in source.text[slice(*body)]:
+        raise Refusal("the literal has several parts, or names of characters")
+    prefix = source.text[source.span(literal)[0] : body[0]]
+    quote = prefix.lstrip("uUrR")
+    raw = prefix[: -len(quote)].lower().replace("u", "")
+    text = source.text[slice(*body)]
+    parts = list(_percent(text, node) if isinstance(node, ast.BinOp) else _format(text, node))
+    if not any(isinstance(one, _Field) for one in parts):
+        raise Refusal("it has no places for values")
+    shown = "".join(one.replace("{", "{{").replace("}", "}}") if isinstance(one, str) else
+                    _shown(source, one, quote) for one in parts)  # fmt: skip
+    edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
+    no_comment_lost(source, [edit])
+    if not means(source, [edit], {node: _tree(parts, raw, quote)}):
+        raise Refusal("the f-string would say something else")
+    return edit
+
+
+def _shown(source: Source, one: _Field, quote: str) -> str:
+    text = source.segment(one.value)
+    if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
+        raise Refusal(f"{text.splitlines()[0]} cannot stand in an f-string with these quotes")
+    text = f"({text})" if isinstance(one.value, ast.Lambda | ast.NamedExpr) else text
+    text = f" {text}" if text.startswith("{") else text
+    mark = f"!{chr(one.conversion)}" if one.conversion > 0 else ""
+    return "{" + text + mark + (f":{one.spec}" if one.spec else "") + "}"
+
+
+def _tree(parts: list[_Part], raw: str, quote: str) -> ast.JoinedStr:
+    values: list[ast.expr] = []
+    for one in parts:
+        if isinstance(one, _Field):
+            spec = ast.JoinedStr([ast.Constant(one.spec)]) if one.spec else None
+            values.append(ast.FormattedValue(one.value, one.conversion, spec))
+            continue
+        piece = ast.literal_eval(f"{raw}{quote}{one}{quote}") if one else ""
+        last = values[-1] if values else None
+        if isinstance(last, ast.Constant):
+            values[-1] = ast.Constant(str(last.value) + piece)
+        elif piece:
+            values.append(ast.Constant(piece))
+    return ast.JoinedStr(values)
+
+
+def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
+    right = node.right
+    if isinstance(right, ast.Dict):
+        raise Refusal("% with a dictionary is not supported")
+    if isinstance(right, ast.Tuple):
+        values = list(right.elts)
+    elif isinstance(right, ast.Constant | ast.JoinedStr | ast.BinOp):
+        values = [right]
+    else:
+        raise Refusal(f"{ast.unparse(right)} may be a tuple")
+    if any(isinstance(one, ast.Starred) for one in values):
+        raise Refusal("* fills an unknown number of places")
+    done = 0
+    for found in _CONVERSION.finditer(text):
+        yield text[done : found.start()]
+        done = found.end()
+        if found["kind"] == "%":
+            if found[0] != "%%":
+                raise Refusal(f"{found[0]} has no counterpart")
+            yield "%"
+            continue
+        if found["key"] or not values:
+            raise Refusal("the places and the values do not fit")
+        yield _converted(values.pop(0), found["spec"], found["kind"])
+    if values or "%" in text[done:]:
+        raise Refusal("the places and the values do not fit")
+    yield text[done:]
+
+
+def _converted(value: ast.expr, spec: str, kind: str) -> _Field:
+    if kind in "sr":
+        if not spec:
+            return _Field(value, ord("r") if kind == "r" else -1)
+        if not re.fullmatch(r"-?\d+", spec):
+            raise Refusal(f"%{spec}{kind} has no counterpart")
+        return _Field(value, ord(kind), ("<" if spec[0] == "-" else ">") + spec.lstrip("-"))
+    if spec.startswith("-"):
+        spec = "<" + spec[1:]
+    if kind == "d" and "." in spec:
+        raise Refusal(f"%{spec}{kind} has no counterpart")
+    return _Field(value, -1, spec + _SPECS[kind])
+
+
+def _format(text: str, node: ast.expr) -> Iterator[_Part]:
+    assert isinstance(node, ast.Call)
+    named = {one.arg: one.value for one in node.keywords}
+    if None in named or any(isinstance(one, ast.Starred) for one in node.args):
+        raise Refusal("* and ** pass an unknown number of values")
+    used: list[ast.expr] = []
+    try:
+        pieces = list(string.Formatter().parse(text))
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+    count = 0
+    for piece, name, spec, conversion in pieces:
+        yield piece
+        if name is None:
+            continue
+        if not name:
+            name, count = str(count), count + 1
+        value = node.args[int(name)] if name.isdigit() and int(name) < len(node.args) else named.get(name)
+        if value is None or "{" in (spec or "") or "\\" in (spec or ""):
+            raise Refusal(f"the place {{{name}}} cannot be filled exactly")
+        used.append(value)
+        yield _Field(value, ord(conversion) if conversion else -1, spec or "")
+    given = [*node.args, *named.values()]
+    if any(used.count(one) != 1 for one in given if acts(one)) or any(one not in used for one in given):
+        raise Refusal("a value is used more than once, or not at all")
+    if [one for one in used if acts(one)] != [one for one in given if acts(one)]:
+        raise Refusal("what is called would run in another order")

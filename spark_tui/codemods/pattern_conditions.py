@@ -1,0 +1,213 @@
+"""When two forms of a pattern do the same at a place: conditions on what fills the holes."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from spark_tui.codemods.evaluation import ACTS, acts
+from spark_tui.codemods.pattern_table import Pattern
+from spark_tui.codemods.patterns import Filled, Match, read
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.rewriting import names_in
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.undefined import KNOWN
+
+
+def check(repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False) -> None:
+    """Refuse a place where the forms would not do the same."""
+    old, new = _counts(pattern.old), _counts(pattern.new)
+    for name, filled in match.holes.items():
+        if filled.node is None or not acts(filled.node):
+            continue
+        if new.get(name, 0) != old.get(name, 0):
+            raise Refusal(f"{filled.text} may do something and would run another number of times")
+    acting = [name for name, filled in match.holes.items() if filled.node is not None and acts(filled.node)]
+    orders = [[one for one in _order(form) if one in acting] for form in (pattern.old, pattern.new)]
+    if not pattern.same_order and orders[0] != orders[1]:
+        raise Refusal("what is called would run in another order")
+    if not by_hand:
+        _builtins(repo, source, pattern, match)
+    for one in pattern.needs:
+        _need(repo, source, one, match)
+
+
+def _counts(form: str) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for name in _order(form, each=True):
+        out[name] = out.get(name, 0) + 1
+    return out
+
+
+def _order(form: str, *, each: bool = False) -> list[str]:
+    tree = read(form).tree
+    nodes = (
+        [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id.startswith("_")]
+        if tree
+        else []
+    )
+    names = [one.id for one in sorted(nodes, key=lambda one: (one.lineno, one.col_offset))]
+    return names if each else list(dict.fromkeys(names))
+
+
+def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) -> None:
+    scopes = repo.index.scopes(source.path)
+    own = {one for _, one in pattern.imports}
+    names = {one for form in (pattern.old, pattern.new) for one in names_in(form) if not one.startswith("_")}
+    inner = source.function_of(match.nodes[0])
+    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    for name in names - {"NOT"}:
+        found = scopes.lookup(name, scope)
+        if name in own and found is scopes.module:
+            continue
+        if found is not None or (name not in KNOWN and name not in own):
+            raise Refusal(f"{name} means something else there")
+
+
+@dataclass(frozen=True, slots=True)
+class _Holes:
+    """A match, and what fills the holes that a condition names."""
+
+    repo: Repository
+    source: Source
+    match: Match
+    found: list[Filled]
+
+
+def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
+    """One condition, `word hole` or `word hole in holes`. See the functions of `_NEEDS`."""
+    word, *names = need.replace(" in ", " ").split()
+    found = [match.holes[f"_{one}"] for one in names if f"_{one}" in match.holes]
+    found += [match.holes[f"__{one}"] for one in names if f"__{one}" in match.holes]
+    if found or not names:
+        _NEEDS[word](_Holes(repo, source, match, found))
+
+
+def _name(at: _Holes) -> None:
+    """The hole is a plain name."""
+    if not isinstance(at.found[0].node, ast.Name):
+        raise Refusal(f"{at.found[0].text} is no plain name")
+
+
+def _pure(at: _Holes) -> None:
+    """Evaluating the hole does nothing."""
+    if any(one.node is not None and acts(one.node) for one in at.found):
+        raise Refusal(f"{at.found[0].text} may do something")
+
+
+def _plain(at: _Holes) -> None:
+    """Evaluating the hole does nothing and cannot fail, so that it may be evaluated in vain."""
+    fails = (*ACTS, ast.Subscript, ast.BinOp, ast.Attribute, ast.Compare, ast.Starred, ast.comprehension)
+    for one in at.found:
+        if one.node is not None and any(isinstance(each, fails) for each in ast.walk(one.node)):
+            raise Refusal(f"{one.text} would be evaluated in any case")
+
+
+def _absent(at: _Holes) -> None:
+    """The names of the first hole do not stand in the others."""
+    own = _names(at.found[0])
+    for one in at.found[1:]:
+        if own & _names(one):
+            raise Refusal(f"{sorted(own & _names(one))[0]} is used in the rest")
+
+
+def _names(filled: Filled) -> set[str]:
+    nodes = [filled.node] if filled.node is not None else list(filled.row)
+    return {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def _no_await(at: _Holes) -> None:
+    kinds = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+    for one in at.found:
+        if one.node is not None and any(isinstance(each, kinds) for each in ast.walk(one.node)):
+            raise Refusal("await, yield and := mean something else in a comprehension")
+
+
+def _literal(at: _Holes) -> None:
+    if not isinstance(at.found[0].node, ast.Constant):
+        raise Refusal(f"{at.found[0].text} is no literal")
+
+
+def _boolean(at: _Holes) -> None:
+    """The hole is True or False: a comparison of plain values, a negation, or isinstance."""
+    if not (at.found[0].node is not None and _is_boolean(at.found[0].node)):
+        raise Refusal(f"{at.found[0].text} may be another value than True or False")
+
+
+def _is_boolean(node: ast.expr) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_boolean, node.values))
+    if isinstance(node, ast.Compare):
+        # Comparisons of arrays are arrays; these operators always give True or False.
+        certain = ast.In | ast.NotIn | ast.Is | ast.IsNot
+        return all(isinstance(one, certain) for one in node.ops) or isinstance(
+            node.comparators[-1], ast.Constant
+        )
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("isinstance", "issubclass", "callable", "any", "all", "bool", "hasattr")
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _not_in_class(at: _Holes) -> None:
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    holder = next((one for one in at.source.ancestors(at.match.nodes[0]) if isinstance(one, kinds)), None)
+    if isinstance(holder, ast.ClassDef):
+        raise Refusal("a comprehension in the body of a class does not see its names")
+
+
+def _fresh(at: _Holes) -> None:
+    """The names of a target are used nowhere else in the function or module."""
+    scopes = at.repo.index.scopes(at.source.path)
+    low, high = at.source.span(at.match.nodes[0])[0], at.source.span(at.match.nodes[-1])[1]
+    for name in _names(at.found[0]):
+        if any(not low <= one.span[0] < high for one in scopes.by_name.get(name, ())):
+            raise Refusal(f"{name} is used elsewhere too")
+
+
+def _unread(at: _Holes) -> None:
+    """The names of a target are not read outside of the place, or only where another loop sets them."""
+    scopes = at.repo.index.scopes(at.source.path)
+    low, high = at.source.span(at.match.nodes[0])[0], at.source.span(at.match.nodes[-1])[1]
+    node = at.found[0].node
+    for one in ast.walk(node) if node is not None else ():
+        occurrence = scopes.by_node.get(one)
+        if occurrence is None:
+            if isinstance(one, ast.Attribute | ast.Subscript):
+                raise Refusal(f"{ast.unparse(one)} is no local name")
+            continue
+        variable = scopes.resolve(occurrence)
+        if variable.scope is scopes.module and at.repo.index.importers(at.source.path):
+            raise Refusal(f"{variable.name} is a name of the module")
+        for use in variable.occurrences:
+            if (
+                use.role.binds
+                or low <= use.span[0] < high
+                or _set_by_loop(at.source, use.node, variable.name)
+            ):
+                continue
+            raise Refusal(f"{variable.name} is used on line {at.source.line_number(max(use.span[0], 0))} too")
+
+
+def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
+    below = node
+    for one in source.ancestors(node):
+        target = one.target if isinstance(one, ast.For) and below in one.body else None
+        if target is not None and any(isinstance(at, ast.Name) and at.id == name for at in ast.walk(target)):
+            return True
+        below = one
+    return False
+
+
+_NEEDS = {
+    "name": _name,
+    "pure": _pure,
+    "plain": _plain,
+    "absent": _absent,
+    "no_await": _no_await,
+    "literal": _literal,
+    "boolean": _boolean,
+    "not_in_class": _not_in_class,
+    "fresh": _fresh,
+    "unread": _unread,
+}

@@ -1,0 +1,69 @@
+"""The code of special methods, from the attributes of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.slots import Choice
+
+
+class SpecialMethod(Choice):
+    """A special method that can be written from attributes."""
+
+    REPR = "repr"
+    STR = "str"
+    EQ = "eq"
+    HASH = "hash"
+    LT = "lt"
+    LEN = "len"
+    ITER = "iter"
+    CONTAINS = "contains"
+    GETITEM = "getitem"
+    BOOL = "bool"
+    ENTER_EXIT = "enter_exit"
+
+
+_OF_ONE = {
+    SpecialMethod.STR: "def __str__(self):\n    return str(self.{0})\n",
+    SpecialMethod.LT: "def __lt__(self, other):\n    if not isinstance(other, {1}):\n"
+    "        return NotImplemented\n"
+    "    return self.{0} < other.{0}\n",
+    SpecialMethod.LEN: "def __len__(self):\n    return len(self.{0})\n",
+    SpecialMethod.ITER: "def __iter__(self):\n    return iter(self.{0})\n",
+    SpecialMethod.CONTAINS: "def __contains__(self, item):\n    return item in self.{0}\n",
+    SpecialMethod.GETITEM: "def __getitem__(self, key):\n    return self.{0}[key]\n",
+    SpecialMethod.BOOL: "def __bool__(self):\n    return bool(self.{0})\n",
+}
+
+
+def written(method: SpecialMethod, owner: str, fields: Sequence[str], attribute: str) -> str:
+    """The method as code; refuses where it is not known which attributes it is about."""
+    if method in _OF_ONE:
+        only = attribute or (fields[0] if len(fields) == 1 else "")
+        if not only:
+            raise Refusal(f"say which attribute __{method.value}__ uses", tuple(fields))
+        return _OF_ONE[method].format(only, owner)
+    if method is SpecialMethod.ENTER_EXIT:
+        return (
+            "def __enter__(self):\n    return self\n\ndef __exit__(self, exc_type, exc, traceback):\n"
+            "    {close}\n"
+        )
+    if not fields:
+        raise Refusal("the class sets no attributes in __init__")
+    if method is SpecialMethod.REPR:
+        shown = ", ".join(f"{one}={{self.{one}!r}}" for one in fields)
+        return f'def __repr__(self):\n    return f"{owner}({shown})"\n'
+    mine = ", ".join(f"self.{one}" for one in fields)
+    if method is SpecialMethod.HASH:
+        return f"def __hash__(self):\n    return hash({_tuple(mine, fields)})\n"
+    theirs = ", ".join(f"other.{one}" for one in fields)
+    same = f"{mine} == {theirs}" if len(fields) == 1 else f"({mine}) == ({theirs})"
+    return (
+        f"def __eq__(self, other):\n    if not isinstance(other, {owner}):\n        return NotImplemented\n"
+        f"    return {same}\n"
+    )
+
+
+def _tuple(text: str, fields: Sequence[str]) -> str:
+    return f"({text},)" if len(fields) == 1 else f"({text})"

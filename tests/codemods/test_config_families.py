@@ -1,0 +1,143 @@
+"""Keys of configuration files and lines of text files: comments and layout stay."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+TOML = """# top
+title = "x"  # t
+[project]
+name = "a"
+deps = [
+  "x", # c ]
+  "y",
+]
+
+# about tool
+[tool.ruff]
+line-length = 100
+inner = {a = 1, b = 2}
+"""
+JSON = """{
+  "a": 1,
+  "b": {"c": [1, 2], "d": {}},
+  "e": {
+    "f": "g"
+  }
+}
+"""
+INI = "[one]\n; c\na = 1\nb: 2\n  3\n\n[two]\nx=y\n"
+ENV = "# c\nA=1 # one\nexport B=\"x y\"\nC='q'\n"
+YAML = """# head
+a: 1  # one
+b:
+  c: "x"   # cc
+  d: |
+    text
+
+# about e
+e:
+  - x: 1
+    y: 2
+  - z
+f: {g: 1}
+"""
+FILES = {"a.toml": TOML, "b.json": JSON, "c.ini": INI, ".env": ENV, "d.yaml": YAML}
+
+
+@pytest.mark.parametrize(
+    ("call", "path", "old", "new"),
+    [
+        ("set_key a.toml title new", "a.toml", '"x"  # t', '"new"  # t'),
+        ("set_key a.toml tool.ruff.line-length 110", "a.toml", "= 100", "= 110"),
+        ("set_key a.toml tool.ruff.target py311", "a.toml", "b = 2}\n", 'b = 2}\ntarget = "py311"\n'),
+        ("set_key a.toml new.x 3", "a.toml", "b = 2}\n", "b = 2}\n\n[new]\nx = 3\n"),
+        ("set_key a.toml top true", "a.toml", "# t\n", "# t\ntop = true\n"),
+        ("remove_key a.toml title", "a.toml", 'title = "x"  # t\n', ""),
+        ("remove_key a.toml project", "a.toml", TOML[TOML.index("[project]") : TOML.index("# about")], ""),
+        ("set_key b.json a 2", "b.json", '"a": 1', '"a": 2'),
+        ("set_key b.json b.c.1 5", "b.json", "[1, 2]", "[1, 5]"),
+        ("set_key b.json b.z 1", "b.json", '"d": {}', '"d": {}, "z": 1'),
+        ("set_key b.json e.h.i z", "b.json", '"f": "g"', '"f": "g",\n    "h": {\n      "i": "z"\n    }'),
+        ("remove_key b.json a", "b.json", '  "a": 1,\n', ""),
+        ("remove_key b.json e", "b.json", ',\n  "e": {\n    "f": "g"\n  }', ""),
+        ("set_key c.ini one.a 2", "c.ini", "a = 1", "a = 2"),
+        ("set_key c.ini two.z 5", "c.ini", "x=y\n", "x=y\nz=5\n"),
+        ("set_key c.ini three.q 1", "c.ini", "x=y\n", "x=y\n\n[three]\nq = 1\n"),
+        ("remove_key c.ini one.b", "c.ini", "b: 2\n  3\n", ""),
+        ("set_key .env A 2", ".env", "A=1", "A=2"),
+        ("set_key .env B 'a b'", ".env", '"x y"', '"a b"'),
+        ("set_key .env D 'x$y'", ".env", "C='q'\n", "C='q'\nD='x$y'\n"),
+        ("remove_key .env B", ".env", 'export B="x y"\n', ""),
+        ("set_key d.yaml a 2", "d.yaml", "a: 1 ", "a: 2 "),
+        ("set_key d.yaml b.z 1", "d.yaml", "    text\n", "    text\n  z: 1\n"),
+        ("set_key d.yaml e.0.x 7", "d.yaml", "x: 1", "x: 7"),
+        ("set_key d.yaml n.m 1", "d.yaml", "f: {g: 1}\n", "f: {g: 1}\nn:\n  m: 1\n"),
+        ("remove_key d.yaml b.d", "d.yaml", "  d: |\n    text\n", ""),
+        ("remove_key d.yaml e", "d.yaml", "e:\n  - x: 1\n    y: 2\n  - z\n", ""),
+        ("insert_lines d.yaml:1 '# new'", "d.yaml", "# head\n", "# new\n# head\n"),
+        ("replace_lines d.yaml:1 '# new'", "d.yaml", "# head\n", "# new\n"),
+        ("delete_lines c.ini:2", "c.ini", "; c\n", ""),
+        ("substitute a.toml 'about tool' tools", "a.toml", "about tool", "tools"),
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_one_place_changes_and_the_rest_stays(call: str, path: str, old: str, new: str, newline: str) -> None:
+    files = {name: text.replace("\n", newline) for name, text in FILES.items()}
+    assert FILES[path].count(old) == 1
+    wanted = FILES[path].replace(old, new).replace("\n", newline)
+    assert plan(call, files).texts(repository(files)) == {path: wanted}
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("set_key a.toml title '\"x\"'", "already"),
+        ("set_key a.toml project.deps []", "comments stand in the value"),
+        ("set_key a.toml tool.ruff.inner.a 2", "cannot be edited exactly"),
+        ("set_key a.toml title.x 2", "no keys"),
+        ("remove_key a.toml nope", "no nope"),
+        ("set_key d.yaml b 1", "several lines"),
+        ("set_key d.yaml f.h 5", "braces"),
+        ("set_key c.ini a 5", "section"),
+        ("set_key b.json b.c.7 5", "no object"),
+        ("set_key nothing.toml a 1", "no such text file"),
+        ("set_key m.py a 1", "no TOML, JSON"),
+        ("set_key a.toml a..b 1", "no dotted key"),
+        ("insert_lines c.ini:1 '[one]'", "already"),
+        ("delete_lines c.ini:99", "8 lines"),
+        ("substitute d.yaml x q", "places"),
+        ("substitute d.yaml nowhere q", "does not stand"),
+    ],
+)
+def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str) -> None:
+    assert reason in str(refusal(call, {**FILES, "m.py": "a = 1\n"}))
+
+
+def test_a_file_that_does_not_parse_is_not_edited() -> None:
+    assert "no TOML" in str(refusal("set_key a.toml x 1", {"a.toml": "x = \n"}))
+    assert "no JSON" in str(refusal("set_key a.json x 1", {"a.json": "// c\n{}\n"}))
+    assert "no YAML" in str(refusal("set_key a.yaml x 1", {"a.yaml": "a: [\n"}))
+    assert "aliases" in str(refusal("set_key a.yaml b.x 1", {"a.yaml": "a: &a {x: 2}\nb: *a\n"}))
+
+
+def test_lines_of_python_that_would_not_parse_are_refused() -> None:
+    assert "would not parse" in str(refusal("replace_lines m.py:1 'def'", {"m.py": "x = 1\n"}))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [("a.toml", "a = 1"), ("a.yaml", "a: 1"), ("a.env", "a=1"), ("a.ini", "[s]\na = 1")]
+)
+def test_a_file_without_a_last_line_ending_gets_a_new_key(path: str, text: str) -> None:
+    key = "s.b" if path == "a.ini" else "b"
+    sign = {"a.toml": " = ", "a.yaml": ": ", "a.env": "=", "a.ini": " = "}[path]
+    made = plan(f"set_key {path} {key} 2", {path: text}).texts(repository({path: text}))[path]
+    assert made == f"{text}\nb{sign}2"
+
+
+def test_an_empty_file_gets_its_first_key() -> None:
+    made = {"a.toml": "b = 2\n", "a.yaml": "b: 2\n", "a.env": "b=2\n", "a.json": '{\n  "b": 2\n}'}
+    for path, wanted in made.items():
+        text = "{}" if path == "a.json" else ""
+        assert plan(f"set_key {path} b 2", {path: text}).texts(repository({path: text})) == {path: wanted}

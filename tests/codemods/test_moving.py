@@ -1,0 +1,94 @@
+"""A definition moves to another module and its imports follow."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+from spark_tui.codemods.checks import checked
+
+FILES = {
+    "shop/__init__.py": "from .cart import total\n",
+    "shop/cart.py": """import json
+from decimal import Decimal as D
+
+RATE = 2
+TAX = 3
+
+
+# about helper
+def helper(x):
+    return json.dumps(D(x))
+
+
+def total(cart):
+    return helper(cart) * RATE * TAX
+
+
+def lone(x: "D"):
+    return x
+""",
+    "shop/tools.py": "import os\n\n\ndef first(x):\n    return os.path.join(x)\n",
+    "app.py": "from shop.cart import lone, total\nimport shop.cart\n\nlone(1)\nprint(shop.cart.helper(2))\n",
+    "b.py": "def f():\n    from shop.cart import lone as alone\n    return alone\n",
+}
+
+
+def moved(call: str) -> dict[str, str | None]:
+    found = checked(plan(call, FILES), repository(FILES))
+    assert found.findings == ()
+    return {path: found.texts(repository(FILES)).get(path, text) for path, text in FILES.items()}
+
+
+def test_importers_name_the_new_module_also_inside_of_functions() -> None:
+    texts = moved("move_definition lone shop/tools.py")
+    assert texts["app.py"] == FILES["app.py"].replace(
+        "import lone, total\nimport shop.cart\n",
+        "import total\nimport shop.cart\nfrom shop.tools import lone\n",
+    )
+    assert texts["b.py"] == FILES["b.py"].replace("shop.cart", "shop.tools")
+    assert texts["shop/cart.py"] == FILES["shop/cart.py"].replace('\n\ndef lone(x: "D"):\n    return x\n', "")
+    assert (
+        texts["shop/tools.py"]
+        == FILES["shop/tools.py"].replace("import os\n", "import os\nfrom decimal import Decimal as D\n")
+        + '\n\ndef lone(x: "D"):\n    return x\n'
+    )
+
+
+def test_the_old_module_imports_what_it_still_uses_and_loses_imports_that_moved() -> None:
+    texts = moved("move_definition helper shop/tools.py")
+    assert texts["shop/cart.py"] == FILES["shop/cart.py"].replace(
+        "import json\nfrom decimal import Decimal as D\n",
+        "from decimal import Decimal as D\n\nfrom shop.tools import helper\n",
+    ).replace("# about helper\ndef helper(x):\n    return json.dumps(D(x))\n\n\n", "")
+    assert "# about helper\ndef helper" in str(texts["shop/tools.py"])
+    found = plan("move_definition helper shop/tools.py", FILES)
+    assert [(one.path, one.line) for one in found.unfollowed] == [("app.py", 5)]
+
+
+def test_names_of_the_old_module_come_in_one_import() -> None:
+    text = str(moved("move_definition total shop/tools.py")["shop/tools.py"])
+    assert text.startswith("import os\n\nfrom shop.cart import RATE, TAX, helper\n\n\ndef first")
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("move_definition total shop/cart.py", "stands there already"),
+        ("move_definition total nothing.py", "no such file"),
+        ("move_definition nothing app.py", "no symbol"),
+        ("move_definition helper app.py", "import each other"),
+    ],
+)
+def test_what_cannot_move_is_refused_with_its_reason(call: str, reason: str) -> None:
+    assert reason in str(refusal(call, FILES))
+
+
+def test_a_name_that_means_something_else_in_the_new_module_is_refused() -> None:
+    files = {
+        "a.py": "RATE = 1\n\n\ndef f():\n    return RATE\n",
+        "b.py": "RATE = 2\n",
+        "c.py": "def f(): ...\n",
+    }
+    assert "something else" in str(refusal("move_definition a.f b.py", files))
+    assert "exists already" in str(refusal("move_definition a.f c.py", files))

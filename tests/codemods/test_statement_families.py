@@ -1,0 +1,220 @@
+"""Operations on values, statements, guards, errors and comments: before and after, and what they refuse."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+BEFORE = '''import os
+
+LIMIT = 10  # most
+A, B = 1, 2
+
+
+class Cart:
+    size: int
+
+    def __init__(self):
+        self.x = (1 +
+                  2)
+
+    def add(self, a, b):
+        """Add."""
+        for one in a:
+            print("a", one)  # note
+        try:
+            total(a, b, k=1)
+        except (KeyError):
+            raise ValueError("x")
+        return a*b + (
+            a)
+
+
+def total(*a, k=None): pass
+'''
+
+
+def after(call: str, text: str = BEFORE) -> str:
+    files = {"m.py": text}
+    new = plan(call, files).texts(repository(files))["m.py"]
+    assert new is not None
+    return new
+
+
+def swapped(call: str, *pairs: tuple[str, str], text: str = BEFORE) -> None:
+    """The call changes these parts of the text and nothing else."""
+    wanted = text
+    for old, new in pairs:
+        assert wanted.count(old) == 1
+        wanted = wanted.replace(old, new)
+    assert after(call, text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("call", "old", "new"),
+    [
+        ("set_value LIMIT 20", "= 10  #", "= 20  #"),
+        ("set_value Cart.x 'y if z else 1'", "(1 +\n                  2)", "(y if z else 1)"),
+        ("set_value B 7", "= 1, 2", "= 1, 7"),
+        ("set_value Cart.size 3", "size: int", "size: int = 3"),
+        ("set_return Cart.add 'a or b'", "a*b + (\n            a)", "a or b"),
+        ("change_operator 'in Cart.add' + -", "a*b + (", "a*b - ("),
+        ("set_argument total 'in Cart.add' k 2", "k=1", "k=2"),
+        ("remove_argument total 'in Cart.add' b", "(a, b, k=1)", "(a, k=1)"),
+        ("swap_arguments total 'in Cart.add' 1 2", "(a, b, k=1)", "(b, a, k=1)"),
+        ("add_argument total 'in Cart.add' c", "(a, b, k=1)", "(a, b, c, k=1)"),
+        ("replace_expression 'in Cart.add' 'a*b' 'a or b'", "a*b +", "(a or b) +"),
+        ("set_except 'in Cart.add' OSError", "(KeyError)", "(OSError)"),
+        ("raise_from 'in Cart.add' None", 'ValueError("x")', 'ValueError("x") from None'),
+        ("set_comment m.py:3 other", "# most", "# other"),
+        ("remove_comments 'in Cart.add'", "  # note", ""),
+        ("add_comment m.py:4 pair behind", "A, B = 1, 2", "A, B = 1, 2  # pair"),
+    ],
+)
+def test_a_part_of_a_line_changes_and_the_rest_stays(call: str, old: str, new: str) -> None:
+    swapped(call, (old, new))
+
+
+def test_an_exception_without_a_name_gets_one_that_is_free() -> None:
+    swapped(
+        "raise_from 'in Cart.add'", ("(KeyError):", "(KeyError) as error:"), ('("x")', '("x") from error')
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "behind", "lines"),
+    [
+        (
+            "add_guard 'in Cart.add' 'not a' 'raise ValueError(a)'",
+            '"""Add."""\n',
+            "        if not a:\n            raise ValueError(a)\n",
+        ),
+        ("add_guard 'in Cart.add' 'not one' continue", "for one in a:\n", "            if not one:\n"
+            "                continue\n"),
+        ("add_finally 'in Cart.add' 'b.close()'", 'ValueError("x")\n', "        finally:\n"
+            "            b.close()\n"),
+        ("add_handler 'in Cart.add' OSError pass", 'ValueError("x")\n', "        except OSError:\n"
+            "            pass\n"),
+        ("insert_statements 'in Cart.add' 'print(1)'", 'ValueError("x")\n', "        print(1)\n"),
+        ("insert_statements 'after LIMIT' 'MORE = 2'", "# most\n", "MORE = 2\n"),
+        ("insert_statements 'after Cart.__init__' 'def k(self):\n  pass'", "2)\n", "\n    def k(self):\n"
+            "        pass\n"),
+        ("add_comment m.py:4 'a pair'", "# most\n", "# a pair\n"),
+    ],
+)  # fmt: skip
+def test_lines_are_put_in_at_the_indentation_of_their_place(call: str, behind: str, lines: str) -> None:
+    swapped(call, (behind, behind + lines))
+
+
+def test_statements_in_a_try_move_one_level_deeper_and_keep_their_comments() -> None:
+    swapped(
+        "wrap_in_try m.py:17 OSError 'raise' name=error",
+        (
+            '            print("a", one)  # note\n',
+            '            try:\n                print("a", one)  # note\n'
+            "            except OSError as error:\n"
+            "                raise\n",
+        ),
+    )
+
+
+def test_the_inside_of_a_string_stays_where_statements_are_indented() -> None:
+    text = 'def f():\n\tx = """a\n  b"""\n\treturn x\n'
+    assert (
+        after("wrap_in_with m.py:2-3 'lock'", text)
+        == 'def f():\n\twith lock:\n\t\tx = """a\n  b"""\n\treturn x\n'
+    )
+
+
+def test_new_lines_take_the_line_endings_and_tabs_of_the_file() -> None:
+    text = "def f(a):\r\n\tif a:\r\n\t\treturn 1\r\n\tb = a\r\n"
+    guarded = after("add_guard 'in f' 'a < 0' 'raise ValueError(a)'", text)
+    assert guarded == text.replace("f(a):\r\n", "f(a):\r\n\tif a < 0:\r\n\t\traise ValueError(a)\r\n")
+    assert (
+        after("insert_statements 'in f' 'if b:\n    print(b)'", text) == text + "\tif b:\r\n\t\tprint(b)\r\n"
+    )
+
+
+def test_a_file_without_a_last_line_ending_keeps_to_that() -> None:
+    assert (
+        after("insert_statements 'in f' 'print(1)'", "def f():\n    x = 1")
+        == "def f():\n    x = 1\n    print(1)"
+    )
+
+
+def test_a_body_that_is_left_empty_gets_pass() -> None:
+    assert after("delete_statements m.py:2", "def f():\n    print(1)\n") == "def f():\n    pass\n"
+
+
+def test_a_moved_statement_takes_the_comment_above_it_along() -> None:
+    text = "def f(a):\n    x = a\n    # about y\n    y = 2\n    return x + y\n"
+    assert (
+        after("move_statements m.py:4 m.py:2", text)
+        == "def f(a):\n    # about y\n    y = 2\n    x = a\n    return x + y\n"
+    )
+    assert "is set on one side" in str(refusal("move_statements m.py:2 m.py:5 after", {"m.py": text}))
+
+
+def test_a_function_that_is_removed_goes_with_its_comments_and_blank_lines() -> None:
+    text = "a = 1\n\n\n# about f\ndef f():\n    pass\n\n\nb = 2\n"
+    assert after("remove_definition f", text) == "a = 1\n\n\nb = 2\n"
+
+
+def test_what_somebody_imports_or_calls_is_not_removed() -> None:
+    files = {
+        "m.py": "def f():\n    pass\n\n\nclass A:\n    def g(self):\n        return 1\n",
+        "n.py": "from m import A, f\n\nA().g()\n",
+    }
+    assert "n.py:1" in str(refusal("remove_definition f", files))
+    assert "n.py:3" in str(refusal("remove_definition A.g", files))
+    assert "f" in str(refusal("delete_statements m.py:1-2", files))
+
+
+def test_an_unknown_object_with_that_method_is_named() -> None:
+    files = {
+        "m.py": "class A:\n    def g(self):\n        return 1\n\n    def h(self):\n        return 2\n",
+        "n.py": "def f(x):\n    x.g()\n",
+    }
+    assert [one.path for one in plan("remove_definition A.g", files).unfollowed] == ["n.py"]
+
+
+def test_prints_become_log_calls_with_a_logger_of_the_file() -> None:
+    text = 'import os\n\n\ndef f(a, b):\n    print("a", a)  # note\n    print(a, b)\n    print(f"x{a}")\n'
+    wanted = (
+        "import os\nimport logging\n\nlogger = logging.getLogger(__name__)\n\n\ndef f(a, b):\n"
+        '    logger.info("a %s", a)  # note\n    logger.info("%s %s", a, b)\n    logger.info(f"x{a}")\n'
+    )
+    assert after("print_to_logging 'in f'", text) == wanted
+    assert "returns is used" in str(refusal("print_to_logging 'in m.py'", {"m.py": "x = print(1)\n"}))
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("set_value LIMIT 10", "already"),
+        ("set_value LIMIT '1 +'", "no expression"),
+        ("set_value Nothing 1", "no symbol"),
+        ("set_return Cart.__init__ 1", "no return"),
+        ("change_operator 'in Cart.add' + and", "cannot become"),
+        ("change_operator 'in Cart.add' '*' '+'", None),
+        ("set_argument total 'in Cart.add' bad 2", "bad"),
+        ("remove_argument total 'in Cart.add' a", "would become other arguments"),
+        ("add_guard 'in Cart.add' 'not a' 'print(a)'", "does not leave"),
+        ("add_guard 'in total' 'not a' 'return'", "line of its head"),
+        ("add_guard 'in Cart.__init__' a continue", "no loops"),
+        ("wrap_in_try m.py:18-19 OSError", "a statement begins there"),
+        ("add_handler 'in Cart.add' KeyError pass", "already"),
+        ("name_exception 'in Cart.add' one", "exists there"),
+        ("insert_statements 'in Cart.add' '# only'", "no statements"),
+        ("insert_statements m.py:22 'x = 1' side=after", "never run"),
+        ("delete_statements m.py:3-7", "ends outside"),
+        ("replace_statements m.py:3 'LIMIT = 10'", "already"),
+        ("add_comment m.py:15 note", None),
+        ("remove_definition total", "is used"),
+    ],
+)
+def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str | None) -> None:
+    if reason is None:
+        assert after(call) != BEFORE
+    else:
+        assert reason in str(refusal(call, {"m.py": BEFORE}))
