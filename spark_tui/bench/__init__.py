@@ -36,6 +36,8 @@ BENCHES = (
     Bench("steer", "steering on a warm cache, and whether it does what was asked", "spark_tui.bench.steer"),
     Bench("ui", "the screen at 2,000 tokens a second", "spark_tui.bench.ui"),
     Bench("pipeline", "a lasting connection beside one request a turn", "spark_tui.bench.pipeline"),
+    Bench("refactor", "exact edits beside rope and jedi, and how fast", "spark_tui.bench.refactor"),
+    Bench("harm", "exact edits on real packages: what they break", "spark_tui.bench.harm"),
     Bench("load", "many clients at once: rates, fairness, queues", "spark_tui.bench.load"),
 )
 

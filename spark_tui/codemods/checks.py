@@ -94,6 +94,8 @@ def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterato
 def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Imports and module attributes that named something that is gone."""
     for path in _python(before, paths):
+        if after.index.text(path) is not None and after.index.source(path).tree is None:
+            continue  # what it offers is not known, and `_parses` says so
         gone = _offered(before, path) - _offered(after, path)
         if not gone:
             continue

@@ -14,6 +14,7 @@ from spark_tui.codemods.signatures import (
     arguments,
     call_brackets,
     head,
+    is_bare_generator,
     item_of,
     replace_items,
 )
@@ -109,7 +110,9 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     for name in order:
         prefix = prefix and name in given
         if name in given:
-            text = change.text(site.path, brackets.items[item_of(source, brackets, given[name])])
+            item = brackets.items[item_of(source, brackets, given[name])]
+            text = change.text(site.path, item)
+            text = f"({text})" if is_bare_generator(source, given[name], item) else text
             (texts if prefix else named).append(text if prefix else f"{name}={text}")
     rest = [change.text(site.path, one) for one in brackets.items[skip + len(positional) :]]
     replace_items(change, site.path, brackets, [*texts, *named, *rest])
@@ -215,5 +218,9 @@ def _name_arguments(change: Change, site: CallSite, moved: set[str]) -> None:
     brackets = call_brackets(source, site.call)
     for name, value in arguments(site).arguments.items():
         if name in moved and value in site.call.args and brackets is not None:
-            low, _ = brackets.items[item_of(source, brackets, value)]
-            change.put(site.path, (low, low, f"{name}="))
+            low, high = brackets.items[item_of(source, brackets, value)]
+            if is_bare_generator(source, value, (low, high)):
+                change.put(site.path, (low, low, f"{name}=("))
+                change.put(site.path, (high, high, ")"))
+            else:
+                change.put(site.path, (low, low, f"{name}="))

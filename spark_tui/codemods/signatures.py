@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, overriding
+from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, is_overload, overriding
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
@@ -109,12 +109,15 @@ def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change |
 
 
 def function_of(target: Target) -> Function | None:
-    """The function itself, or the `__init__` of a class."""
+    """The function itself, or the `__init__` of a class; of overloads the one that is run."""
     node = target.node
     if isinstance(node, ast.ClassDef):
         found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
-        return found[0] if found else None
-    return node if isinstance(node, Function) else None
+    else:
+        bindings = target.variable.bindings if target.variable is not None else []
+        found = [one.node for one in bindings if isinstance(one.node, Function)]
+    run = [one for one in found if not is_overload(one)]
+    return (run or found or [None])[0]
 
 
 def arguments(site: CallSite) -> Fit:
@@ -144,6 +147,11 @@ def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
     return next(at for at, one in enumerate(found.items) if one[0] <= low and high <= one[1])
 
 
+def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
+    """Whether an argument is a generator without brackets of its own: beside or behind a name it needs some."""
+    return isinstance(node, ast.GeneratorExp) and not source.text[item[0] : item[1]].startswith("(")
+
+
 def add_argument(change: Change, site: CallSite, text: str) -> None:
     """Put an argument behind the others of a call, in front of a last `**mapping`."""
     source = change.repo.index.source(site.path)
@@ -152,11 +160,10 @@ def add_argument(change: Change, site: CallSite, text: str) -> None:
         change.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
         return
     stars = sum(one.arg is None for one in site.call.keywords)
-    if len(found.items) == 1 and len(site.call.args) == 1 and isinstance(site.call.args[0], ast.GeneratorExp):
+    if len(found.items) == 1 and site.call.args and is_bare_generator(source, site.call.args[0], found.items[0]):
         low, high = found.items[0]
-        if not source.text[low:high].startswith("("):
-            change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
-            return
+        change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
+        return
     change.put(site.path, insertion(source, found, len(found.items) - stars, text))
 
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from codemods.samplers import SAMPLERS
+from spark_tui.bench.samplers import SAMPLERS
 from pysource.test_source import stdlib_texts
 
 from spark_tui.codemods import registry

@@ -13,6 +13,9 @@ from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes
 from spark_tui.pysource.undefined import KNOWN
 
 
+IN_COMMENT = "a comment mentions the name"
+
+
 class Renaming:
     """A rename in the making."""
 
@@ -45,7 +48,7 @@ class Renaming:
         if self.refused is not None:
             return self.refused
         edited = {(one.path, self.line(one)) for one in self.edits.values()}
-        left = {one for one in self.unfollowed if (one.path, one.line) not in edited or "imported" in one.reason}
+        left = {one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited}
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
 
     def line(self, edit: Edit) -> int:
@@ -140,4 +143,4 @@ def mentions(renaming: Renaming, path: str) -> None:
     pattern = re.compile(rf"(?<!\w){re.escape(renaming.old)}(?!\w)")
     for one in source.comments:
         if pattern.search(one.text):
-            renaming.unsure(path, source.line_number(one.span[0]), "a comment mentions the name")
+            renaming.unsure(path, source.line_number(one.span[0]), IN_COMMENT)
