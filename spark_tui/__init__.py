@@ -12,14 +12,15 @@ __version__ = "0.1.0"
 
 
 class _BeforeNumpy:
-    """Whoever imports numpy first, it is loaded with the kernels that fit this machine (see `blas.py`)."""
+    """Whoever imports numpy first, it is loaded with the kernels that fit this machine (see
+    `engine/blas.py`)."""
 
     @classmethod
     def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG003
         if name != "numpy":
             return None
         sys.meta_path.remove(cls)
-        from spark_tui import blas
+        from spark_tui.engine import blas
 
         return blas.numpy_spec()
 

@@ -1,6 +1,6 @@
 """`python -m spark_tui` is the same door as `spark`."""
 
-from spark_tui.cli import main
+from spark_tui.cli.main import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -26,7 +26,8 @@ class ExitCode(IntEnum):
 
 
 def visible(text: str) -> str:
-    """Names and quotes in a message come from files and models: what could speak to a terminal is shown as a mark."""
+    """Names and quotes in a message come from files and models: what could speak to a terminal is shown as a
+    mark."""
     return "".join(ch if ch.isprintable() or ch in "\n\t" else ascii(ch)[1:-1] for ch in text)
 
 

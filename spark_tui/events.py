@@ -30,12 +30,12 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Where the seconds of a turn went, split the way a person feels them. Sent inside `Finished`, `Applied` and
-    `Undone`. What was not measured, or is no part of what the event ends, is 0.
+    """Where the seconds of a turn went, split the way a person feels them. Sent inside `Finished`, `Applied`
+    and `Undone`. What was not measured, or is no part of what the event ends, is 0.
 
-    `queue`: waiting for the engine or the server. `network`: the wire to the first token. `prefill`: choosing what is
-    shown and reading it. `generation`: from then to the last token. `first_token`: from Enter; it lies in the others.
-    `apply`: planning, checkpoint and writing.
+    `queue`: waiting for the engine or the server. `network`: the wire to the first token. `prefill`: choosing
+    what is shown and reading it. `generation`: from then to the last token. `first_token`: from Enter; it
+    lies in the others. `apply`: planning, checkpoint and writing.
     """
 
     queue: float = 0.0
@@ -68,8 +68,9 @@ class PrefillProgress:
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """A backend sends it for an answer that waited: for the engine or the server, and on the wire. The last one of an
-    answer counts. It goes no further than the turn, which makes `Timing` of it: no journal and no door has it."""
+    """A backend sends it for an answer that waited: for the engine or the server, and on the wire. The last
+    one of an answer counts. It goes no further than the turn, which makes `Timing` of it: no journal and no
+    door has it."""
 
     queue: float = 0.0
     network: float = 0.0
@@ -87,7 +88,8 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Text that is no edit: explanations, thinking, a sentence that it cannot; where an edit may have to go on."""
+    """Text that is no edit: explanations, thinking, a sentence that it cannot; where an edit may have to go
+    on."""
 
     text: str
 
@@ -159,7 +161,8 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """The turn sends it when a stop was honoured. `at` tokens were emitted; `open_hunk` is 0 when none was open."""
+    """The turn sends it when a stop was honoured. `at` tokens were emitted; `open_hunk` is 0 when none was
+    open."""
 
     at: int
     open_hunk: int = 0
@@ -194,7 +197,8 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The session sends it after an undo or redo wrote files. `hunks` are the ids that went out or came back."""
+    """The session sends it after an undo or redo wrote files. `hunks` are the ids that went out or came
+    back."""
 
     paths: tuple[str, ...]
     checkpoint: str

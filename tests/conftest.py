@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from shell import git
+from support.git_command import git
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 # Deadlines measure the machine, not the law; a shared two-core machine misses them at random.
 _QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-# The default run draws the same examples every time and so speaks of the change alone; the slow one draws anew.
+# The default run draws the same examples every time and so speaks of the change alone; the slow one draws
+# anew.
 settings.register_profile("default", max_examples=60, derandomize=True, **_QUIET)
 settings.register_profile("slow", max_examples=1000, **_QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -5,9 +5,11 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from spark_tui import cli, config, events
+from spark_tui import events
+from spark_tui.cli import main
+from spark_tui.cli.event_schema import event_schema
+from spark_tui.config import settings
 from spark_tui.errors import ExitCode
-from spark_tui.schema import event_schema
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -21,10 +23,10 @@ def rows(page):
 
 def test_every_setting_stands_in_the_documentation_as_it_is():
     table = {row[0]: row[1:] for row in rows("configuration.md")}
-    for key, variable, default, doc in config.documented():
+    for key, variable, default, doc in settings.documented():
         shown, value, text = table.pop(f"`{key}`")
-        assert shown == (f"`{variable}`" if not config.is_table(key) else "(none)")
-        assert value == f"`{json.dumps(dict(default) if config.is_table(key) else default)}`"
+        assert shown == (f"`{variable}`" if not settings.is_table(key) else "(none)")
+        assert value == f"`{json.dumps(dict(default) if settings.is_table(key) else default)}`"
         assert text == doc
     assert set(table) == {"key", "---"} or set(table) == {"key"}
 
@@ -50,7 +52,7 @@ def test_the_schema_names_every_field_of_every_event():
 def test_the_readme_names_only_commands_that_exist():
     text = (DOCS.parent / "README.md").read_text()
     used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
-    assert used <= {command.name for command in cli.COMMANDS}
+    assert used <= {command.name for command in main.COMMANDS}
 
 
 def test_no_file_of_the_product_passes_four_hundred_lines():

@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from spark_tui.backends.answer_check import AnswerCheck, read_hunks
-from spark_tui.backends.no_edit import NoEdit
-from spark_tui.backends.suggested import suggested
-from spark_tui.backends.suits import Suits
-from spark_tui.backends.two_orders import PLAIN as PLAIN_PARTS
-from spark_tui.backends.two_orders import partings
-from spark_tui.engine import layout
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.backends.answers.answer_check import AnswerCheck, read_hunks
+from spark_tui.backends.answers.features import AnswerFeatures
+from spark_tui.backends.answers.instruction_splitter import PLAIN as PLAIN_PARTS
+from spark_tui.backends.answers.instruction_splitter import instruction_splits
+from spark_tui.backends.answers.line_suggestions import line_suggestions
+from spark_tui.backends.answers.noop_classifier import NoopClassifier
+from spark_tui.engine import token_layout
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor import known as orders
 from spark_tui.refactor.known import PLAIN, known
 from spark_tui.refactor.rename.abroad import followed, renamed
@@ -117,15 +117,20 @@ def attempt(case: Case) -> Outcome:
     code, hunks = case["code"], window_hunks(case["attempt"])
     earlier = case.get("earlier", {"instruction": "", "answer": []})
     check = AnswerCheck(
-        tuple(lines_of(code)), case["instruction"], decode, encode("\n")[0],
-        window_hunks(earlier["answer"]), earlier["instruction"], encode,
-    )  # fmt: skip
-    ids = [token for hunk in hunks for token in layout.encode_hunk(encode, hunk)] + [layout.EOS]
+        tuple(lines_of(code)),
+        case["instruction"],
+        decode,
+        encode("\n")[0],
+        window_hunks(earlier["answer"]),
+        earlier["instruction"],
+        encode,
+    )
+    ids = [token for hunk in hunks for token in token_layout.encode_hunk(encode, hunk)] + [token_layout.EOS]
     wrong, against = check.look(ids)
     better = [made for made, _ in check.completed(ids)]
     better = better or [check.put_right(ids, float("inf") if wrong else against)]
-    signs = Suits(check.lines, check.instruction).seen(hunks)
-    signs |= NoEdit(check.lines, check.instruction).seen(hunks)
+    signs = AnswerFeatures(check.lines, check.instruction).seen(hunks)
+    signs |= NoopClassifier(check.lines, check.instruction).seen(hunks)
     return {
         "refused": wrong,
         "results": [with_answer(code, check, made) for made in better if made],
@@ -162,7 +167,7 @@ def parts(case: Case) -> Outcome:
     return {
         "parts": [
             {"orders": list(one.parts), "marked": "no" if one.plain >= PLAIN_PARTS else "maybe"}
-            for one in partings(case["instruction"])
+            for one in instruction_splits(case["instruction"])
         ]
     }
 
@@ -174,7 +179,7 @@ def question(case: Case) -> Outcome:
 
 def ghost(case: Case) -> Outcome:
     """Rests of a line that is being typed, as the lines around it suggest them."""
-    return {"rests": [one.text for one in suggested(case["above"], case["behind"], case["typed"])]}
+    return {"rests": [one.text for one in line_suggestions(case["above"], case["behind"], case["typed"])]}
 
 
 REPLAY: dict[str, Callable[[Case], Outcome]] = {

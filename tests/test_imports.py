@@ -17,16 +17,19 @@ def loaded_after(code):
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
-        ("from spark_tui.cli import main; main(['--version'])", (*HEAVY, "argparse", "spark_tui.errors")),
-        ("import spark_tui.headless", ("textual", "torch", "numpy")),
-        ("import spark_tui.doctor", ("textual", "torch", "numpy", "git")),
-        ("import spark_tui.jobs_door", ("textual", "torch", "numpy")),
-        ("import spark_tui.work_door", ("textual", "torch", "numpy")),
-        ("import spark_tui.config", HEAVY),
+        (
+            "from spark_tui.cli.main import main; main(['--version'])",
+            (*HEAVY, "argparse", "spark_tui.errors"),
+        ),
+        ("import spark_tui.cli.commands.exec", ("textual", "torch", "numpy")),
+        ("import spark_tui.cli.commands.doctor", ("textual", "torch", "numpy", "git")),
+        ("import spark_tui.cli.commands.jobs", ("textual", "torch", "numpy")),
+        ("import spark_tui.cli.commands.work", ("textual", "torch", "numpy")),
+        ("import spark_tui.config.settings", HEAVY),
         ("import spark_tui.events", HEAVY),
-        ("import spark_tui.edits.parser", ("numpy", "textual", "torch", "git", "spark_tui.config")),
-        ("import spark_tui.tui.door", ("textual", "numpy", "torch")),
-        ("import spark_tui.tui.plain", ("textual", "numpy", "torch")),
+        ("import spark_tui.edits.parser", ("numpy", "textual", "torch", "git", "spark_tui.config.settings")),
+        ("import spark_tui.cli.commands.workbench", ("textual", "numpy", "torch")),
+        ("import spark_tui.tui.screen_reader", ("textual", "numpy", "torch")),
     ],
 )
 def test_a_light_door_loads_nothing_heavy(code, absent):

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui import __version__, paths
+from spark_tui import __version__
+from spark_tui.config import paths
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -29,7 +30,9 @@ def test_the_wheel_holds_the_package_the_themes_and_the_example_and_nothing_else
     names = zipfile.ZipFile(wheel).namelist()
     assert any(name.startswith("spark_tui/_data/themes/") and name.endswith(".yaml") for name in names)
     assert "spark_tui/_data/examples/shop/shop/cart.py" in names
-    assert any(name.startswith("spark_tui/_data/examples/recordings/") and name.endswith(".jsonl") for name in names)
+    assert any(
+        name.startswith("spark_tui/_data/examples/recordings/") and name.endswith(".jsonl") for name in names
+    )
     tops = {name.split("/")[0] for name in names}
     assert tops == {"spark_tui", f"spark_tui-{__version__}.dist-info"}
     assert not [name for name in names if "__pycache__" in name]
@@ -44,7 +47,10 @@ def test_it_runs_from_an_empty_folder_out_of_the_wheel(wheel, tmp_path, empty_ho
     zipfile.ZipFile(wheel).extractall(site)
     (site / "dependencies.pth").write_text("\n".join(p for p in sys.path if p.endswith("site-packages")))
     (tmp_path / "empty").mkdir()
-    code = "from spark_tui import paths; print(paths.__file__); print(paths.themes_dir()); print(paths.examples_dir())"
+    code = (
+        "from spark_tui.config import paths; print(paths.__file__); print(paths.themes_dir());"
+        " print(paths.examples_dir())"
+    )
     env = {"HOME": str(empty_home), "PATH": os.environ["PATH"]}
 
     def inside(*words):

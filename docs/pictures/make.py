@@ -1,8 +1,8 @@
 """The pictures of the documentation, taken from the running product: `python docs/pictures/make.py [NAME …]`.
 
-Each scene starts `spark` under tmux on a scratch copy of the shop, sends keys, waits for what must be on the screen,
-and keeps that screen as an SVG beside this file. `steer.cast` is one steer in asciinema's format (version 2), with
-the times that it took. tmux has to be installed.
+Each scene starts `spark` under tmux on a scratch copy of the shop, sends keys, waits for what must be on the
+screen, and keeps that screen as an SVG beside this file. `steer.cast` is one steer in asciinema's format
+(version 2), with the times that it took. tmux has to be installed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from spark_tui import paths
+from spark_tui.config import paths
 
 HERE = Path(__file__).resolve().parent
 PATIENCE_SECONDS = 40.0
@@ -70,26 +70,44 @@ SCENES = (
         "review",
         (*LONG, "--pace", "unlimited"),
         (
-            ("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"),
-            ("press", "Tab"), ("type", "a"), ("type", "r"), ("until", "✗1"),
+            ("type", ANNOTATE),
+            ("press", "Enter"),
+            ("until", "✓ done"),
+            ("press", "Tab"),
+            ("type", "a"),
+            ("type", "r"),
+            ("until", "✗1"),
         ),
     ),
     Scene(
         "steer",
         (*STEERED, "--pace", "60"),
         (
-            ("type", "simplify `revenue` and `by_day` in report.py"), ("press", "Enter"), ("until", "● 1"),
-            ("type", "no, use a defaultdict in by_day instead"), ("until", "Enter steers"),
+            ("type", "simplify `revenue` and `by_day` in report.py"),
+            ("press", "Enter"),
+            ("until", "● 1"),
+            ("type", "no, use a defaultdict in by_day instead"),
+            ("until", "Enter steer"),
         ),
     ),
     Scene(
         "wafer",
         ("--model", "spark-6m"),
         (
-            ("until", "local"), ("type", "raise ValueError in add when qty is below 1 @cart"),
-            ("until", "cart.py"), ("press", "Enter"), ("until", "@shop/cart.py"), ("press", "Enter"),
-            ("until", "✓ done"), ("press", "F2"), ("until", "with spark-6m"), ("press", "M-w"),
-            ("until", "with llama3-8b"), ("press", "M-w"), ("until", "with qwen3-32b"), ("press", "M-w"),
+            ("until", "local"),
+            ("type", "raise ValueError in add when qty is below 1 @cart"),
+            ("until", "cart.py"),
+            ("press", "Enter"),
+            ("until", "@shop/cart.py"),
+            ("press", "Enter"),
+            ("until", "✓ done"),
+            ("press", "F2"),
+            ("until", "with spark-6m"),
+            ("press", "M-w"),
+            ("until", "with llama3-8b"),
+            ("press", "M-w"),
+            ("until", "with qwen3-32b"),
+            ("press", "M-w"),
             ("until", "with llama3-70b"),
         ),
     ),
@@ -104,22 +122,34 @@ SCENES = (
         (("type", ANNOTATE), ("press", "Enter"), ("until", "✓ done"), ("press", "Tab"), ("until", "accept")),
         (80, 24),
     ),
-)  # fmt: skip
+)
 
 
 class Shop:
-    """A scratch copy of the example repository with homes of its own, so that nobody's settings are in the picture."""
+    """A scratch copy of the example repository with homes of its own, so that nobody's settings are in the
+    picture."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "shop"
-        shutil.copytree(paths.examples_dir() / "shop", self.root, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            paths.examples_dir() / "shop", self.root, ignore=shutil.ignore_patterns("__pycache__")
+        )
         who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
-        for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "The shop as it came"]):
+        for words in (
+            ["init", "-q", "-b", "main"],
+            ["add", "-A"],
+            ["commit", "-q", "-m", "The shop as it came"],
+        ):
             subprocess.run(["git", *who, *words], cwd=self.root, check=True)
         self.environ = {
-            "HOME": str(folder), "TERM": "tmux-256color", "COLORTERM": "truecolor",
-            **{f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE", "DATA")},
-        }  # fmt: skip
+            "HOME": str(folder),
+            "TERM": "tmux-256color",
+            "COLORTERM": "truecolor",
+            **{
+                f"XDG_{kind}_HOME": str(folder / kind.lower())
+                for kind in ("CONFIG", "STATE", "CACHE", "DATA")
+            },
+        }
 
     def command(self, options: Iterable[str]) -> list[str]:
         words = [f"{name}={value}" for name, value in self.environ.items()]
@@ -138,7 +168,9 @@ class Terminal:
         self._tmux("respawn-pane", "-k", "-c", str(cwd), f"{shlex.join(command)}; cat")
 
     def _tmux(self, *words: str) -> str:
-        return subprocess.run(["tmux", "-S", self._socket, *words], capture_output=True, text=True, check=True).stdout
+        return subprocess.run(
+            ["tmux", "-S", self._socket, *words], capture_output=True, text=True, check=True
+        ).stdout
 
     def act(self, what: str, value: str) -> None:
         if what == "type":
@@ -174,10 +206,21 @@ def background(lines: list[Text]) -> tuple[int, int, int]:
     return Color.parse(max(counts, key=lambda key: counts[key])).get_truecolor() if counts else (12, 14, 18)
 
 
-ANSI = [(0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 229, 16), (36, 114, 200), (188, 63, 188), (17, 168, 205), (229, 229, 229)]  # fmt: skip # noqa: E501
+ANSI = [
+    (0, 0, 0),
+    (205, 49, 49),
+    (13, 188, 121),
+    (229, 229, 16),
+    (36, 114, 200),
+    (188, 63, 188),
+    (17, 168, 205),
+    (229, 229, 229),
+]
 
 
-PIECE = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)" ([^>]*)>([^<]*)</text>')
+PIECE = re.compile(
+    r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)" ([^>]*)>([^<]*)</text>'
+)
 SPACE = "&#160;"
 
 
@@ -212,7 +255,9 @@ def draw(screen: str, size: tuple[int, int], title: str, path: Path) -> None:
         console.print(line, no_wrap=True, overflow="crop", soft_wrap=True)
     svg = console.export_svg(title=title, theme=TerminalTheme(ground, ink, ANSI, ANSI), unique_id=path.stem)
     svg = PIECE.sub(tight, svg)
-    path.write_text("\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n", encoding="utf-8")
+    path.write_text(
+        "\n".join(line.rstrip() for line in svg.splitlines() if line.strip()) + "\n", encoding="utf-8"
+    )
 
 
 def take(scene: Scene) -> None:
@@ -228,10 +273,26 @@ def take(scene: Scene) -> None:
 
 
 CAST = (
-    (1.0, "Say below"), "simplify `revenue` and `by_day` in report.py", (0.6, ""), "\r", (1.3, "writing"),
-    "no, use a defaultdict in by_day instead", (0.2, ""), "\r", (2.0, "done"),
-    "\t", (0.6, ""), "A", (0.8, ""), "w", (1.2, "wrote"), "u", (1.5, "undid"), "\x11", (0.3, ""),
-)  # fmt: skip
+    (1.0, "Say below"),
+    "simplify `revenue` and `by_day` in report.py",
+    (0.6, ""),
+    "\r",
+    (1.3, "writing"),
+    "no, use a defaultdict in by_day instead",
+    (0.2, ""),
+    "\r",
+    (2.0, "done"),
+    "\t",
+    (0.6, ""),
+    "A",
+    (0.8, ""),
+    "w",
+    (1.2, "wrote"),
+    "u",
+    (1.5, "undid"),
+    "\x11",
+    (0.3, ""),
+)
 """Typed as a person types; `(seconds, text)` waits for a text in the output, then for a moment."""
 
 

@@ -39,7 +39,8 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """A message that was spliced into an answer, and the token ids since the splice before it (or the beginning)."""
+    """A message that was spliced into an answer, and the token ids since the splice before it (or the
+    beginning)."""
 
     ids: tuple[int, ...]
     message: str
@@ -59,8 +60,8 @@ class Request:
     steer: str = ""
     """A message spliced in behind `emitted`."""
     spliced: tuple[Splice, ...] = ()
-    """What stands before `emitted`: earlier pieces of the answer and the messages behind them. Only asked of a backend
-    that says `takes_splices`."""
+    """What stands before `emitted`: earlier pieces of the answer and the messages behind them. Only asked of
+    a backend that says `supports_splices`."""
     format: str = "auto"
     """The edit format that is asked for; `auto` leaves it to the backend."""
     kind: Kind = "edit"
@@ -77,12 +78,15 @@ class Request:
     cursor: int = 0
     """The line of the first file on which the cursor stands, 1-based; 0: not known."""
     known: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
-    """What has to become of the first file, where that is known before a model is asked: lines from the first up to
-    the second, counted from 1 in the whole file, become the new ones. A built-in model reads it instead of writing."""
+    """What has to become of the first file, where that is known before a model is asked: lines from the first
+    up to the second, counted from 1 in the whole file, become the new ones. A built-in model reads it instead
+    of writing."""
     wanted: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
-    """What has to be said behind the last message, where that is known before a model is asked; as `known`."""
+    """What has to be said behind the last message, where that is known before a model is asked; as
+    `known`."""
     programs: bool = True
-    """Whether programs may make what the instruction spells out, where the backend has such (`edit.exact`)."""
+    """Whether programs may make what the instruction spells out, where the backend has such
+    (`edit.exact`)."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
 
@@ -128,7 +132,7 @@ class PromptCounting(Protocol):
         ...
 
 
-def takes_splices(backend: Backend) -> bool:
+def supports_splices(backend: Backend) -> bool:
     """Whether a request may tell it several messages inside one answer (`Request.spliced`)."""
     return bool(getattr(backend, "takes_splices", False))
 
@@ -146,7 +150,7 @@ class StepListener(Protocol):
 
 
 @runtime_checkable
-class Stepping(Protocol):
+class ReportsSteps(Protocol):
     """What a backend has besides when its model runs on this machine: the model's sizes, and its passes."""
 
     @property

@@ -1,10 +1,10 @@
 """A backend whose text appears no faster than another machine would write it: `--pace wafer|h100|65`.
 
-Comes in: any backend and the seconds that a prompt and a token take there. Goes out: the same events, held back.
-Must not know: sessions, doors, what the other machine is.
+Comes in: any backend and the seconds that a prompt and a token take there. Goes out: the same events, held
+back. Must not know: sessions, doors, what the other machine is.
 
-A pace can only slow down. What is late is caught up with for `SLACK_SECONDS` and no further: sleeps are coarse, and the
-mean rate shall be right, but a slow machine is never followed by a burst.
+A pace can only slow down. What is late is caught up with for `SLACK_SECONDS` and no further: sleeps are
+coarse, and the mean rate shall be right, but a slow machine is never followed by a burst.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEAST_WAIT_SECONDS = 0.002
 """Shorter waits are saved up: a sleep costs more than they are."""
 
 
-class Speed(Protocol):
+class TargetSpeed(Protocol):
     """How fast the other machine is."""
 
     def first_token_seconds(self, prompt: int) -> float:
@@ -36,7 +36,7 @@ class Speed(Protocol):
         ...
 
 
-class Steady:
+class SteadyRate:
     """So many tokens a second, and a prompt costs nothing."""
 
     def __init__(self, tokens_per_second: float) -> None:
@@ -50,9 +50,10 @@ class Steady:
 
 
 class PacedBackend:
-    """Holds text back, and is otherwise the backend that it wraps: whatever else that one has is reached through it."""
+    """Holds text back, and is otherwise the backend that it wraps: whatever else that one has is reached
+    through it."""
 
-    def __init__(self, inner: Backend, speed: Speed, label: str) -> None:
+    def __init__(self, inner: Backend, speed: TargetSpeed, label: str) -> None:
         self.inner = inner
         self.speed = speed
         self.label = label
@@ -79,7 +80,8 @@ class PacedBackend:
         self.inner.close()
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        """The tokens of an answer, each when it is due; what is read ahead and ghost text are not held back."""
+        """The tokens of an answer, each when it is due; what is read ahead and ghost text are not held
+        back."""
         if request.kind in ("fill", "warm"):
             yield from self.inner.stream(request, stop)
             return
@@ -92,7 +94,9 @@ class PacedBackend:
                 if not prompt:
                     prompt = fresh = self._length(request)
                 speed = self.speed
-                due += speed.seconds_per_token(prompt + written) if written else speed.first_token_seconds(fresh)
+                due += (
+                    speed.seconds_per_token(prompt + written) if written else speed.first_token_seconds(fresh)
+                )
                 written += 1
                 now = time.monotonic()
                 due = max(due, now - SLACK_SECONDS)
@@ -115,4 +119,4 @@ def paced(backend: Backend, pace: str) -> Backend:
     rate = parse_pace(pace)
     if not rate or isinstance(backend, ReplayBackend):
         return backend
-    return PacedBackend(backend, Steady(rate), f"{rate:g} tok/s")
+    return PacedBackend(backend, SteadyRate(rate), f"{rate:g} tok/s")

@@ -23,7 +23,7 @@ FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole", "fill")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TimedText:
     """Text that arrived `t` seconds after the prompt was sent. Times never fall."""
 
     t: float
@@ -37,7 +37,7 @@ class Recording:
     name: str
     instruction: str
     format: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TimedText, ...]
     path: str = ""
     note: str = ""
 
@@ -55,7 +55,7 @@ def load(path: Path) -> Recording:
     except UnicodeDecodeError as error:
         raise MalformedInput(f"is not UTF-8 (byte {error.start})", where=str(path)) from error
     header: dict[str, object] | None = None
-    pieces: list[Piece] = []
+    pieces: list[TimedText] = []
     # Only "\n" ends a record: JSON strings may hold U+2028 and its like as they are.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -86,7 +86,9 @@ def load(path: Path) -> Recording:
 def load_all(path: Path) -> tuple[Recording, ...]:
     """One file, or every `*.jsonl` of a folder in the order of their names."""
     if not path.exists():
-        raise MalformedInput("no such recording", where=str(path), hint="`spark record` makes one from any turn.")
+        raise MalformedInput(
+            "no such recording", where=str(path), hint="`spark record` makes one from any turn."
+        )
     if path.is_file():
         return (load(path),)
     found = tuple(load(file) for file in sorted(path.glob("*.jsonl")))
@@ -105,29 +107,35 @@ def dump(recording: Recording) -> str:
         "format": recording.format,
         "note": recording.note,
     }
-    rows: Iterable[dict[str, object]] = ({"t": round(piece.t, 6), "text": piece.text} for piece in recording.pieces)
+    rows: Iterable[dict[str, object]] = (
+        {"t": round(piece.t, 6), "text": piece.text} for piece in recording.pieces
+    )
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in (header, *rows))
 
 
 def _header(record: dict[str, object], where: str) -> dict[str, object]:
     if record.get("spark_recording") != VERSION:
         raise MalformedInput(
-            f"is not a spark recording of version {VERSION}", where=where, hint="Its first line is the header."
+            f"is not a spark recording of version {VERSION}",
+            where=where,
+            hint="Its first line is the header.",
         )
     for key in ("instruction", "format"):
         if not isinstance(record.get(key), str):
             raise MalformedInput(f"the header has no {key!r}", where=where)
     if record["format"] not in FORMATS:
         raise MalformedInput(
-            f"unknown edit format {record['format']!r}", where=where, hint="Known: " + ", ".join(FORMATS) + "."
+            f"unknown edit format {record['format']!r}",
+            where=where,
+            hint="Known: " + ", ".join(FORMATS) + ".",
         )
     return record
 
 
-def _piece(record: dict[str, object], before: list[Piece], where: str) -> Piece:
+def _piece(record: dict[str, object], before: list[TimedText], where: str) -> TimedText:
     t, text = record.get("t"), record.get("text")
     if not isinstance(t, (int, float)) or isinstance(t, bool) or not isinstance(text, str):
         raise MalformedInput("a piece needs a number `t` and a string `text`", where=where)
     if t < 0 or (before and t < before[-1].t):
-        raise MalformedInput("time runs backwards here", where=where, hint="Pieces stand in the order of `t`.")
-    return Piece(float(t), text)
+        raise MalformedInput("the times are out of order", where=where, hint="Sort the pieces by `t`.")
+    return TimedText(float(t), text)

@@ -18,7 +18,8 @@ from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import Event, Token
 
 MACHINES = ("wafer", "h100")
-"""Paces that are another machine's: `backends.paced` keeps them, and a recording plays without one of its own."""
+"""Paces that are another machine's: `backends.paced` keeps them, and a recording plays without one of its
+own."""
 _WORD = re.compile(r"\w+")
 
 
@@ -49,7 +50,7 @@ class ReplayBackend:
 
     def __init__(self, recordings: Sequence[Recording], pace: float | None = None) -> None:
         if not recordings:
-            raise NoBackend("there is no recording to play", hint="Name a file with --replay.")
+            raise NoBackend("no recording to play", hint="Name a file with --replay.")
         self._recordings = tuple(one for one in recordings if one.format != "fill")
         self._fills = tuple(one for one in recordings if one.format == "fill")
         self.fills_from = 0.0 if self._fills else None
@@ -60,7 +61,8 @@ class ReplayBackend:
         return self._choose(request).format
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own recording."""
+        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own
+        recording."""
         recording = self._filled(request) if request.kind == "fill" else self._choose(request)
         if recording is None:
             return
@@ -93,13 +95,15 @@ class ReplayBackend:
         last = request.spliced[-1].message if request.spliced else request.instruction
         asked = request.steer or last
         if not self._recordings:
-            raise NoBackend("only ghost text is recorded here", where=self.name)
+            raise NoBackend("this recording has only ghost text", where=self.name)
         if len(self._recordings) == 1:
             return self._recordings[0]
         best = max(self._recordings, key=lambda r: _likeness(asked, r.instruction))
         if _likeness(asked, best.instruction) < 0.5:
             known = "; ".join(f"“{r.instruction}”" for r in self._recordings)
-            raise NoBackend("no recording answers this", where=self.name, hint=f"Recorded are: {known}")
+            raise NoBackend(
+                "no recording matches this prompt", where=self.name, hint=f"Recorded prompts: {known}"
+            )
         return best
 
 

@@ -1,4 +1,5 @@
-"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of a large tree.
+"""`spark bench apply`: how long it takes to read, place and write many hunks, and to take a checkpoint of a
+large tree.
 
 Comes in: sizes. Goes out: a report with the two bars of the edits room. Must not know: models.
 """
@@ -14,14 +15,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from spark_tui.bench.common import Bar, Report, Spread
+from spark_tui.bench.reporting import Bar, Report, Spread
 from spark_tui.edits.parser import Parser
-from spark_tui.session.ledger import Ledger
-from spark_tui.session.writing import merged, wanted
+from spark_tui.session.decided_text import merge_changed_file, wanted_files
+from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace.apply import apply, plan
-from spark_tui.workspace.checkpoints import Content, Note
+from spark_tui.workspace.checkpoints import CheckpointNote, FileContent
 from spark_tui.workspace.files import Tree
-from spark_tui.workspace.repo import create_repository
+from spark_tui.workspace.repository import create_repository
 
 LINES, HUNKS, FILES = 50_000, 500, 100_000
 APPLY_SECONDS, SNAPSHOT_SECONDS = 2.0, 0.3
@@ -31,7 +32,9 @@ _PIECE = 64
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--files", type=int, metavar="N", default=None, help=f"files of the tree (default: {FILES})")
+    parser.add_argument(
+        "--files", type=int, metavar="N", default=None, help=f"files of the tree (default: {FILES})"
+    )
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -55,12 +58,17 @@ def measure(args: argparse.Namespace) -> Report:
     report.bars.append(Bar("parse_and_apply_cpu_seconds", round(slowest, 3), APPLY_SECONDS, "lower"))
     with _scratch() as folder:
         seconds = _checkpoints(folder, files, max(rounds, 3))
-    report.rows.append({"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)})
+    report.rows.append(
+        {"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)}
+    )
     report.bars.append(Bar("checkpoint_seconds", round(seconds.low, 3), SNAPSHOT_SECONDS, "lower"))
     report.notes.append(
-        "Judged by processor time, as others may use the cores too; wall clock is shown. Checkpoints: first quartile."
+        "Bars use CPU time, because others share the cores; wall time is shown too. Checkpoints: first"
+        " quartile."
     )
-    report.notes.append("A checkpoint holds the files that a turn touches, so its time does not grow with the tree.")
+    report.notes.append(
+        "A checkpoint holds the files that a turn touches, so its time does not grow with the tree."
+    )
     return report
 
 
@@ -98,7 +106,7 @@ def _stretch(name: str, lines: list[str], at: int) -> str:
     return f"{head}{around[0]}-{line}\n+{line}  # changed\n{around[1]}"
 
 
-class Took(NamedTuple):
+class ApplyTimes(NamedTuple):
     """Seconds of one round; `cpu` is of both parts."""
 
     parse: float
@@ -106,7 +114,7 @@ class Took(NamedTuple):
     cpu: float
 
 
-def _edit(name: str) -> Took:
+def _edit(name: str) -> ApplyTimes:
     with _scratch() as folder:
         root = folder / "tree"
         root.mkdir()
@@ -122,11 +130,11 @@ def _edit(name: str) -> Took:
         for _ in parser.finish():
             pass
         between = time.perf_counter()
-        apply(plan(root, wanted(parser.hunks, tree), merged), folder / "journal")
+        apply(plan(root, wanted_files(parser.hunks, tree), merge_changed_file), folder / "journal")
         end = time.perf_counter()
         if len(parser.hunks) != HUNKS or parser.failures:
             raise AssertionError(f"{name}: {len(parser.hunks)} hunks, {list(parser.failures)[:1]}")
-        return Took(between - begin, end - between, time.process_time() - cpu)
+        return ApplyTimes(between - begin, end - between, time.process_time() - cpu)
 
 
 def _checkpoints(folder: Path, files: int, rounds: int) -> Spread:
@@ -139,7 +147,7 @@ def _checkpoints(folder: Path, files: int, rounds: int) -> Spread:
     create_repository(root, message="a large tree")
     seconds = []
     for round_number in range(rounds + 1):
-        ledger = Ledger(root, folder / "state", "bench")
+        ledger = TreeWriter(root, folder / "state", "bench")
         tree = Tree(root)
         names = [f"part{part}/file{part * 1000 + round_number}.txt" for part in range(_TOUCHED)]
         text = "".join(f"*** {name}\n@@ 1,2\n+new\n" for name in names)
@@ -147,9 +155,9 @@ def _checkpoints(folder: Path, files: int, rounds: int) -> Spread:
         for _ in (*parser.feed(text), *parser.finish()):
             pass
         ready = ledger.plan(parser.hunks, tree)
-        before = {change.path: Content(change.before, change.before_mode) for change in ready.changes}
-        after = {change.path: Content(change.after, change.after_mode) for change in ready.changes}
+        before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
+        after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
         begin = time.perf_counter()
-        ledger.store.save("bench", Note(at=begin), before, after)
+        ledger.store.save("bench", CheckpointNote(at=begin), before, after)
         seconds.append(time.perf_counter() - begin)
     return Spread.of(seconds[1:])

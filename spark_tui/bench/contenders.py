@@ -1,7 +1,8 @@
 """Who is measured: our engine and its peers, behind one small set of things to do.
 
-Comes in: the same weights in each one's format, ids. Goes out: seconds and tokens. Must not know: bars, tables. Each
-contender lives in a process of its own (`worker.py`), so that no library's threads disturb another's.
+Comes in: the same weights in each one's format, ids. Goes out: seconds and tokens. Must not know: bars,
+tables. Each contender lives in a process of its own (`contender_worker.py`), so that no library's threads
+disturb another's.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ POSITIONS = 16_384
 
 
 @dataclass(frozen=True, slots=True)
-class Took:
-    """`first` is the time to the first token, prompt included; `rest` the time of the others. `tokens` counts all."""
+class GenerationTimes:
+    """`first` is the time to the first token, prompt included; `rest` the time of the others. `tokens` counts
+    all."""
 
     first: float
     rest: float
@@ -45,22 +47,22 @@ class Stopwatch:
         if not self._seen:
             self._seen, self._marked, self._cpu = True, time.perf_counter(), time.process_time()
 
-    def took(self, text: Sequence[int], passes: int = 0) -> Took:
+    def took(self, text: Sequence[int], passes: int = 0) -> GenerationTimes:
         ended, cpu = time.perf_counter(), time.process_time()
         rest, worked = max(ended - self._marked, 1e-9), max(cpu - self._cpu, 1e-9)
-        return Took(self._marked - self._begun, rest, len(text), passes, tuple(text[:8]), worked)
+        return GenerationTimes(self._marked - self._begun, rest, len(text), passes, tuple(text[:8]), worked)
 
 
 class Contender(Protocol):
-    def greedy(self, prompt: Ids, count: int) -> Took:
+    def greedy(self, prompt: Ids, count: int) -> GenerationTimes:
         """Exactly `count` best tokens, one at a time."""
         ...
 
-    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> Took:
+    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
         """Write `truth` with what speculation there is; every choice is replaced by the true token."""
         ...
 
-    def prefill(self, prompt: Ids) -> Took:
+    def prefill(self, prompt: Ids) -> GenerationTimes:
         """Read a prompt that nothing of is warm, and give one token."""
         ...
 
@@ -68,27 +70,27 @@ class Contender(Protocol):
 def build(name: str, place: str, threads: int) -> Contender:
     """The contender of a name; `place` is its own file or folder (or `random:SIZE` for ours)."""
     if name in (OURS, OURS_FAST):
-        return Spark(place, threads, fast=name == OURS_FAST)
+        return SparkContender(place, threads, fast=name == OURS_FAST)
     if name == "transformers":
-        from spark_tui.bench.peers import Transformers
+        from spark_tui.bench.peer_engines import Transformers
 
         return Transformers(place, threads)
     if name.startswith("llama.cpp"):
-        from spark_tui.bench.peers import LlamaCpp
+        from spark_tui.bench.peer_engines import LlamaCpp
 
         return LlamaCpp(place, threads)
     if name.startswith("ctranslate2"):
-        from spark_tui.bench.peers import CTranslate2
+        from spark_tui.bench.peer_engines import CTranslate2
 
         return CTranslate2(place, threads, "int8" if name.endswith("int8") else "float32")
     if name.startswith("onnxruntime"):
-        from spark_tui.bench.peers import OnnxRuntime
+        from spark_tui.bench.peer_engines import OnnxRuntime
 
         return OnnxRuntime(place, threads)
-    raise ValueError(f"no contender {name!r}")
+    raise ValueError(f"unknown contender {name!r}")
 
 
-class Spark:
+class SparkContender:
     """Our engine, as `spark` runs it; `fast` with the compiled int8 products of the extra."""
 
     def __init__(self, place: str, threads: int, *, fast: bool = False) -> None:
@@ -99,26 +101,32 @@ class Spark:
             accelerator = self._engine.model.accelerator
             raise NoBackend(accelerator.trouble if accelerator else "the extra [fast] is not installed")
 
-    def greedy(self, prompt: Ids, count: int) -> Took:
+    def greedy(self, prompt: Ids, count: int) -> GenerationTimes:
         return self._run(prompt, count, None, None)
 
-    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> Took:
+    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
         from spark_tui.engine import SuffixDrafter
         from spark_tui.engine.constraints import ForcedText
 
         return self._run(prompt, len(truth), SuffixDrafter(source), ForcedText(tuple(truth)))
 
-    def prefill(self, prompt: Ids) -> Took:
+    def prefill(self, prompt: Ids) -> GenerationTimes:
         return self._run(prompt, 1, None, None)
 
-    def _run(self, prompt: Ids, count: int, drafts: Any, constraint: Any) -> Took:
+    def _run(self, prompt: Ids, count: int, drafts: Any, constraint: Any) -> GenerationTimes:
         engine = self._engine
         cache = engine.new_cache()
         steps: list[Any] = []
         text: list[int] = []
         watch = Stopwatch()
         for token in engine.generate(
-            list(prompt), count, draft_source=drafts, cache=cache, constraint=constraint, ends=(), on_step=steps.append
+            list(prompt),
+            count,
+            draft_source=drafts,
+            cache=cache,
+            constraint=constraint,
+            ends=(),
+            on_step=steps.append,
         ):
             watch.mark()
             text.append(token.id)

@@ -9,10 +9,10 @@ import argparse
 import time
 from typing import Any
 
-from spark_tui.bench.common import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.comparison import Comparison, ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.models import KINDS, METAVAR, named
-from spark_tui.bench.scene import Asked, Scene, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.model_argument import KINDS, METAVAR, named
+from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0
@@ -26,14 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_scene_arguments(parser: argparse.ArgumentParser, model: str) -> None:
-    parser.add_argument("--model", default=model, type=named, metavar=METAVAR, help=f"{KINDS} (default: {model})")
+    parser.add_argument(
+        "--model", default=model, type=named, metavar=METAVAR, help=f"{KINDS} (default: {model})"
+    )
     parser.add_argument(
         "--peer",
         action="append",
         metavar="PEER",
         help="transformers, llama.cpp, ctranslate2, onnxruntime, none; repeatable",
     )
-    parser.add_argument("--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)")
+    parser.add_argument(
+        "--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)"
+    )
 
 
 def threads_of(args: argparse.Namespace) -> list[int]:
@@ -55,7 +59,9 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
     with scene(args.model, chosen_peers(args.peer)) as place:
         for threads in threads_of(args):
             with place.running(threads, start) as workers:
-                found = rates(workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget)
+                found = rates(
+                    workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget
+                )
             report.rows += rows(place, threads, found, "tok/s")
             if threads == 1:
                 report.bars += bars(args.model, found)
@@ -68,13 +74,15 @@ def prompt_ids(count: int) -> list[int]:
     return [(17 * place * place + 31 * place + 5) % 4096 for place in range(count)]
 
 
-def rates(workers: dict[str, Asked], *, count: int, rounds: int, deadline: float | None) -> dict[str, list[float]]:
+def rates(
+    workers: dict[str, ContenderClient], *, count: int, rounds: int, deadline: float | None
+) -> dict[str, list[float]]:
     """Tokens a second behind the first, each round. The first, unmeasured round warms every contender."""
     prompt = prompt_ids(PROMPT_TOKENS)
     for worker in workers.values():
         worker.ask("greedy", prompt, count=4)
 
-    def once(worker: Asked) -> float:
+    def once(worker: ContenderClient) -> float:
         took = worker.ask("greedy", prompt, count=count)
         return (took.tokens - 1) / took.rest
 
@@ -82,7 +90,7 @@ def rates(workers: dict[str, Asked], *, count: int, rounds: int, deadline: float
     return paired(contenders, rounds=rounds, deadline=deadline)
 
 
-def rows(place: Scene, threads: int, found: dict[str, list[float]], unit: str) -> list[dict[str, Any]]:
+def rows(place: Comparison, threads: int, found: dict[str, list[float]], unit: str) -> list[dict[str, Any]]:
     """A row for each contender, with ours ÷ theirs."""
     out = []
     for name, values in found.items():

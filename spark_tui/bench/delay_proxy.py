@@ -1,11 +1,12 @@
-"""A wire of a chosen length: every byte arrives half a round trip later, and a connection costs one more to open.
+"""A wire of a chosen length: every byte arrives half a round trip later, and a connection costs one more to
+open.
 
-Comes in: `python -m spark_tui.bench.delay_proxy TARGET_PORT MILLISECONDS`. Goes out: its port, and that of an echo
-behind the same delay, on stdout. Must not know: what it carries.
+Comes in: `python -m spark_tui.bench.delay_proxy TARGET_PORT MILLISECONDS`. Goes out: its port, and that of an
+echo behind the same delay, on stdout. Must not know: what it carries.
 
-A connection to this machine is open at once; over a network it takes a round trip. So what a client sends first waits
-for that one too. Each direction has a thread that sleeps until a piece is due: an event loop's timers are a
-millisecond coarse, which would be counted as the server's.
+A connection to this machine is open at once; over a network it takes a round trip. So what a client sends
+first waits for that one too. Each direction has a thread that sleeps until a piece is due: an event loop's
+timers are a millisecond coarse, which would be counted as the server's.
 """
 
 from __future__ import annotations

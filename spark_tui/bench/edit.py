@@ -1,7 +1,9 @@
-"""`spark bench edit`: how fast edits stream, of a perfect model (oracle) and of the built-in one as it is (real).
+"""`spark bench edit`: how fast edits stream, of a perfect model (oracle) and of the built-in one as it is
+(real).
 
-Comes in: traces, a model, peers. Goes out: a `Report`. Must not know: processes, formats. In oracle mode every choice
-is replaced by the true token, ours and the peers' alike: what is left is the speed of drafting and of the passes.
+Comes in: traces, a model, peers. Goes out: a `Report`. Must not know: processes, formats. In oracle mode
+every choice is replaced by the true token, ours and the peers' alike: what is left is the speed of drafting
+and of the passes.
 """
 
 from __future__ import annotations
@@ -11,13 +13,13 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from spark_tui.bench import real
-from spark_tui.bench.common import Bar, Report, Spread, ratios
-from spark_tui.bench.contenders import OURS, OURS_FAST, Took
+from spark_tui.bench import builtin_model
+from spark_tui.bench.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.contenders import OURS, OURS_FAST, GenerationTimes
 from spark_tui.bench.decode import threads_of
-from spark_tui.bench.models import KINDS, METAVAR, named
-from spark_tui.bench.scene import PEERS, Asked, Start, chosen_peers, scene, start_worker
-from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.model_argument import KINDS, METAVAR, named
+from spark_tui.bench.reporting import Bar, Report, Spread, ratios
 from spark_tui.errors import NoBackend
 
 GREEDY_TOKENS = 32
@@ -60,7 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PEER",
         help=f"{', '.join(PEERS)}, none; repeatable; on the {PEER_MODEL} shape",
     )
-    parser.add_argument("--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)")
+    parser.add_argument(
+        "--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)"
+    )
 
 
 def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
@@ -71,7 +75,7 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
             _oracle(model, seconds.get(model, 60.0), args, report, start)
     if args.mode != "oracle":
         named = (args.model or [""])[0] if args.mode == "real" else ""
-        real.measure(report, quick=args.quick, model=named)
+        builtin_model.measure(report, quick=args.quick, model=named)
     return report
 
 
@@ -92,23 +96,32 @@ def _oracle(model: str, seconds: float, args: argparse.Namespace, report: Report
         report.notes += place.skipped
 
 
-def tasks(quick: bool) -> list[Task]:
+def tasks(quick: bool) -> list[RewriteTask]:
     """Short edits, and for a full run pieces of the long ones in between, in a fixed order."""
     tokenizer = bench_tokenizer()
     short = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
     if quick:
-        return [Task(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short[::4]]
-    long = [task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000]
-    cut = [Task(task.name, task.prompt, task.truth[:LONG_TOKENS], task.source) for task in long]
+        return [
+            RewriteTask(task.name, task.prompt, task.truth[:QUICK_TOKENS], task.source) for task in short[::4]
+        ]
+    long = [
+        task for trace in load_traces("long") if len((task := rewrite_task(trace, tokenizer)).prompt) < 6000
+    ]
+    cut = [RewriteTask(task.name, task.prompt, task.truth[:LONG_TOKENS], task.source) for task in long]
     return [task for pair in zip(short, cut, strict=False) for task in pair]
 
 
-Found = dict[tuple[str, str], list[Took]]
+Found = dict[tuple[str, str], list[GenerationTimes]]
 """For each contender and way (`greedy`, `edit`, `lookup`) what each task took."""
 
 
 def run_tasks(
-    workers: dict[str, Asked], every: Sequence[Task], *, deadline: float, notes: list[str], quick: bool = False
+    workers: dict[str, ContenderClient],
+    every: Sequence[RewriteTask],
+    *,
+    deadline: float,
+    notes: list[str],
+    quick: bool = False,
 ) -> Found:
     """Each task by every contender, one after the other, before the next; until the time is up."""
     ways = [(name, way) for name in workers for way in _ways(name, quick)]
@@ -147,12 +160,12 @@ def _ways(name: str, quick: bool) -> tuple[str, ...]:
     return ("greedy", "lookup") if name in SPECULATING else ("greedy",)
 
 
-def rate(took: Took) -> float:
+def rate(took: GenerationTimes) -> float:
     """Tokens a second behind the first."""
     return (took.tokens - 1) / took.rest
 
 
-def overall(took: Sequence[Took]) -> float:
+def overall(took: Sequence[GenerationTimes]) -> float:
     """All tokens over all seconds: long edits count for more, as they do for a person."""
     return sum(one.tokens - 1 for one in took) / sum(one.rest for one in took)
 
@@ -161,10 +174,16 @@ def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
     ours = [rate(took) for took in found[OURS, "edit"]]
     out = []
     for (name, way), took in found.items():
-        row: dict[str, Any] = {"model": model, "threads": threads, "contender": name, "way": way, "edits": len(took)}
+        row: dict[str, Any] = {
+            "model": model,
+            "threads": threads,
+            "contender": name,
+            "way": way,
+            "edits": len(took),
+        }
         row["tok/s"] = Spread.of([rate(one) for one in took]).as_dict(1)
         row["overall"] = round(overall(took), 1)
-        row["a CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
+        row["per CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
         row["our edit ÷ it"] = ratios(ours, [rate(one) for one in took]).as_dict(2)
         passes = sum(one.passes for one in took)
         row["tokens/pass"] = round(sum(one.tokens - 1 for one in took) / passes, 2) if passes else None

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.bench import import_worker, witnesses
-from spark_tui.bench.common import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry

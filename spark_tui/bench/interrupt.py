@@ -1,8 +1,8 @@
 """`spark bench interrupt`: how soon a stop is honoured, and whether a resume is as if there had been none.
 
-Comes in: models. Goes out: a `Report`. Must not know: engines. Stops come at moments drawn at random, half of them
-while the prompt is read, through the whole session: parser, journal and all. A pass is what cannot be interrupted, so
-the stop of a large model is judged by its own longest pass.
+Comes in: models. Goes out: a `Report`. Must not know: engines. Stops come at moments drawn at random, half of
+them while the prompt is read, through the whole session: parser, journal and all. A pass is what cannot be
+interrupted, so the stop of a large model is judged by its own longest pass.
 """
 
 from __future__ import annotations
@@ -17,11 +17,9 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
-from spark_tui.bench.common import Bar, Report, percentile
-from spark_tui.bench.models import BUILT_IN, KINDS, METAVAR, named
-from spark_tui.bench.talking import (
+from spark_tui.bench.conversation import (
     RANDOM_SPARK,
-    Heard,
+    TimedLeg,
     backend_for,
     forget,
     has_weights,
@@ -30,6 +28,8 @@ from spark_tui.bench.talking import (
     session_on,
     short_name,
 )
+from spark_tui.bench.model_argument import BUILT_IN, KINDS, METAVAR, named
+from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.errors import NoBackend
 from spark_tui.session.session import Session
 from spark_tui.shapes import Step
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(slots=True)
-class Found:
+class InterruptResults:
     """What the runs of one model gave."""
 
     stop_ms: list[float] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Found:
 def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None) -> Report:
     report = Report("interrupt")
     wanted = list(backends or args.model or (BUILT_IN, LARGE))
-    results: dict[str, Found] = {}
+    results: dict[str, InterruptResults] = {}
     for name in wanted:
         try:
             backend = backends[name] if backends else backend_for(name)
@@ -90,12 +90,12 @@ def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None
     return report
 
 
-def interrupted(backend: Backend, runs: int, deadline: float | None = None) -> Found:
+def interrupted(backend: Backend, runs: int, deadline: float | None = None) -> InterruptResults:
     """Stop turns at random moments, resume them, and compare with those that nobody stopped."""
-    found, pick = Found(), random.Random(11)
+    found, pick = InterruptResults(), random.Random(11)
     small = getattr(backend, "small_window", None) is not None
     answer, lines = (120, 90) if small else (16, 14)
-    wholes: dict[int, Heard] = {}
+    wholes: dict[int, TimedLeg] = {}
     with _listening(backend, found):
         for number in range(MOST_TRIES * runs):
             if len(found.stop_ms) >= runs:
@@ -114,15 +114,25 @@ def interrupted(backend: Backend, runs: int, deadline: float | None = None) -> F
     return found
 
 
-def _whole(files: dict[str, str], asked: str, backend: Backend, answer: int) -> Heard:
+def _whole(files: dict[str, str], asked: str, backend: Backend, answer: int) -> TimedLeg:
     with session_on(files, backend, max_tokens=answer) as session:
         return hear(lambda stop: session.turn(asked, in_view="long.py", stop=stop))
 
 
-def _one(session: Session, asked: str, whole: Heard, *, reading: bool, pick: random.Random, found: Found) -> None:
+def _one(
+    session: Session,
+    asked: str,
+    whole: TimedLeg,
+    *,
+    reading: bool,
+    pick: random.Random,
+    found: InterruptResults,
+) -> None:
     read, last = whole.read_by, whole.times[-1]
     low, high = (0.1 * read, 0.9 * read) if reading else (read, read + 0.9 * (last - read))
-    heard = hear(lambda stop: session.turn(asked, in_view="long.py", stop=stop), stop_after=pick.uniform(low, high))
+    heard = hear(
+        lambda stop: session.turn(asked, in_view="long.py", stop=stop), stop_after=pick.uniform(low, high)
+    )
     if not any(isinstance(e, events.Interrupted) for e in heard.events):
         return
     found.in_prefill += heard.prefill is None or heard.prefill.done < heard.prefill.total
@@ -133,7 +143,7 @@ def _one(session: Session, asked: str, whole: Heard, *, reading: bool, pick: ran
 
 
 @contextmanager
-def _listening(backend: Backend, found: Found) -> Iterator[None]:
+def _listening(backend: Backend, found: InterruptResults) -> Iterator[None]:
     """Every pass of the model is timed, where it has passes."""
 
     def note(step: Step, *_: object) -> None:
@@ -147,9 +157,9 @@ def _listening(backend: Backend, found: Found) -> Iterator[None]:
         backend.on_step = before  # type: ignore[attr-defined]
 
 
-def _read_again(heard: Heard, rest: Heard) -> int:
-    """Of what a resume read, the part that had been read before. One row is always run, for it gives the next token:
-    the last token that was written, or the last of the prompt."""
+def _read_again(heard: TimedLeg, rest: TimedLeg) -> int:
+    """Of what a resume read, the part that had been read before. One row is always run, for it gives the next
+    token: the last token that was written, or the last of the prompt."""
     progress = rest.prefill
     if progress is None:
         return 0
@@ -159,7 +169,7 @@ def _read_again(heard: Heard, rest: Heard) -> int:
     return int(max(0, progress.total - progress.reused - fresh))
 
 
-def _row(name: str, found: Found) -> dict[str, Any]:
+def _row(name: str, found: InterruptResults) -> dict[str, Any]:
     def at(values: Sequence[float], percent: float) -> float | None:
         return round(percentile(values, percent), 2) if values else None
 
@@ -176,13 +186,15 @@ def _row(name: str, found: Found) -> dict[str, Any]:
     }
 
 
-def bars(results: dict[str, Found], small_name: str = BUILT_IN) -> list[Bar]:
+def bars(results: dict[str, InterruptResults], small_name: str = BUILT_IN) -> list[Bar]:
     """`small_name`: the model that the promise in milliseconds is about."""
-    small, large = results.get(small_name, Found()), results.get(LARGE, Found())
+    small, large = results.get(small_name, InterruptResults()), results.get(LARGE, InterruptResults())
     every = list(results.values())
     same = [one for found in every for one in found.same]
     again = [one for found in every for one in found.again]
-    ratio = percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
+    ratio = (
+        percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
+    )
     return [
         Bar(f"stop honoured, {short_name(small_name)}, p99 ms", _p99(small.stop_ms), STOP_P99_MS, "lower"),
         Bar(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES, "lower"),

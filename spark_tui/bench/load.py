@@ -2,9 +2,10 @@
 
 Comes in: a model. Goes out: a `Report`. Must not know: how the server shares its engine.
 
-How many tokens a second come out in all, how long each client waits for its first token and between two passes of its
-own, how even the clients fare, and what a client past the bound of the queue is told. Every client is a thread here
-with one lasting connection; the server and its engine are one process, as in `spark serve`.
+How many tokens a second come out in all, how long each client waits for its first token and between two
+passes of its own, how even the clients fare, and what a client past the bound of the queue is told. Every
+client is a thread here with one lasting connection; the server and its engine are one process, as in `spark
+serve`.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ import time
 from dataclasses import dataclass, field
 
 from spark_tui.backends.base import FilePart, Request
-from spark_tui.backends.remote import RemoteBackend
-from spark_tui.bench.common import Bar, Report, Spread, percentile
-from spark_tui.bench.plot import Line, Panel, draw, spread_line, where
+from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.bench.processes import child
+from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
+from spark_tui.bench.reporting import Bar, Report, Spread, percentile
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
-from spark_tui.serve import check_installed
+from spark_tui.serve.extra import check_installed
 
 CLIENTS = (1, 4, 16, 64)
 BAR_CLIENTS = 16
@@ -40,30 +41,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> Report:
     check_installed()
-    return Load(args.model, quick=args.quick).report()
+    return LoadBench(args.model, quick=args.quick).report()
 
 
 def plot(report: Report) -> str:
     """Rates, waits and evenness by the number of clients."""
     rows = [row for row in report.rows if "tokens/s" in row]
-    panels = [Panel("tokens a second, all clients", [spread_line(row["what"], row["tokens/s"]) for row in rows])]
-    for name, title in (("first token ms", "first token, ms"), ("gap ms", "between two passes of a client, ms")):
-        lines: list[Line] = []
+    panels = [
+        BarPanel("tokens a second, all clients", [spread_line(row["what"], row["tokens/s"]) for row in rows])
+    ]
+    for name, title in (
+        ("first token ms", "first token, ms"),
+        ("gap ms", "between two passes of a client, ms"),
+    ):
+        lines: list[BarLine] = []
         for row in rows:
             for percent in (50, 95, 99):
                 label = row["what"] if percent == 50 else ""
-                lines.append(Line(label, row[f"{name} p{percent}"] or 0.0, f"p{percent}"))
-        panels.append(Panel(title, lines))
+                lines.append(BarLine(label, row[f"{name} p{percent}"] or 0.0, f"p{percent}"))
+        panels.append(BarPanel(title, lines))
     many = f"{BAR_CLIENTS} clients"
     even = [
-        spread_line(row["what"], row["fairness"], mark=FAIRNESS if row["what"] == many else None) for row in rows[1:]
+        spread_line(row["what"], row["fairness"], mark=FAIRNESS if row["what"] == many else None)
+        for row in rows[1:]
     ]
-    panels.append(Panel("fairness: slowest client ÷ fastest", even))
-    return draw("One server, many clients", panels, f"{where()}; red: the bar")
+    panels.append(BarPanel("fairness: slowest client ÷ fastest", even))
+    return draw("One server, many clients", panels, f"{plot_place()}; red: the bar")
 
 
 @dataclass(slots=True)
-class Seen:
+class ClientResults:
     """What one client saw."""
 
     tokens: int = 0
@@ -73,10 +80,10 @@ class Seen:
 
 
 @dataclass(slots=True)
-class Round:
+class LoadRound:
     """One number of clients for some seconds."""
 
-    clients: list[Seen]
+    clients: list[ClientResults]
     seconds: float
 
     @property
@@ -92,7 +99,7 @@ class Round:
         return [value for client in self.clients for value in getattr(client, name)]
 
 
-class Load:
+class LoadBench:
     """One run of the bench. Joining is off in its server, so that clients see every pass by itself."""
 
     def __init__(self, model: str, *, quick: bool, together: bool = True) -> None:
@@ -106,8 +113,10 @@ class Load:
         seconds, repeats = (3.0, 2) if self._quick else (8.0, 5)
         active = max(CLIENTS) if self._together else 1
         limits = {"active": active, "queued": 4096, "connections": 4096, "join_seconds": 0.0}
-        found: dict[int, list[Round]] = {count: [] for count in CLIENTS}
-        with child("spark_tui.bench.serve_worker", json.dumps({"model": self._model, "limits": limits})) as server:
+        found: dict[int, list[LoadRound]] = {count: [] for count in CLIENTS}
+        with child(
+            "spark_tui.bench.serve_worker", json.dumps({"model": self._model, "limits": limits})
+        ) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             _drive(url, 1, 1.0)
             for _, count in itertools.product(range(repeats), CLIENTS):
@@ -118,7 +127,7 @@ class Load:
         report.rows.append(self._past_the_bound())
         return report
 
-    def _judge(self, report: Report, found: dict[int, list[Round]]) -> None:
+    def _judge(self, report: Report, found: dict[int, list[LoadRound]]) -> None:
         many, one = found[BAR_CLIENTS], found[1]
         pairs = [a.rate / b.rate for a, b in zip(many, one, strict=True) if b.rate]
         ratio = Spread.of(pairs).median if pairs else None
@@ -137,9 +146,11 @@ class Load:
         ]
 
     def _past_the_bound(self) -> dict[str, object]:
-        """A small server, more clients than it takes: how many are told to come back, and what the others wait."""
+        """A small server, more clients than it takes: how many are refused, and what the others wait."""
         limits = {"active": 2, "queued": 4}
-        with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})) as server:
+        with child(
+            "spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.01", "limits": limits})
+        ) as server:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             told: list[str] = []
             waited: list[float] = []
@@ -149,7 +160,9 @@ class Load:
                 backend = RemoteBackend(url, key="", attempts=1)
                 began = time.perf_counter()
                 try:
-                    for event in backend.stream(Request(f"client {number}", max_tokens=2000), threading.Event()):
+                    for event in backend.stream(
+                        Request(f"client {number}", max_tokens=2000), threading.Event()
+                    ):
                         if isinstance(event, Token):
                             waited.append(time.perf_counter() - began)
                             # Nobody leaves before the last has come: else a slow machine never has a crowd.
@@ -163,12 +176,12 @@ class Load:
 
             _at_once([threading.Thread(target=one, args=(number,)) for number in range(_CROWD)])
         first = Spread.of([1e3 * value for value in waited]).as_dict(1) if waited else None
-        return {"what": f"{_CROWD} clients, 2 run, 4 wait", "first token ms": first, "told to come back": len(told)}
+        return {"what": f"{_CROWD} clients, 2 run, 4 wait", "first token ms": first, "refused": len(told)}
 
 
-def _drive(url: str, count: int, seconds: float) -> Round:
+def _drive(url: str, count: int, seconds: float) -> LoadRound:
     """So many clients, each asking again as soon as it was answered, until the time is over."""
-    seen = [Seen() for _ in range(count)]
+    seen = [ClientResults() for _ in range(count)]
     stop = threading.Event()
     ready = threading.Barrier(count + 1)
     threads = [threading.Thread(target=_client, args=(url, n, seen[n], ready, stop)) for n in range(count)]
@@ -184,10 +197,12 @@ def _drive(url: str, count: int, seconds: float) -> Round:
     spent = time.perf_counter() - began
     for thread in threads:
         thread.join()
-    return Round(seen, spent)
+    return LoadRound(seen, spent)
 
 
-def _client(url: str, number: int, seen: Seen, ready: threading.Barrier, stop: threading.Event) -> None:
+def _client(
+    url: str, number: int, seen: ClientResults, ready: threading.Barrier, stop: threading.Event
+) -> None:
     backend = RemoteBackend(url, key="")
     backend.warm_up()
     body = "".join(f"def part_{number}_{line}(width):\n    return width * {line}\n\n" for line in range(12))
@@ -218,7 +233,7 @@ def _at_once(threads: list[threading.Thread]) -> None:
         thread.join()
 
 
-def _row(count: int, rounds: list[Round]) -> dict[str, object]:
+def _row(count: int, rounds: list[LoadRound]) -> dict[str, object]:
     firsts = [1e3 * value for round_ in rounds for value in round_.all("firsts")]
     gaps = [1e3 * value for round_ in rounds for value in round_.all("gaps")]
     row: dict[str, object] = {

@@ -1,7 +1,8 @@
-"""A plain llama as an ONNX graph for onnxruntime: its fused attention, its fused norms, a cache written in place.
+"""A plain llama as an ONNX graph for onnxruntime: its fused attention, its fused norms, a cache written in
+place.
 
-Comes in: an architecture and canonical weights. Goes out: a `.onnx` file (float32, or int8 matrices). Must not know:
-how it is run.
+Comes in: an architecture and canonical weights. Goes out: a `.onnx` file (float32, or int8 matrices). Must
+not know: how it is run.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.formats import Weights, require_plain
-from spark_tui.engine.arch import Arch
+from spark_tui.bench.weight_formats import Weights, require_plain
+from spark_tui.engine.architecture import Arch
 
 _MS = "com.microsoft"
 
@@ -31,7 +32,9 @@ def write_onnx(arch: Arch, weights: Weights, path: Path, *, positions: int, int8
         constants.append(numpy_helper.from_array(np.ascontiguousarray(values), name))
         return name
 
-    def node(kind: str, inputs: list[str], outputs: list[str], *, domain: str = "", **attributes: Any) -> None:
+    def node(
+        kind: str, inputs: list[str], outputs: list[str], *, domain: str = "", **attributes: Any
+    ) -> None:
         nodes.append(helper.make_node(kind, inputs, outputs, name=outputs[0], domain=domain, **attributes))
 
     def product(x: str, name: str, out: str) -> None:
@@ -39,7 +42,10 @@ def write_onnx(arch: Arch, weights: Weights, path: Path, *, positions: int, int8
 
     frequencies = arch.ropes[0].theta ** (-np.arange(0, arch.head_dim, 2, dtype=np.float64) / arch.head_dim)
     angles = np.outer(np.arange(positions), frequencies)
-    cos, sin = constant("cos", np.cos(angles).astype(np.float32)), constant("sin", np.sin(angles).astype(np.float32))
+    cos, sin = (
+        constant("cos", np.cos(angles).astype(np.float32)),
+        constant("sin", np.sin(angles).astype(np.float32)),
+    )
     node("Gather", [constant("embed.tok", weights["embed.tok"]), "ids"], ["x.0"])
     cache = [1, arch.n_kv_heads, positions, arch.head_dim]
     inputs = [
@@ -50,12 +56,17 @@ def write_onnx(arch: Arch, weights: Weights, path: Path, *, positions: int, int8
     outputs = [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, 1, arch.vocab_size])]
     x = "x.0"
     norm: dict[str, Any] = {"epsilon": arch.norm_eps, "axis": -1, "stash_type": 1}
-    node("SimplifiedLayerNormalization", [x, constant("n.0", weights["layers.0.attn_norm.w"])], ["h.0"], **norm)
+    node(
+        "SimplifiedLayerNormalization", [x, constant("n.0", weights["layers.0.attn_norm.w"])], ["h.0"], **norm
+    )
     for layer in range(arch.n_layers):
         at = f"layers.{layer}"
         for part in "qkv":
             product(f"h.{layer}", f"{at}.attn.{part}", f"{part}.{layer}")
-        past, present = [f"past.{layer}.key", f"past.{layer}.value"], [f"present.{layer}.key", f"present.{layer}.value"]
+        past, present = (
+            [f"past.{layer}.key", f"past.{layer}.value"],
+            [f"present.{layer}.key", f"present.{layer}.value"],
+        )
         node(
             "GroupQueryAttention",
             [f"q.{layer}", f"k.{layer}", f"v.{layer}", *past, "seqlens_k", "total", cos, sin],

@@ -2,9 +2,10 @@
 
 Comes in: a model. Goes out: a `Report`. Must not know: how either way works inside.
 
-Three questions. What does the software cost a round trip and a token (CPU seconds of client and server together; the
-model is a metronome that sleeps, so none of it is the engine's)? When does the client see the first token, on turns 1,
-2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least possible, one round trip and the engine?
+Three questions. What does the software cost a round trip and a token (CPU seconds of client and server
+together; the model is a metronome that sleeps, so none of it is the engine's)? When does the client see the
+first token, on turns 1, 2 and 10, at added delays of 0, 20 and 80 ms? How near is that to the least possible,
+one round trip and the engine?
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.base import FilePart
-from spark_tui.backends.wire_link import tls_context
-from spark_tui.bench.common import Bar, Report, Spread, ratios
-from spark_tui.bench.pipeline_arms import ARMS, Lasting, Plain, Turn
-from spark_tui.bench.plot import Line, Panel, draw, spread_line, where
+from spark_tui.backends.remote.transport import tls_context
+from spark_tui.bench.pipeline_clients import ARMS, LastingConnection, RequestPerTurn, TurnTimes
 from spark_tui.bench.processes import Child, certificate, child
-from spark_tui.serve import check_installed
+from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
+from spark_tui.bench.reporting import Bar, Report, Spread, ratios
+from spark_tui.serve.extra import check_installed
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
 DELAYS_MS = (0, 20, 80)
@@ -51,49 +52,57 @@ _SETTLE_SECONDS = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", default="12M", metavar="SIZE|DIR", help="for the first token (default: 12M)")
+    parser.add_argument(
+        "--model", default="12M", metavar="SIZE|DIR", help="for the first token (default: 12M)"
+    )
 
 
 def measure(args: argparse.Namespace) -> Report:
     check_installed()
-    return Pipeline(args.model, quick=args.quick).report()
+    return PipelineBench(args.model, quick=args.quick).report()
 
 
 def plot(report: Report) -> str:
     """What the software costs, and when the first token comes; a red line is the bar of the one beside it."""
     panels = [*_cost_panels(report), *_first_panels(report)]
-    return draw("A lasting connection beside one request a turn", panels, f"{where()}; red: the bar")
+    return draw(
+        "A persistent connection compared with one request per turn", panels, f"{plot_place()}; red: the bar"
+    )
 
 
-def _cost_panels(report: Report) -> list[Panel]:
+def _cost_panels(report: Report) -> list[BarPanel]:
     panels = []
     for what, ratio in (("overhead a round trip", ROUND_TRIP_RATIO), ("overhead a token", TOKEN_RATIO)):
-        lines: list[Line] = []
+        lines: list[BarLine] = []
         rows = [row for row in report.rows if row["what"] == what and "µs" in row]
         for burst in dict.fromkeys(row["tokens a pass"] for row in rows):
             plain, lasting = (row["µs"] for row in rows if row["tokens a pass"] == burst)
             label = "a token a pass" if burst == 1 else f"{burst} tokens a pass"
             lines.append(spread_line(label, plain, "plain"))
-            lines.append(spread_line("", lasting, "lasting", mark=ratio * plain["median"] if burst == 1 else None))
-        panels.append(Panel(f"{what}, µs of processor time", lines))
+            lines.append(
+                spread_line("", lasting, "lasting", mark=ratio * plain["median"] if burst == 1 else None)
+            )
+        panels.append(BarPanel(f"{what}, µs of processor time", lines))
     return panels
 
 
-def _first_panels(report: Report) -> list[Panel]:
+def _first_panels(report: Report) -> list[BarPanel]:
     panels = []
     for delay in DELAYS_MS:
         rows = [row for row in report.rows if row["what"] == f"first token, +{delay} ms" and "ms" in row]
-        lines: list[Line] = []
+        lines: list[BarLine] = []
         for turn in TURNS_SHOWN:
             plain, lasting = (row["ms"] for row in rows if row["turn"] == turn)
             lines.append(spread_line(f"turn {turn}", plain, "plain"))
-            lines.append(spread_line("", lasting, "lasting", mark=FIRST_RATIO * plain["median"] if delay else None))
-        panels.append(Panel(f"first token, ms, with {delay} ms added to each round trip", lines))
+            lines.append(
+                spread_line("", lasting, "lasting", mark=FIRST_RATIO * plain["median"] if delay else None)
+            )
+        panels.append(BarPanel(f"first token, ms, with {delay} ms added to each round trip", lines))
     return panels
 
 
 @dataclass(slots=True)
-class Cost:
+class CpuCost:
     """CPU seconds of one arm's round: a round trip (a turn of one token), and each further token."""
 
     round_trip: float
@@ -101,16 +110,16 @@ class Cost:
 
 
 @dataclass(slots=True)
-class Firsts:
-    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took. Lists run over
-    the same conversations; where no text came, 0 stands."""
+class FirstTokens:
+    """First tokens of one delay: by arm and turn, the wire's own round trip, and what the engine took. Lists
+    run over the same conversations; where no text came, 0 stands."""
 
     round_trip: float
     seconds: dict[tuple[str, int], list[float]] = field(default_factory=dict)
     engine: dict[tuple[str, int], list[float]] = field(default_factory=dict)
 
 
-class Pipeline:
+class PipelineBench:
     """One run of the bench. `slow_seconds` is the deliberate fault of its own test."""
 
     def __init__(self, model: str, *, quick: bool, slow_seconds: float = 0.0) -> None:
@@ -124,24 +133,34 @@ class Pipeline:
         with tempfile.TemporaryDirectory() as folder:
             made, key = certificate(Path(folder))
             tls = {"certificate": made, "private_key": key}
-            self._overhead(report, tls, burst=1, rounds=6 if self._quick else 15, tokens=33 if self._quick else 65)
+            self._overhead(
+                report, tls, burst=1, rounds=6 if self._quick else 15, tokens=33 if self._quick else 65
+            )
             if not self._quick:
                 self._overhead(report, tls, burst=4, rounds=8, judged=False)
             self._first_tokens(report, tls)
         report.notes.append(
-            "plain: a TLS 1.3 connection a turn, whole history, SSE, one event a token. lasting: one WebSocket, opened "
-            "and with the file read before the first prompt. overhead: CPU of client and server; the model sleeps."
+            "plain: a TLS 1.3 connection a turn, whole history, SSE, one event a token. lasting: one"
+            " WebSocket, opened and with the file read before the first prompt. overhead: CPU of client and"
+            " server; the model sleeps."
         )
         return report
 
     # Overhead
 
     def _overhead(
-        self, report: Report, tls: dict[str, str], *, burst: int, rounds: int, turns: int = 10, tokens: int = 65,
+        self,
+        report: Report,
+        tls: dict[str, str],
+        *,
+        burst: int,
+        rounds: int,
+        turns: int = 10,
+        tokens: int = 65,
         judged: bool = True,
-    ) -> None:  # fmt: skip
+    ) -> None:
         asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
-        found: dict[str, list[Cost]] = {arm.name: [] for arm in ARMS}
+        found: dict[str, list[CpuCost]] = {arm.name: [] for arm in ARMS}
         with child("spark_tui.bench.serve_worker", json.dumps(asked)) as server:
             for number in range(rounds):
                 for arm in ARMS[:: -1 if number % 2 else 1]:
@@ -158,16 +177,30 @@ class Pipeline:
             report.rows.append({"what": f"overhead a {what}", "contender": "ratio", "ratio": ratio.as_dict()})
             if judged:
                 target = ROUND_TRIP_RATIO if what == "round trip" else TOKEN_RATIO
-                report.bars.append(Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower"))
+                report.bars.append(
+                    Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower")
+                )
 
-    def _cost(self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int) -> Cost:
+    def _cost(
+        self,
+        arm: type[RequestPerTurn] | type[LastingConnection],
+        server: Child,
+        authority: str,
+        turns: int,
+        tokens: int,
+    ) -> CpuCost:
         """Conversations of two kinds: answers of one token, the middle one of three, and long ones."""
         one = statistics.median(self._conversation_cpu(arm, server, authority, turns, 1) for _ in range(3))
         many = self._conversation_cpu(arm, server, authority, turns, tokens)
-        return Cost(one / turns, max(many - one, 1e-9) / (turns * (tokens - 1)))
+        return CpuCost(one / turns, max(many - one, 1e-9) / (turns * (tokens - 1)))
 
     def _conversation_cpu(
-        self, arm: type[Plain] | type[Lasting], server: Child, authority: str, turns: int, tokens: int
+        self,
+        arm: type[RequestPerTurn] | type[LastingConnection],
+        server: Child,
+        authority: str,
+        turns: int,
+        tokens: int,
     ) -> float:
         """CPU seconds of client and server, less those of the metronome."""
         port = int(server.said[0])
@@ -195,21 +228,27 @@ class Pipeline:
             for delay in DELAYS_MS:
                 with child("spark_tui.bench.delay_proxy", str(port), str(delay)) as wire:
                     far, echo = (int(word) for word in wire.said)
-                    firsts = Firsts(_round_trip_seconds(echo))
+                    firsts = FirstTokens(_round_trip_seconds(echo))
                     for number in range(conversations):
                         for arm in ARMS[:: -1 if number % 2 else 1]:
                             self._converse(arm, port, far, tls["certificate"], last, firsts)
                 self._judge(report, delay, firsts)
 
     def _converse(
-        self, arm: type[Plain] | type[Lasting], port: int, far: int, authority: str, turns: int, firsts: Firsts
+        self,
+        arm: type[RequestPerTurn] | type[LastingConnection],
+        port: int,
+        far: int,
+        authority: str,
+        turns: int,
+        firsts: FirstTokens,
     ) -> None:
         client = arm(far, authority, self._file())
         client.prepare()
         try:
             for number in range(1, turns + 1):
                 before = _engine_first(port, authority)
-                turn: Turn = client.turn(_INSTRUCTIONS[number - 1], 24)
+                turn: TurnTimes = client.turn(_INSTRUCTIONS[number - 1], 24)
                 if number in TURNS_SHOWN:
                     key = (arm.name, number)
                     firsts.seconds.setdefault(key, []).append(turn.first_seconds)
@@ -217,7 +256,7 @@ class Pipeline:
         finally:
             client.close()
 
-    def _judge(self, report: Report, delay: int, firsts: Firsts) -> None:
+    def _judge(self, report: Report, delay: int, firsts: FirstTokens) -> None:
         over_least: list[float] = []
         by_turn: list[Spread] = []
         for turn in TURNS_SHOWN:
@@ -239,7 +278,9 @@ class Pipeline:
             )
             over_least += [
                 seconds / (firsts.round_trip + engine)
-                for seconds, engine in zip(firsts.seconds["lasting", turn], firsts.engine["lasting", turn], strict=True)
+                for seconds, engine in zip(
+                    firsts.seconds["lasting", turn], firsts.engine["lasting", turn], strict=True
+                )
                 if seconds
             ]
         if delay:
@@ -255,16 +296,17 @@ class Pipeline:
         """A file that no conversation had before, so that neither arm finds it read."""
         mark = self._salt.randrange(10**9)
         body = "".join(
-            f"def part_{mark}_{n}(width, rows):\n    return width * {n} + len(rows)\n\n" for n in range(_LINES // 3)
+            f"def part_{mark}_{n}(width, rows):\n    return width * {n} + len(rows)\n\n"
+            for n in range(_LINES // 3)
         )
         return FilePart(f"src/part_{mark}.py", body, 1, _LINES)
 
 
-def _round_trip(cost: Cost) -> float:
+def _round_trip(cost: CpuCost) -> float:
     return cost.round_trip
 
 
-def _token(cost: Cost) -> float:
+def _token(cost: CpuCost) -> float:
     return cost.token
 
 

@@ -9,9 +9,9 @@ import argparse
 import time
 
 from spark_tui.bench import decode
-from spark_tui.bench.common import Bar, Report, paired, ratios
+from spark_tui.bench.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS
-from spark_tui.bench.scene import Asked, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.reporting import Bar, Report, paired, ratios
 
 LENGTHS = (512, 2048)
 BAR_LENGTH = 512
@@ -33,7 +33,8 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
                 for length in LENGTHS[:1] if args.quick else LENGTHS:
                     found = rates(workers, length, rounds=4 if args.quick else 9, deadline=budget)
                     report.rows += [
-                        {"prompt": length, **row} for row in decode.rows(place, threads, found, "prompt tok/s")
+                        {"prompt": length, **row}
+                        for row in decode.rows(place, threads, found, "prompt tok/s")
                     ]
                     if threads == 1 and length == BAR_LENGTH:
                         report.bars += bars(args.model, found)
@@ -41,19 +42,23 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
     return report
 
 
-def rates(workers: dict[str, Asked], length: int, *, rounds: int, deadline: float | None) -> dict[str, list[float]]:
+def rates(
+    workers: dict[str, ContenderClient], length: int, *, rounds: int, deadline: float | None
+) -> dict[str, list[float]]:
     """Prompt tokens ÷ time to the first token."""
     for worker in workers.values():
         worker.ask("prefill", decode.prompt_ids(64))
     # Another prompt in each round, so that none can be warm; the same for every contender.
     counters = dict.fromkeys(workers, 0)
 
-    def once(name: str, worker: Asked) -> float:
+    def once(name: str, worker: ContenderClient) -> float:
         counters[name] += 1
         ids = [(token + 7 * counters[name]) % 4096 for token in decode.prompt_ids(length)]
         return length / worker.ask("prefill", ids).first
 
-    contenders = {name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()}
+    contenders = {
+        name: (lambda name=name, worker=worker: once(name, worker)) for name, worker in workers.items()
+    }
     return paired(contenders, rounds=rounds, deadline=deadline)
 
 

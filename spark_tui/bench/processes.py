@@ -1,6 +1,7 @@
 """Processes that a bench starts and ends: servers, wires, clients.
 
-Comes in: a module and its words. Goes out: what it said first, later its end. Must not know: what they are for.
+Comes in: a module and its words. Goes out: what it said first, later its end. Must not know: what they are
+for.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def child(module: str, *words: str) -> Iterator[Child]:
     try:
         said = process.stdout.readline().split()
         if not said:
-            raise NoBackend(f"{module} did not start", hint="Its own message stands above.")
+            raise NoBackend(f"{module} did not start", hint="Its message is above.")
         yield Child(process.pid, said)
     finally:
         process.stdin.close()

@@ -1,9 +1,10 @@
 """A server in a process of its own, for benches: `python -m spark_tui.bench.serve_worker '{"model": …}'`.
 
-Comes in: one JSON object. Goes out: the port on stdout; it ends when stdin closes. Must not know: what is measured.
+Comes in: one JSON object. Goes out: the port on stdout; it ends when stdin closes. Must not know: what is
+measured.
 
-`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU time that its
-server spends is the server's own.
+`metronome:SECONDS` is no model: it writes words at a fixed pace and sleeps in between, so that all CPU time
+that its server spends is the server's own.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from spark_tui.backends.base import Backend, Request
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import ConfigError
 from spark_tui.events import Event, PrefillProgress, Token
-from spark_tui.serve.pushing import Sink, pulled
+from spark_tui.serve.push_backend import EventSink, pull_events
 
 METRONOME = "metronome:"
 
@@ -36,13 +37,14 @@ class _Beat:
 
     request: Request
     stop: StopFlag
-    sink: Sink
+    sink: EventSink
     due: float
     written: int = 0
 
 
 class Metronome:
-    """Writes `burst` words every `pace` seconds, for all turns on one thread that pushes them, as the engine does."""
+    """Writes `burst` words every `pace` seconds, for all turns on one thread that pushes them, as the engine
+    does."""
 
     name = "metronome"
     window = 0
@@ -60,7 +62,7 @@ class Metronome:
     def format_for(self, request: Request) -> str:  # noqa: ARG002
         return "search_replace"
 
-    def submit(self, request: Request, stop: StopFlag, sink: Sink) -> None:
+    def submit(self, request: Request, stop: StopFlag, sink: EventSink) -> None:
         with self._changed:
             self._arrived.append(_Beat(request, stop, sink, time.monotonic()))
             if self._thread is None:
@@ -70,7 +72,7 @@ class Metronome:
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         """The contract of a backend, which its server never takes."""
-        return pulled(self.submit, request, stop)
+        return pull_events(self.submit, request, stop)
 
     def _serve(self) -> None:
         beats: list[_Beat] = []
@@ -127,21 +129,22 @@ def backend_of(model: str, *, burst: int = 1, alone: bool = False) -> Backend:
     """A metronome, a model folder, or random weights of a named size with the benches' tokenizer."""
     if model.startswith(METRONOME):
         return Metronome(float(model.removeprefix(METRONOME)), burst)
-    from spark_tui.backends.local import LocalBackend
-    from spark_tui.bench.traces import bench_tokenizer
+    from spark_tui.backends.local.backend import LocalBackend
+    from spark_tui.bench.edit_traces import bench_tokenizer
     from spark_tui.engine import Engine
-    from spark_tui.engine.sizes import random_weights, size
-    from spark_tui.serve.shared_engine import SharedEngine
+    from spark_tui.engine.model_sizes import random_weights, size
+    from spark_tui.serve.batch_engine import BatchEngine
 
     if Path(model).expanduser().exists():
         local = LocalBackend.open(model)
     else:
-        # Random weights would end an answer at any word; here each is as long as it was asked to be, and all text.
+        # Random weights would end an answer at any word; here each is as long as it was asked to be, and all
+        # text.
         arch, tokenizer = replace(size(model), eos_ids=()), bench_tokenizer()
         weights = random_weights(arch)
         weights["embed.tok"][_without_text(tokenizer, arch.vocab_size)] = 0
         local = LocalBackend(Engine(arch, weights, tokenizer))
-    return local if alone else SharedEngine(local)
+    return local if alone else BatchEngine(local)
 
 
 def _without_text(tokenizer: Tokenizer, vocab_size: int) -> list[int]:
@@ -159,10 +162,10 @@ def _without_text(tokenizer: Tokenizer, vocab_size: int) -> list[int]:
 def main() -> None:
     asked: dict[str, Any] = json.loads(sys.argv[1])
     from spark_tui.serve.app import make_app
-    from spark_tui.serve.limits import Limits
-    from spark_tui.serve.server import listen, make_server, spare_the_collector
+    from spark_tui.serve.limits import ServerLimits
+    from spark_tui.serve.server import freeze_garbage_collector, listen, make_server
 
-    limits = Limits(**asked.get("limits", {}))
+    limits = ServerLimits(**asked.get("limits", {}))
     backend = backend_of(asked["model"], burst=asked.get("burst", 1), alone=asked.get("alone", False))
     sock = listen("127.0.0.1", 0)
     app = make_app({"bench": backend}, limits=limits)
@@ -175,7 +178,7 @@ def main() -> None:
         server.should_exit = True
 
     threading.Thread(target=until_parent_leaves, daemon=True).start()
-    spare_the_collector()
+    freeze_garbage_collector()
     print(sock.getsockname()[1], flush=True)
     if slow := asked.get("slow_seconds"):
         _slow_down(slow)
@@ -185,8 +188,9 @@ def main() -> None:
 
 
 def _slow_down(seconds: float) -> None:
-    """A deliberate fault: every lasting connection works so much longer on each message. The bars must notice."""
-    from spark_tui.serve.responses_render import ResponsesRenderer
+    """A deliberate fault: every lasting connection works so much longer on each message. The bars must
+    notice."""
+    from spark_tui.serve.responses_renderer import ResponsesRenderer
 
     if seconds <= 0:
         raise ConfigError("must be more than 0", where="slow_seconds")

@@ -1,7 +1,7 @@
 """`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
 
-Comes in: models, and the steers written by hand. Goes out: a `Report`. Must not know: engines. Quality can only be told
-of the built-in model; what it costs is also told of its shape with random weights.
+Comes in: models, and the steers written by hand. Goes out: a `Report`. Must not know: engines. Quality can
+only be told of the built-in model; what it costs is also told of its shape with random weights.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui import events, paths
+from spark_tui import events
 from spark_tui.backends.base import Backend
-from spark_tui.bench.common import Bar, Report, percentile
-from spark_tui.bench.models import BUILT_IN
-from spark_tui.bench.talking import (
+from spark_tui.bench.conversation import (
     RANDOM_SPARK,
     answering,
     backend_for,
@@ -34,6 +32,9 @@ from spark_tui.bench.talking import (
     session_on,
     short_name,
 )
+from spark_tui.bench.model_argument import BUILT_IN
+from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.config import paths
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.session.session import Session
 
@@ -47,8 +48,8 @@ KEY_SECONDS = 0.08
 ARRIVED = (0.5, 1.0)
 """People say *no* while they see it come, and when they see all of it."""
 OWN, GIVEN = "", "behind the first edit as written by hand: "
-"""What a steer by hand stands behind: what the model answers to the first instruction, or what is right there. The
-bar is that of the first: it is what a person would see."""
+"""What a steer by hand stands behind: what the model answers to the first instruction, or what is right
+there. The bar is that of the first: it is what a person would see."""
 PASTED_EVERY = 5
 WARMED_SECONDS = 0.0
 """A person does not wait for what is read ahead; a test does."""
@@ -61,12 +62,14 @@ PARTS = ("steer", "enter", "hand")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default=BUILT_IN, metavar="NAME|SIZE|DIR", help=f"default: {BUILT_IN}")
-    parser.add_argument("--only", choices=PARTS, help="one part: steers and their cost, Enter, or the steers by hand")
+    parser.add_argument(
+        "--only", choices=PARTS, help="run one part: steers and their cost, Enter, or the handwritten steers"
+    )
     parser.add_argument("--cases", default=str(CASES), metavar="FILE", help="steers written by hand")
 
 
 @dataclass(slots=True)
-class Found:
+class SteerResults:
     """What was measured. Empty: it was not."""
 
     first_ms: list[float] = field(default_factory=list)
@@ -91,12 +94,14 @@ class Found:
 
 
 def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
-    report, found, name = Report("steer"), Found(), args.model
+    report, found, name = Report("steer"), SteerResults(), args.model
     if backend is None:
         try:
             backend = backend_for(name)
         except NoBackend as error:
-            report.notes.append(f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape")
+            report.notes.append(
+                f"{name} was not measured: {error.what}; the rows are {RANDOM_SPARK}'s, its shape"
+            )
             name, backend = RANDOM_SPARK, backend_for(RANDOM_SPARK)
     real = has_weights(name)
     parts = (args.only,) if args.only else PARTS
@@ -115,12 +120,12 @@ def measure(args: argparse.Namespace, backend: Backend | None = None) -> Report:
         backend.close()
     report.rows += rows(short_name(name), found)
     if found.wrong:
-        report.notes.append("did not do what was asked: " + ", ".join(found.wrong))
-    report.bars += bars(found if real else Found(kept=found.kept, over=found.over), parts)
+        report.notes.append("not as asked: " + ", ".join(found.wrong))
+    report.bars += bars(found if real else SteerResults(kept=found.kept, over=found.over), parts)
     return report
 
 
-def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
+def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) -> None:
     """Stop a turn at a random token, say something else, and count what was read for it."""
     pick, message = random.Random(5), "no, return None instead"
     for number in range(runs):
@@ -130,19 +135,24 @@ def steers(backend: Backend, found: Found, runs: int, deadline: float) -> None:
         asked = f"add a check to measure_{which * 10_000 + 1}"
         with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
             upto = pick.randint(1, 60)
-            hear(lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop), stop_when=_nth(upto))  # type: ignore[misc]
+            hear(
+                lambda stop, at=session, ask=asked: at.turn(ask, in_view="long.py", stop=stop),  # type: ignore[misc]
+                stop_when=_nth(upto),
+            )
             before = _closed(session)
             heard = hear(lambda stop, at=session: at.steer(message, stop=stop), stop_when=_nth(1))  # type: ignore[misc]
-            found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
+            found.kept.append(
+                all(session.review.original(i).new_lines == lines for i, lines in before.items())
+            )
         if heard.first_token is not None and heard.prefill is not None:
             found.first_ms.append(heard.first_token * 1000)
             read = heard.prefill.total - heard.prefill.reused
             found.over.append(max(0, read - backend.count_tokens(message) - WRAPPER_TOKENS))
 
 
-def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
-    """Type an instruction about a long file and press Enter; now and then paste it, and Enter comes before anything
-    could be read ahead."""
+def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) -> None:
+    """Type an instruction about a long file and press Enter; now and then paste it, and Enter comes before
+    anything could be read ahead."""
     pick = random.Random(3)
     with session_on({"long.py": long_file(FILE_LINES)}, backend, max_tokens=2) as session:
         for number in range(runs):
@@ -172,20 +182,28 @@ def enters(backend: Backend, found: Found, runs: int, deadline: float) -> None:
                     found.guessed.append(hit)
 
 
-def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: float = 0.5, first: str = OWN) -> None:
+def judge(
+    case: dict[str, Any], backend: Backend, found: SteerResults, *, arrived: float = 0.5, first: str = OWN
+) -> None:
     """One steer written by hand: so much of the first edit has come when it is said."""
     asked, path, text = str(case["instruction"]), str(case["path"]), str(case["before"])
     given = (path, text, str(case["after_first"])) if first == GIVEN else None
     try:
         whole = _tokens_of(asked, path, text, backend, given)
-        with session_on({path: text}, backend, max_tokens=1024, exact=True) as session, answering(backend, given):
+        with (
+            session_on({path: text}, backend, max_tokens=1024, exact=True) as session,
+            answering(backend, given),
+        ):
             hear(
-                lambda stop: session.turn(asked, in_view=path, stop=stop), stop_when=_nth(max(1, int(whole * arrived)))
+                lambda stop: session.turn(asked, in_view=path, stop=stop),
+                stop_when=_nth(max(1, int(whole * arrived))),
             )
             before = _closed(session)
             found.closed += len(before)
             hear(lambda stop: session.steer(str(case["steer"]), stop=stop))
-            found.kept.append(all(session.review.original(i).new_lines == lines for i, lines in before.items()))
+            found.kept.append(
+                all(session.review.original(i).new_lines == lines for i, lines in before.items())
+            )
             for hunk in session.offered():
                 session.decide(hunk.id, "accepted")
             if session.review.accepted():
@@ -195,7 +213,10 @@ def judge(case: dict[str, Any], backend: Backend, found: Found, *, arrived: floa
         right = False
     every, kinds = (found.given, found.given_kinds) if first == GIVEN else (found.right, found.kinds)
     every.append(right)
-    for kind in (str(case["kind"]), "all of the edit had come" if arrived == 1 else "half of the edit had come"):
+    for kind in (
+        str(case["kind"]),
+        "all of the edit had come" if arrived == 1 else "half of the edit had come",
+    ):
         kinds.setdefault(kind, []).append(right)
     if first == OWN and not right:
         found.wrong.append(str(case["id"]))
@@ -230,8 +251,12 @@ def _passes(text: str, check: str) -> bool:
         try:
             done = subprocess.run(
                 [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {folder!r}); import edited"],
-                capture_output=True, timeout=10, check=False, cwd=folder, env={},
-            )  # fmt: skip
+                capture_output=True,
+                timeout=10,
+                check=False,
+                cwd=folder,
+                env={},
+            )
         except subprocess.TimeoutExpired:
             return False
         return done.returncode == 0
@@ -254,7 +279,7 @@ def _closed(session: Session) -> dict[int, tuple[str, ...]]:
     return {known: review.hunk(known).new_lines for known in review.ids if review.state(known) == "open"}
 
 
-def rows(name: str, found: Found) -> list[dict[str, Any]]:
+def rows(name: str, found: SteerResults) -> list[dict[str, Any]]:
     out = []
     for what, values in (
         ("steer: first token", found.first_ms),
@@ -264,17 +289,31 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
         if values:
             out.append(
                 {
-                    "model": name, "what": what, "runs": len(values), "p50 ms": round(percentile(values, 50), 1),
-                    "p95 ms": round(percentile(values, 95), 1), "share": _share(what, found),
+                    "model": name,
+                    "what": what,
+                    "runs": len(values),
+                    "p50 ms": round(percentile(values, 50), 1),
+                    "p95 ms": round(percentile(values, 95), 1),
+                    "share": _share(what, found),
                 }
-            )  # fmt: skip
+            )
     if found.guessed:
         out.append(
-            {"model": name, "what": "typed, and read ahead", "runs": len(found.guessed), "share": _mean(found.guessed)}
+            {
+                "model": name,
+                "what": "typed, and read ahead",
+                "runs": len(found.guessed),
+                "share": _mean(found.guessed),
+            }
         )
     for first, every, kinds in ((OWN, found.right, found.kinds), (GIVEN, found.given, found.given_kinds)):
         out += [
-            {"model": name, "what": f"{first}does what was asked: {kind}", "runs": len(right), "share": _mean(right)}
+            {
+                "model": name,
+                "what": f"{first}does what was asked: {kind}",
+                "runs": len(right),
+                "share": _mean(right),
+            }
             for kind, right in {"all": every, **dict(sorted(kinds.items()))}.items()
             if right
         ]
@@ -283,14 +322,14 @@ def rows(name: str, found: Found) -> list[dict[str, Any]]:
     return out
 
 
-def _share(what: str, found: Found) -> float | None:
+def _share(what: str, found: SteerResults) -> float | None:
     both = len(found.warm_ms) + len(found.cold_ms)
     if not what.startswith("Enter"):
         return None
     return round((len(found.warm_ms) if what.endswith("warm") else len(found.cold_ms)) / both, 3)
 
 
-def bars(found: Found, parts: Sequence[str] = PARTS) -> list[Bar]:
+def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:
     out = []
     if "steer" in parts:
         out += [
@@ -301,8 +340,18 @@ def bars(found: Found, parts: Sequence[str] = PARTS) -> list[Bar]:
         out.append(Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0))
     if "enter" in parts:
         out += [
-            Bar(f"Enter on {FILE_LINES} lines, window warm, p95 ms", _p95(found.warm_ms), WARM_ENTER_MS, "lower"),
-            Bar(f"Enter on {FILE_LINES} lines, window cold, p95 ms", _p95(found.cold_ms), COLD_ENTER_MS, "lower"),
+            Bar(
+                f"Enter on {FILE_LINES} lines, window warm, p95 ms",
+                _p95(found.warm_ms),
+                WARM_ENTER_MS,
+                "lower",
+            ),
+            Bar(
+                f"Enter on {FILE_LINES} lines, window cold, p95 ms",
+                _p95(found.cold_ms),
+                COLD_ENTER_MS,
+                "lower",
+            ),
         ]
     if "hand" in parts:
         out.append(Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS))

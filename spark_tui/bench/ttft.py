@@ -1,7 +1,8 @@
 """`spark bench ttft`: how long until the first token, and how soon a stop is honoured.
 
-Comes in: a model. Goes out: a `Report`. Must not know: peers' formats. Warm: the file is read already, the instruction
-is not. Cold: nothing is. Stop: at a random moment of a prompt's reading or of an answer's writing.
+Comes in: a model. Goes out: a `Report`. Must not know: peers' formats. Warm: the file is read already, the
+instruction is not. Cold: nothing is. Stop: at a random moment of a prompt's reading or of an answer's
+writing.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import threading
 import time
 from collections.abc import Sequence
 
-from spark_tui.bench.common import Bar, Report, percentile
+from spark_tui.bench.comparison import chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS
-from spark_tui.bench.models import KINDS, METAVAR, named, place_of
-from spark_tui.bench.scene import chosen_peers, scene, start_worker
-from spark_tui.bench.traces import Task, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
+from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.engine import Cache, Engine, load
 
 BAR_MODEL = "12M"
@@ -29,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", default=BAR_MODEL, type=named, metavar=METAVAR, help=f"{KINDS} (default: {BAR_MODEL})"
     )
-    parser.add_argument("--peer", action="append", metavar="PEER", help="also time these peers' cold first token")
+    parser.add_argument(
+        "--peer", action="append", metavar="PEER", help="also measure the cold first token of these peers"
+    )
 
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
@@ -41,7 +44,9 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
     runs = 40 if args.quick else 200
     found = {
         "warm file": [seconds * 1000 for seconds in warm(engine, tasks)],
-        f"cold, {COLD_TOKENS} tokens": [seconds * 1000 for seconds in cold(engine, every, 12 if args.quick else 60)],
+        f"cold, {COLD_TOKENS} tokens": [
+            seconds * 1000 for seconds in cold(engine, every, 12 if args.quick else 60)
+        ],
         "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
     }
     for what, values in found.items():
@@ -70,12 +75,17 @@ def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict
 def bars(warm_ms: Sequence[float], cold_ms: Sequence[float], stop_ms: Sequence[float]) -> list[Bar]:
     return [
         Bar("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS, "lower"),
-        Bar("first token, cold 1,000-token file, 12M, p95 ms", round(percentile(cold_ms, 95), 2), COLD_P95_MS, "lower"),
+        Bar(
+            "first token, cold 1,000-token file, 12M, p95 ms",
+            round(percentile(cold_ms, 95), 2),
+            COLD_P95_MS,
+            "lower",
+        ),
         Bar("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS, "lower"),
     ]
 
 
-def warm(engine: Engine, tasks: Sequence[Task]) -> list[float]:
+def warm(engine: Engine, tasks: Sequence[RewriteTask]) -> list[float]:
     """The file is in the cache; what is timed reads the instruction and gives one token."""
     found = []
     for task in tasks:
@@ -86,7 +96,7 @@ def warm(engine: Engine, tasks: Sequence[Task]) -> list[float]:
     return found
 
 
-def cold(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
+def cold(engine: Engine, tasks: Sequence[RewriteTask], runs: int) -> list[float]:
     """Prompts of exactly `COLD_TOKENS`, no two with the same beginning."""
     ids = [token for task in tasks for token in task.source]
     found = []
@@ -98,8 +108,9 @@ def cold(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
     return found
 
 
-def stops(engine: Engine, tasks: Sequence[Task], runs: int) -> list[float]:
-    """Seconds from the flag to the end of the stream, at moments drawn at random: half of them while reading."""
+def stops(engine: Engine, tasks: Sequence[RewriteTask], runs: int) -> list[float]:
+    """Seconds from the flag to the end of the stream, at moments drawn at random: half of them while
+    reading."""
     ids = [token for task in tasks for token in task.source]
     pick = random.Random(7)
     begin = engine.new_cache()

@@ -1,8 +1,9 @@
 """`spark bench ui`: is the screen calm while a model writes 2,000 tokens a second?
 
-The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the terminal. Comes in:
-flags. Goes out: a report. Must not know: how anything is drawn. What cannot be measured is not guessed: its bar has no
-value and is missed, and a note says why; a workbench that ends before it was measured is an error (exit code 7).
+The real workbench runs over a real session, on a pseudo-terminal and inside tmux; this side is the terminal.
+Comes in: flags. Goes out: a report. Must not know: how anything is drawn. What cannot be measured is not
+guessed: its bar has no value and is missed, and a note says why; a workbench that ends before it was measured
+is an error (exit code 7).
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.backends.choose import built_in
-from spark_tui.bench import ui_starts
-from spark_tui.bench.common import Bar, Report, percentile, ratios
-from spark_tui.bench.models import BUILT_IN
-from spark_tui.bench.talking import RANDOM_SPARK, long_file
-from spark_tui.bench.ui_terminal import Seen, child, running, running_in_tmux, watch
+from spark_tui.backends.factory import built_in_models
+from spark_tui.bench import ui_startup
+from spark_tui.bench.conversation import RANDOM_SPARK, long_file
+from spark_tui.bench.model_argument import BUILT_IN
+from spark_tui.bench.reporting import Bar, Report, percentile, ratios
+from spark_tui.bench.ui_terminal import TerminalOutput, child, running, running_in_tmux, watch
 from spark_tui.errors import NoPlace
 
 QUICK, FULL = 6.0, 60.0
@@ -37,37 +38,44 @@ SCREENS = ("terminal", "tmux")
 
 
 @dataclass(slots=True)
-class Found:
+class UiResults:
     """Everything that was measured; what was not is missing."""
 
-    streams: dict[str, tuple[dict[str, Any], Seen]] = field(default_factory=dict)
+    streams: dict[str, tuple[dict[str, Any], TerminalOutput]] = field(default_factory=dict)
     said: dict[int, list[float]] = field(default_factory=dict)
     """Processor seconds a token behind so many lines, a run each."""
     diff: list[float] = field(default_factory=list)
     engine: dict[str, Any] = field(default_factory=dict)
     first_frames: list[float] = field(default_factory=list)
-    version: ui_starts.Imports | None = None
+    version: ui_startup.VersionImports | None = None
     notes: list[str] = field(default_factory=list)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rate", type=float, default=2000.0, metavar="N", help="tokens a second (default: 2000)")
-    parser.add_argument("--seconds", type=float, metavar="S", help=f"how long (default: {FULL:.0f}, quick {QUICK:.0f})")
     parser.add_argument(
-        "--model", default="", metavar="NAME|SIZE|DIR", help="for the engine beside the screen (default: the built-in)"
+        "--rate", type=float, default=2000.0, metavar="N", help="tokens per second (default: 2000)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=f"how long (default: {FULL:.0f}, quick {QUICK:.0f})"
+    )
+    parser.add_argument(
+        "--model",
+        default="",
+        metavar="NAME|SIZE|DIR",
+        help="model of the engine that runs beside the screen (default: the built-in model)",
     )
 
 
 def measure(args: argparse.Namespace) -> Report:
     seconds = args.seconds or (QUICK if args.quick else FULL)
-    found = Found()
+    found = UiResults()
     _streams(found, args.rate, seconds)
     _said(found, args.rate, SAID_SECONDS[args.quick], rounds=1 if args.quick else 3)
     _diff(found)
     _engine(found, args.model)
     with _folder() as folder:
-        found.first_frames = ui_starts.first_frames(folder)
-    found.version = ui_starts.version_imports()
+        found.first_frames = ui_startup.first_frames(folder)
+    found.version = ui_startup.version_imports()
     return report(found, args.rate)
 
 
@@ -89,13 +97,15 @@ def _told(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
     except OSError as error:
-        raise NoPlace("the workbench ended before it was measured", hint="Run `spark --demo` to see why.") from error
+        raise NoPlace(
+            "the workbench ended before it was measured", hint="Run `spark --demo` to see why."
+        ) from error
     if "error" in found:
         raise NoPlace(f"the workbench could not be measured: {found['error']}")
     return dict(found)
 
 
-def _streams(found: Found, rate: float, seconds: float) -> None:
+def _streams(found: UiResults, rate: float, seconds: float) -> None:
     for screen in SCREENS:
         if screen == "tmux" and shutil.which("tmux") is None:
             found.notes.append("not measured inside tmux: it is not installed")
@@ -107,7 +117,7 @@ def _streams(found: Found, rate: float, seconds: float) -> None:
             found.streams[screen] = (_told(folder), seen)
 
 
-def _said(found: Found, rate: float, seconds: float, rounds: int) -> None:
+def _said(found: UiResults, rate: float, seconds: float, rounds: int) -> None:
     """The two lengths in turn, so that what slows the machine slows both."""
     found.said = {lines: [] for lines in SAID}
     for number in range(rounds):
@@ -118,16 +128,19 @@ def _said(found: Found, rate: float, seconds: float, rounds: int) -> None:
                 found.said[lines].append(_told(folder)["cpu"])
 
 
-def _diff(found: Found) -> None:
+def _diff(found: UiResults) -> None:
     """From the key to the plain diff on screen, several times; half of its lines go, half come."""
-    with _folder(DIFF_LINES // 2) as folder, running(child("diff", folder, DIFF_LINES // 2, 0), folder) as terminal:
+    with (
+        _folder(DIFF_LINES // 2) as folder,
+        running(child("diff", folder, DIFF_LINES // 2, 0), folder) as terminal,
+    ):
         while not (folder / "ready").exists():
             if terminal.read(0.05) is None or time.monotonic() > terminal.begun + 60:
                 found.notes.append("the diff was not measured: its hunk did not close")
                 return
         terminal.write(b"\t")
         if terminal.until(lambda text: "accept" in text, 20) is None:
-            found.notes.append("the diff was not measured: the hunk could not be gone to")
+            found.notes.append("the diff was not measured: its hunk could not be selected")
             return
         for _ in range(DIFF_OPENS):
             while terminal.read(0.2):
@@ -143,10 +156,10 @@ def _diff(found: Found) -> None:
             terminal.until(lambda text: "not accepted" not in text, 20)
 
 
-def _engine(found: Found, model: str) -> None:
-    name = model or (BUILT_IN if built_in() else RANDOM_SPARK)
+def _engine(found: UiResults, model: str) -> None:
+    name = model or (BUILT_IN if built_in_models() else RANDOM_SPARK)
     if not model and name == RANDOM_SPARK:
-        found.notes.append("there is no built-in model: the engine ran its shape with random weights")
+        found.notes.append("no built-in model: the engine ran its shape with random weights")
     with _folder(text=long_file(ENGINE_LINES)) as folder:
         with running(child("engine", folder, 0, 0, name), folder) as terminal:
             watch(terminal, 120, frames_are_marked=True)
@@ -156,21 +169,27 @@ def _engine(found: Found, model: str) -> None:
 # Judging
 
 
-def report(found: Found, rate: float) -> Report:
+def report(found: UiResults, rate: float) -> Report:
     out = Report("ui", notes=list(found.notes))
     for screen in SCREENS:
-        told, seen = found.streams.get(screen, ({"late": [], "written": [], "rate": 0.0}, Seen()))
+        told, seen = found.streams.get(screen, ({"late": [], "written": [], "rate": 0.0}, TerminalOutput()))
         _report_stream(out, screen, told, seen, rate)
     said = {lines: [1e6 * value for value in values] for lines, values in found.said.items()}
     for lines, values in said.items():
         out.rows.append(_row(f"processor time a token behind {lines:,} lines said, µs", values))
     out.rows.append(_row(f"a diff of {DIFF_LINES:,} lines opens, ms", [1000 * value for value in found.diff]))
     for name in ("headless", "attached"):
-        out.rows.append(_row(f"tok/s of {found.engine.get('model', 'a model')}, {name}", found.engine.get(name, [])))
-    out.rows.append(_row("spawn to the first whole frame, ms", [1000 * value for value in found.first_frames]))
+        out.rows.append(
+            _row(f"tok/s of {found.engine.get('model', 'a model')}, {name}", found.engine.get(name, []))
+        )
+    out.rows.append(
+        _row("spawn to the first whole frame, ms", [1000 * value for value in found.first_frames])
+    )
     version = found.version
     if version is not None:
-        out.rows.append(_row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds]))
+        out.rows.append(
+            _row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds])
+        )
     out.bars += [
         Bar("cpu_100k_lines_over_1k", _ratio(said.get(SAID[1], []), said.get(SAID[0], [])), 1.2, "lower"),
         Bar("diff_50k_opens_ms", _percentile([1000 * value for value in found.diff], 50), 200, "lower"),
@@ -180,12 +199,14 @@ def report(found: Found, rate: float) -> Report:
             0.9,
         ),
         Bar("first_frame_ms", _percentile([1000 * value for value in found.first_frames], 50), 400, "lower"),
-        Bar("version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"),
+        Bar(
+            "version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"
+        ),
     ]
     return out
 
 
-def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Seen, rate: float) -> None:
+def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: TerminalOutput, rate: float) -> None:
     late = [1000 * value for value in told["late"]]
     written = told["written"]
     lag = [1000 * (at - written[number]) for number, at in seen.lines.items() if number < len(written)]
@@ -209,7 +230,8 @@ def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Seen, r
     ]
     if "cpu" in told:
         out.notes.append(
-            f"{screen}: {told['cpu']:.2f} cores busy, {len(frames)} frames, {seen.total_bytes // 1024:,} kB in all"
+            f"{screen}: {told['cpu']:.2f} cores busy, {len(frames)} frames, {seen.total_bytes // 1024:,} kB"
+            " in all"
         )
 
 

@@ -1,7 +1,7 @@
 """What stands on a terminal, as far as `spark bench ui` must know it: characters and their places.
 
-A workbench that sends only what differs does not write a whole number, or all that was typed, again. Comes in: bytes.
-Goes out: rows, and which of them have changed. Must not know: colours, what is measured.
+A workbench that sends only what differs does not write a whole number, or all that was typed, again. Comes
+in: bytes. Goes out: rows, and which of them have changed. Must not know: colours, what is measured.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import re
 
 _TOKEN = re.compile(
     r"\x1b\[(?P<codes>[\d;]*)(?P<what>[A-HJKXdf])"
-    r"|\x1b\[[<=>?!]?[\d;:]*[ $\"']?[@-~]|\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()*+].|\x1b[^\[\]P_^X()*+]"
+    r"|\x1b\[[<=>?!]?[\d;:]*["
+    r" $\"']?[@-~]|\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()*+].|\x1b[^\[\]P_^X()*+]"
     r"|(?P<move>[\r\n\b])|(?P<text>[^\x00-\x1f\x7f]+)|[\x00-\x1a\x1c-\x1f\x7f]"
 )
 

@@ -1,4 +1,5 @@
-"""The near side of `spark bench ui`: a terminal of 120 × 40 that counts, looks and types, with or without tmux between.
+"""The near side of `spark bench ui`: a terminal of 120 × 40 that counts, looks and types, with or without
+tmux between.
 
 Comes in: a command. Goes out: what was seen on the wire and when. Must not know: what is judged.
 """
@@ -36,7 +37,7 @@ _QUIET_SECONDS = 0.004
 
 
 @dataclass(slots=True)
-class Seen:
+class TerminalOutput:
     """What the terminal saw."""
 
     frames: list[int] = field(default_factory=list)
@@ -49,7 +50,8 @@ class Seen:
 
 
 class Terminal:
-    """One command on a pseudo-terminal. Answers what Textual asks; everything that comes is handed to the caller."""
+    """One command on a pseudo-terminal. Answers what Textual asks; everything that comes is handed to the
+    caller."""
 
     def __init__(self, command: Sequence[str], folder: Path, cwd: Path) -> None:
         self.near, far = pty.openpty()
@@ -129,12 +131,21 @@ def running_in_tmux(command: Sequence[str], folder: Path) -> Iterator[Terminal]:
 
 def child(kind: str, folder: Path, rate: float, seconds: float, *more: str) -> list[str]:
     """The command of the far side."""
-    return [sys.executable, "-m", "spark_tui.bench.ui_child", kind, str(folder), str(rate), str(seconds), *more]
+    return [
+        sys.executable,
+        "-m",
+        "spark_tui.bench.ui_workbench",
+        kind,
+        str(folder),
+        str(rate),
+        str(seconds),
+        *more,
+    ]
 
 
-def watch(terminal: Terminal, seconds: float, *, frames_are_marked: bool) -> Seen:
+def watch(terminal: Terminal, seconds: float, *, frames_are_marked: bool) -> TerminalOutput:
     """Look and type until the workbench ends."""
-    seen, until = Seen(), time.monotonic() + seconds + 60
+    seen, until = TerminalOutput(), time.monotonic() + seconds + 60
     frames = _Marked() if frames_are_marked else _Bursts()
     every = max(_LEAST_KEY_SECONDS, 0.9 * seconds / MOST_KEYS)
     newest, typed, pressed, last_key = -1, 0, 0.0, 0.0

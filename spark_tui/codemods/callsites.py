@@ -1,4 +1,5 @@
-"""The calls of a function in the whole repository: direct, on objects, through classes, `super()` and `partial`."""
+"""The calls of a function in the whole repository: direct, on objects, through classes, `super()` and
+`partial`."""
 
 from __future__ import annotations
 
@@ -147,7 +148,9 @@ def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wan
     calls = [node for node in scopes.scope_at if isinstance(node, ast.Call)]
     called = {id(node.func) for node in calls}
     called |= {id(node.args[0]) for node in calls if node.args and last_name(node.func) in _PARTIAL}
-    uses: list[tuple[ast.expr, object]] = [(one.node, one.scope) for one in scopes.attributes if one.name in words]
+    uses: list[tuple[ast.expr, object]] = [
+        (one.node, one.scope) for one in scopes.attributes if one.name in words
+    ]
     for node, occurrence in scopes.by_node.items():
         if occurrence.name in words and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             uses.append((node, occurrence.scope))

@@ -1,4 +1,5 @@
-"""Calls that do not fit: of functions whose signature changed, and calls that are themselves in changed files."""
+"""Calls that do not fit: of functions whose signature changed, and calls that are themselves in changed
+files."""
 
 from __future__ import annotations
 
@@ -31,8 +32,11 @@ class Misfit:
         return self.path, self.called, self.reason
 
 
-def misfits(before: Repository, after: Repository, now: Repository, paths: Collection[str]) -> Iterator[Misfit]:
-    """The misfits in `now`, which is `before` or `after`: of changed functions anywhere, and in the changed files."""
+def misfits(
+    before: Repository, after: Repository, now: Repository, paths: Collection[str]
+) -> Iterator[Misfit]:
+    """The misfits in `now`, which is `before` or `after`: of changed functions anywhere, and in the changed
+    files."""
     changed = _changed_functions(before, after, now, paths)
     if changed:
         for site in call_sites(now, changed).sites:
@@ -43,7 +47,9 @@ def misfits(before: Repository, after: Repository, now: Repository, paths: Colle
         scopes = now.index.scopes(path)
         for node, scope in list(scopes.scope_at.items()):
             if isinstance(node, ast.Call):
-                found = [one for one in now.infer.values(path, node.func, scope) if _function(now, one) is not None]
+                found = [
+                    one for one in now.infer.values(path, node.func, scope) if _function(now, one) is not None
+                ]
                 if len(found) == 1:
                     called = _function(now, found[0])
                     if called is not None and all(one is not called[1] for _, one in changed):
@@ -70,20 +76,26 @@ def _changed_functions(
 ) -> list[tuple[str, Function]]:
     out = []
     for path in paths:
-        if any(path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)):
+        if any(
+            path not in one.index.modules.paths or one.index.text(path) is None for one in (before, after)
+        ):
             continue
         old, new = _signatures(before, path), _signatures(after, path)
         names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
         source = now.index.source(path)
         out += [
-            (path, one) for one in source.definitions if isinstance(one, Function) and source.qualname(one) in names
+            (path, one)
+            for one in source.definitions
+            if isinstance(one, Function) and source.qualname(one) in names
         ]
     return out
 
 
 def _signatures(repo: Repository, path: str) -> dict[str, Signature]:
     source = repo.index.source(path)
-    return {source.qualname(one): Signature.of(one) for one in source.definitions if isinstance(one, Function)}
+    return {
+        source.qualname(one): Signature.of(one) for one in source.definitions if isinstance(one, Function)
+    }
 
 
 def _misfit(site: CallSite) -> Iterator[Misfit]:
@@ -100,5 +112,6 @@ def _misfit(site: CallSite) -> Iterator[Misfit]:
 def _is_plain(function: Function) -> bool:
     """Whether its decorators leave the signature as it is written."""
     return all(
-        last_name(one.func if isinstance(one, ast.Call) else one) in _KEEP_SIGNATURE for one in function.decorator_list
+        last_name(one.func if isinstance(one, ast.Call) else one) in _KEEP_SIGNATURE
+        for one in function.decorator_list
     )

@@ -1,7 +1,7 @@
 """Do no harm: what a change breaks, whoever made it. Compares the repository before and after.
 
-`check` answers for any change; `checked` puts the answer into a plan. Each finding has a path, a line and a reason;
-only harm that was not there before counts.
+`check` answers for any change; `checked` puts the answer into a plan. Each finding has a path, a line and a
+reason; only harm that was not there before counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import misfits
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
@@ -70,7 +70,9 @@ def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
 def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Names that are newly undefined in a changed file."""
     for path in _python(after, paths):
-        known = {one.name for one in undefined(before.index.scopes(path))} if before.index.text(path) else set()
+        known = (
+            {one.name for one in undefined(before.index.scopes(path))} if before.index.text(path) else set()
+        )
         scopes = after.index.scopes(path)
         for one in undefined(scopes):
             if one.name not in known:
@@ -88,7 +90,9 @@ def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterato
     for one in new.variables:
         if one.scope is None and one.name in had and one.loads and not after.infer.star(path, one.name):
             line = new.source.line_number(max(one.loads[0].span[0], 0))
-            yield Finding(path, line, "names", f"nothing defines {one.name}, unless a star import does", sure=False)
+            yield Finding(
+                path, line, "names", f"nothing defines {one.name}, unless a star import does", sure=False
+            )
 
 
 def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -164,9 +168,14 @@ def _lost_use(
         owner = value.of if isinstance(value, InstanceValue | SuperValue) else value
         if not isinstance(owner, ClassValue) or after.classes.lookup(owner, name) is not None:
             continue
-        line = [(one.path, after.index.source(one.path).qualname(one.node)) for one in after.classes.ancestors(owner)]
+        line = [
+            (one.path, after.index.source(one.path).qualname(one.node))
+            for one in after.classes.ancestors(owner)
+        ]
         if any(name in gone.get(one, ()) for one in line):
-            sure = not after.classes.has_foreign_base(owner) and "__getattr__" not in after.classes.own_members(owner)
+            sure = not after.classes.has_foreign_base(
+                owner
+            ) and "__getattr__" not in after.classes.own_members(owner)
             reason = f"uses {ast.unparse(node)}; {owner.node.name} no longer has {name}"
             yield Finding(path, node.lineno, "members", reason, sure)
 
@@ -195,7 +204,9 @@ def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
 
 
 def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
-    return sum(isinstance(one, Definition) and one.name == name and not one.decorator_list for one in suite) > 1
+    return (
+        sum(isinstance(one, Definition) and one.name == name and not one.decorator_list for one in suite) > 1
+    )
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

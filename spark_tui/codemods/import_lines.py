@@ -94,7 +94,8 @@ def _group(repo: Repository, path: str, node: ImportNode) -> Group:
     return group(node.names[0].name, 0, repo.index.modules, path)
 
 
-# -- sorting ---------------------------------------------------------------------------------------------------------
+# -- sorting
+# ---------------------------------------------------------------------------------------------------------
 
 
 def sorted_imports(repo: Repository, path: str) -> Iterator[Edit]:
@@ -126,7 +127,9 @@ def _line(source: Source, node: ImportNode) -> str:
     start, end = source.span(node)
     names = [source.segment(one) for one in node.names]
     plain = (
-        "(" not in source.text[start:end] and "\\" not in source.text[start:end] and isinstance(node, ast.ImportFrom)
+        "(" not in source.text[start:end]
+        and "\\" not in source.text[start:end]
+        and isinstance(node, ast.ImportFrom)
     )
     if plain and "*" not in names:
         begin = source.span(node.names[0])[0]

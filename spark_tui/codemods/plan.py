@@ -54,7 +54,8 @@ class Refused:
 class Plan:
     """Edits that are ready to be made. `created` are whole new files, `removed` files that go.
 
-    `findings` is filled by `checks.checked`; a plan is unmarked when it has no findings and nothing unfollowed.
+    `findings` is filled by `checks.checked`; a plan is unmarked when it has no findings and nothing
+    unfollowed.
     """
 
     edits: tuple[Edit, ...] = ()
@@ -83,7 +84,9 @@ class Plan:
         grouped: dict[str, list[Edit]] = defaultdict(list)
         for one in self.edits:
             grouped[one.path].append(one)
-        out: dict[str, str | None] = {path: edited(repo.index.text(path) or "", them) for path, them in grouped.items()}
+        out: dict[str, str | None] = {
+            path: edited(repo.index.text(path) or "", them) for path, them in grouped.items()
+        }
         return {**out, **self.created, **dict.fromkeys(self.removed)}
 
 

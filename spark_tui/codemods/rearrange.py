@@ -32,7 +32,9 @@ def remove_from_head(change: Change, path: str, found: Head, name: str) -> None:
     alone = at and names[at - 1] == "*" and (at + 1 == len(names) or names[at + 1].startswith("**"))
     slash = at == 0 and names[1:2] == ["/"]
     if alone or slash:
-        texts = [found.text(index) for index in range(len(names)) if index not in (at, at - 1 if alone else at + 1)]
+        texts = [
+            found.text(index) for index in range(len(names)) if index not in (at, at - 1 if alone else at + 1)
+        ]
         replace_items(change, path, found.brackets, texts)
     else:
         change.put(path, removal(found.brackets, at, found.source.text))
@@ -64,7 +66,9 @@ def reorder_head(change: Change, path: str, function: Function, order: Sequence[
     own = change.repo.index.source(path).class_of(function) is not None and not _static(function)
     old = [one.arg for one in spec.args][1 if own and not spec.posonlyargs else 0 :]
     if found is None or sorted(old) != sorted(order):
-        return Refused(f"{function.name} ({path}:{function.lineno}) has the parameters {', '.join(old)}", tuple(old))
+        return Refused(
+            f"{function.name} ({path}:{function.lineno}) has the parameters {', '.join(old)}", tuple(old)
+        )
     required = Signature.of(function).required
     seen_default = False
     for name in order:
@@ -104,7 +108,9 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     offset = 0 if site.bound or not _own(site) else 1
     front = [name for name in given if name not in order][:offset]
     texts: list[str] = [change.text(site.path, brackets.items[at]) for at in range(skip)]
-    texts += [change.text(site.path, brackets.items[item_of(source, brackets, given[name])]) for name in front]
+    texts += [
+        change.text(site.path, brackets.items[item_of(source, brackets, given[name])]) for name in front
+    ]
     named: list[str] = []
     prefix = True
     for name in order:
@@ -129,7 +135,9 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     """Give a parameter a default where the ones behind it have one."""
     found = head(change.repo.index.source(path), function)
     if found is None or name not in found.names:
-        return Refused(f"{function.name} has no parameter {name}", tuple(one.arg for one in parameters(function)))
+        return Refused(
+            f"{function.name} has no parameter {name}", tuple(one.arg for one in parameters(function))
+        )
     signature = Signature.of(function)
     ordered = [*signature.positional_only, *signature.positional]
     behind = ordered[ordered.index(name) + 1 :] if name in ordered else []
@@ -154,7 +162,11 @@ def default_of(function: Function, name: str) -> ast.expr | None:
     ordered = [*spec.posonlyargs, *spec.args]
     pairs = [*zip(ordered[len(ordered) - len(spec.defaults) :], spec.defaults, strict=True)]
     found = {one.arg: value for one, value in pairs}
-    found |= {one.arg: value for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is not None}
+    found |= {
+        one.arg: value
+        for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
+        if value is not None
+    }
     return found.get(name)
 
 
@@ -170,7 +182,9 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     optional = [one for one in front if one not in signature.required]
     if optional:
         return Refused(f"{optional[0]} stands in front of {name} and has a default")
-    constant = all(isinstance(one, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for one in ast.walk(value))
+    constant = all(
+        isinstance(one, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for one in ast.walk(value)
+    )
     text = found.source.segment(value)
     low, high = found.brackets.items[found.index(name)]
     item = found.source.text[low : found.source.span(value)[0]].rstrip().rstrip("=").rstrip()
@@ -182,7 +196,9 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
         if result.unsure:
             change.unsure(site.path, site.call.lineno, f"* or ** may pass {name}")
         elif not constant:
-            return Refused(f"{site.path}:{site.call.lineno} relies on the default {text}, which means something there")
+            return Refused(
+                f"{site.path}:{site.call.lineno} relies on the default {text}, which means something there"
+            )
         elif not site.partial:
             add_argument(change, site, f"{name}={text}")
     return change.done()
@@ -196,7 +212,9 @@ def make_keyword_only(change: Change, name: str) -> Plan | Refused:
         if found is None or name not in [one.arg for one in function.args.args]:
             return Refused(f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}")
         if function.args.vararg is not None:
-            return Refused(f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told")
+            return Refused(
+                f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told"
+            )
         names = [one.arg for one in function.args.args]
         moved |= set(names[names.index(name) :])
         if "*" in found.names:

@@ -80,7 +80,15 @@ def slots_of(operation: type[Any]) -> list[Slot]:
         required = one.default is dataclasses.MISSING
         kinds = one.metadata.get("kinds", slots.ANY_SYMBOL)
         out.append(
-            Slot(one.name, kind, one.metadata.get("help", ""), required, None if required else one.default, kinds, many)
+            Slot(
+                one.name,
+                kind,
+                one.metadata.get("help", ""),
+                required,
+                None if required else one.default,
+                kinds,
+                many,
+            )
         )
     return out
 
@@ -111,7 +119,8 @@ def _property(one: Slot) -> dict[str, Any]:
     return {**out, "description": one.help}
 
 
-# -- reading ---------------------------------------------------------------------------------------------------------
+# -- reading
+# ---------------------------------------------------------------------------------------------------------
 
 
 class MalformedCall(ValueError):
@@ -230,7 +239,8 @@ def _arguments(text: str) -> list[str]:
     return [one for one in (*out, text[start:].strip()) if one]
 
 
-# -- printing --------------------------------------------------------------------------------------------------------
+# -- printing
+# --------------------------------------------------------------------------------------------------------
 
 
 def to_json(call: Operation) -> dict[str, Any]:

@@ -19,7 +19,8 @@ from spark_tui.pysource.source import Function, Source, Span
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The parameters of a function as they stand: `names` has one entry an item, with `/`, `*` and stars kept."""
+    """The parameters of a function as they stand: `names` has one entry an item, with `/`, `*` and stars
+    kept."""
 
     source: Source
     function: Function
@@ -70,8 +71,11 @@ class Change:
         self.edits.append(Edit(path, *edit))
 
     def text(self, path: str, span: Span) -> str:
-        """The text of a place with the edits inside it made; they are taken back, as the text is to be moved."""
-        inside = [one for one in self.edits if one.path == path and span[0] <= one.start and one.end <= span[1]]
+        """The text of a place with the edits inside it made; they are taken back, as the text is to be
+        moved."""
+        inside = [
+            one for one in self.edits if one.path == path and span[0] <= one.start and one.end <= span[1]
+        ]
         self.edits = [one for one in self.edits if one not in inside]
         whole = (self.repo.index.text(path) or "")[slice(*span)]
         return edited(whole, [Edit(path, one.start - span[0], one.end - span[0], one.new) for one in inside])
@@ -89,10 +93,14 @@ class Change:
         if calls_follow:
             for site in self.sites.unknown:
                 self.unsure(
-                    site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
+                    site.path,
+                    site.call.lineno,
+                    f"{ast.unparse(site.call.func)}(…): what it calls is not known",
                 )
             for path, node in self.sites.values:
-                self.unsure(path, node.lineno, f"{ast.unparse(node)} is used as a value: its calls are not followed")
+                self.unsure(
+                    path, node.lineno, f"{ast.unparse(node)} is used as a value: its calls are not followed"
+                )
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
 
 

@@ -26,7 +26,8 @@ _SYMBOL = re.compile(r"(?:(?P<path>[^:]+)::)?(?P<name>[^@:]+)(?:@(?P<line>\d+))?
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A symbol as people name it: `Cart.add`, `checkout.total` (a local), `shop/cart.py::Cart.add`, `total@12`."""
+    """A symbol as people name it: `Cart.add`, `checkout.total` (a local), `shop/cart.py::Cart.add`,
+    `total@12`."""
 
     name: str
     path: str = ""

@@ -21,8 +21,8 @@ _MOST_NAMED = 8
 class Target:
     """A symbol that was found.
 
-    `variable` is the name in its own scope; members that only `self.name = …` makes have none. `owner` is the class
-    of a member, `function` the function of a parameter.
+    `variable` is the name in its own scope; members that only `self.name = …` makes have none. `owner` is the
+    class of a member, `function` the function of a parameter.
     """
 
     path: str
@@ -49,7 +49,8 @@ class Target:
 
 
 def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SYMBOL) -> Target | Refused:
-    """The one symbol that is meant; Refused names the nearest where there is none, and all where there are several."""
+    """The one symbol that is meant; Refused names the nearest where there is none, and all where there are
+    several."""
     if symbol.path and symbol.path not in repo.index.paths:
         near = difflib.get_close_matches(symbol.path, repo.index.paths, 3)
         return Refused(f"no such file: {symbol.path}", tuple(near))
@@ -60,7 +61,9 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
         return Refused(f"{symbol} is a {found[0].kind.value}, not a {wanted}")
     if not fitting:
         return _nothing(repo, symbol)
-    top = [one for one in fitting if one.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)]
+    top = [
+        one for one in fitting if one.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
+    ]
     chosen = top or [one for one in fitting if one.kind is not SymbolKind.IMPORT] or fitting
     if not symbol.path and not symbol.line and "." not in symbol.name:
         outer = [one for one in chosen if "." not in one.qualname]
@@ -79,7 +82,9 @@ def _nothing(repo: Repository, symbol: Symbol) -> Refused:
     near = difflib.get_close_matches(last, repo.index.symbol_names, 3)
     named = [str(one[1].qualname) for name in near for one in repo.index.symbols(name)[:1]]
     where = f" in {symbol.path}" if symbol.path else ""
-    broken = [path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)]
+    broken = [
+        path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)
+    ]
     note = f"; {broken[0]} does not parse" if broken else ""
     return Refused(f"no symbol {symbol.name}{where}{note}", tuple(named))
 
@@ -135,7 +140,9 @@ def _variable_target(repo: Repository, path: str, variable: Variable, name: str)
     return Target(path, kind, name, qualname, line, variable, owner, function)
 
 
-def _kind(variable: Variable, scope: Scope, path: str) -> tuple[SymbolKind, ClassValue | None, Function | None]:
+def _kind(
+    variable: Variable, scope: Scope, path: str
+) -> tuple[SymbolKind, ClassValue | None, Function | None]:
     roles = {one.role for one in variable.bindings}
     if scope.kind is ScopeKind.CLASS and isinstance(scope.node, ast.ClassDef):
         owner = ClassValue(path, scope.node)

@@ -1,6 +1,7 @@
 """`@path`, `@path:10-40`, `@src/*.py` and `@symbol` in what a person typed.
 
-Comes in: the text of a prompt. Goes out: the mentions in it, in order. Must not know: whether what they name exists.
+Comes in: the text of a prompt. Goes out: the mentions in it, in order. Must not know: whether what they name
+exists.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ _LEADING = re.compile(r"\b(?:in|of|from|to)\s+$", re.IGNORECASE)
 
 
 def without_files(text: str) -> str:
-    """The text for a model that is shown the file and was never taught the sign: mentions of files are taken out, with
-    the *in* before them. Everything else stays as it was typed: a decorator begins with the sign, too."""
+    """The text for a model that is shown the file and was never taught the sign: mentions of files are taken
+    out, with the *in* before them. Everything else stays as it was typed: a decorator begins with the sign,
+    too."""
     out, at = "", 0
     for match in _MENTION.finditer(text):
         path = match["quoted"] or match["plain"].rstrip(".,?")
@@ -56,8 +58,8 @@ def without_files(text: str) -> str:
 
 
 def _plain(path: str) -> str:
-    """One name for one file: `./a.py` and `b/../a.py` are `a.py`. What leads out stays as it was typed. `a/` are the
-    files of a folder."""
+    """One name for one file: `./a.py` and `b/../a.py` are `a.py`. What leads out stays as it was typed. `a/`
+    are the files of a folder."""
     plain = normpath(path) if path else ""
     if plain in ("", ".") or plain.startswith(("..", "/")):
         return path

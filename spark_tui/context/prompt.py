@@ -1,10 +1,10 @@
 """What a model is shown: files, rules and the map, each within its budget, and what was left out.
 
-Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a `Shown`.
-Must not know: settings, backends, the disk.
+Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a
+`ShownContext`. Must not know: settings, backends, the disk.
 
-Order of the prompt: files that were named, in the order in which they were, then the file in view, then the map;
-history and instruction follow. What seldom changes stands first, so that it stays warm.
+Order of the prompt: files that were named, in the order in which they were, then the file in view, then the
+map; history and instruction follow. What seldom changes stands first, so that it stays warm.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from spark_tui.context.evidence import Evidence
-from spark_tui.context.ignoring import matches
-from spark_tui.context.listed import Listed
+from spark_tui.context.agent_rules import rule_files, rules_text
+from spark_tui.context.file_list import FileList, no_such_file
+from spark_tui.context.ignore_rules import matches
 from spark_tui.context.mentions import Mention, find_mentions, without_files
+from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
-from spark_tui.context.rules import rule_files, told
 from spark_tui.context.symbols import outline
-from spark_tui.context.windows import Choice, Window, choose, tile
+from spark_tui.context.windows import Window, WindowChoice, choose_windows, tile_windows
 from spark_tui.errors import SparkError
 
 MAP_SHARE = 0.08
@@ -28,7 +28,8 @@ RULES_SHARE = 0.15
 MOST_MAP_TOKENS = 2000
 _MOST_OF_A_GLOB = 50
 _SURE, _LIKELY, _AHEAD = 6.0, 3.0, 1.5
-"""A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the others."""
+"""A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the
+others."""
 _MOST_LIKELY = 3
 
 ReadLines = Callable[[str], Sequence[str] | None]
@@ -52,7 +53,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class ContextRequest:
     """What the person said and where they are. Lines are 1-based; 0 and None: not known."""
 
     instruction: str
@@ -64,9 +65,9 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one window at
-    a time says how large that is."""
+class ContextLimits:
+    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one
+    window at a time says how large that is."""
 
     tokens: int = 0
     window_tokens: int = 0
@@ -78,9 +79,9 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by request: a model
-    with a small window is asked once for each."""
+class ShownContext:
+    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by
+    request: a model with a small window is asked once for each."""
 
     sections: tuple[Section, ...]
     left_out: tuple[tuple[str, str], ...] = ()
@@ -115,7 +116,8 @@ class _Gathering:
 
     read_lines: ReadLines
     count_tokens: CountTokens
-    limits: Limits
+    limits: ContextLimits
+    listed: FileList
     left: int
     sections: list[Section] = field(default_factory=list)
     windows: list[tuple[Section, ...]] = field(default_factory=list)
@@ -130,7 +132,7 @@ class _Gathering:
 
     def lines_of(self, path: str) -> Sequence[str] | None:
         if "\n" in path or "\r" in path:
-            self.miss(path, "a name with a line break cannot be said in an edit")
+            self.miss(path, "its name has a line break, which no edit format allows")
             return None
         try:
             lines = self.read_lines(path)
@@ -138,7 +140,7 @@ class _Gathering:
             self.miss(path, error.what)
             return None
         if lines is None:
-            self.miss(path, "no such text file")
+            self.miss(path, no_such_file(path, self.listed.allowed))
         return lines
 
     def section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:
@@ -147,7 +149,8 @@ class _Gathering:
 
     def add(self, section: Section) -> bool:
         if any(
-            (s.path, s.first_line, s.text) == (section.path, section.first_line, section.text) for s in self.sections
+            (s.path, s.first_line, s.text) == (section.path, section.first_line, section.text)
+            for s in self.sections
         ):
             return True
         if self.limits.tokens and section.tokens > self.left:
@@ -158,9 +161,9 @@ class _Gathering:
         return True
 
 
-def show(
-    ask: Ask,
-    limits: Limits,
+def build_context(
+    ask: ContextRequest,
+    limits: ContextLimits,
     *,
     read_lines: ReadLines,
     count_tokens: CountTokens,
@@ -168,15 +171,15 @@ def show(
     real: Callable[[str], str] = str,
     repo_map: RepoMap | None = None,
     look_seconds: float = LOOK_SECONDS,
-) -> Shown:
-    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map needs it.
-    `real` says where the links of a path lead. The map is read for `look_seconds` at most."""
-    listed = Listed(paths, read_lines, real, look_seconds)
+) -> ShownContext:
+    """`paths` lists what git tracks or does not ignore; it is asked only where a glob, a symbol or the map
+    needs it. `real` says where the links of a path lead. The map is read for `look_seconds` at most."""
+    listed = FileList(paths, read_lines, real, look_seconds)
     budget = limits.tokens
     rules_room = int(budget * RULES_SHARE)
     map_room = min(int(budget * MAP_SHARE), MOST_MAP_TOKENS) if budget else MOST_MAP_TOKENS
     keeping = map_room if repo_map is not None and not limits.small else 0
-    g = _Gathering(read_lines, count_tokens, limits, max(0, budget - keeping) if budget else 0)
+    g = _Gathering(read_lines, count_tokens, limits, listed, max(0, budget - keeping) if budget else 0)
     wanted = _wanted(ask, listed, repo_map, g)
     rules, rules_tokens, rule_paths = _rules([mention.path for mention, _ in wanted], listed, g, rules_room)
     for mention, why in wanted:
@@ -192,8 +195,10 @@ def show(
         room = map_room + (min(g.left, 0) if budget else 0)
         text, map_tokens, without = repo_map.render(ranked, count_tokens, room, shown)
         if without or repo_map.unread:
-            g.left_out.append(("the map", f"{without + repo_map.unread} files have no place in its {room} tokens"))
-    return Shown(
+            g.left_out.append(
+                ("the map", f"{without + repo_map.unread} files do not fit in its {room} tokens")
+            )
+    return ShownContext(
         tuple(g.sections),
         tuple(g.left_out),
         rules,
@@ -207,7 +212,9 @@ def show(
     )
 
 
-def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -> list[tuple[Mention, str]]:
+def _wanted(
+    ask: ContextRequest, listed: FileList, repo_map: RepoMap | None, g: _Gathering
+) -> list[tuple[Mention, str]]:
     """The files to show, in order, and why."""
     out: list[tuple[Mention, str]] = []
 
@@ -225,11 +232,11 @@ def _wanted(ask: Ask, listed: Listed, repo_map: RepoMap | None, g: _Gathering) -
             continue
         elif mention.may_be_symbol and not is_code(mention.path) and not _is_there(mention.path, g):
             # A decorator begins with the sign, too: it is spoken of, and takes no file's place.
-            g.left_out.append((f"@{mention.path}", "is no file, and nothing here defines it"))
+            g.left_out.append((f"@{mention.path}", "is neither a file nor a symbol of this repository"))
         else:
             want(mention, "named")
-    # A model that reads a window at a time is asked about each file by itself: where one was named, the one in view
-    # would be edited as well.
+    # A model that reads a window at a time is asked about each file by itself: where one was named, the one
+    # in view would be edited as well.
     only_named = g.limits.small and bool(out)
     if ask.in_view and not only_named and all(mention.path != ask.in_view for mention, _ in out):
         if withheld := listed.withheld(ask.in_view):
@@ -254,7 +261,9 @@ def _is_there(path: str, g: _Gathering) -> bool:
         return True
 
 
-def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[Mention, str], None]) -> None:
+def _want_glob(
+    mention: Mention, listed: FileList, g: _Gathering, want: Callable[[Mention, str], None]
+) -> None:
     everything = [path for path in listed.all if matches(mention.path, path)]
     found = [path for path in listed.allowed if matches(mention.path, path)]
     hidden, taken = len(everything) - len(found), 0
@@ -266,16 +275,18 @@ def _want_glob(mention: Mention, listed: Listed, g: _Gathering, want: Callable[[
             want(Mention(path), f"matches {mention.path}")
             taken += 1
     if not everything:
-        g.miss(mention.path, "matches no file")
+        g.miss(mention.path, "matches no files")
     if hidden:
-        g.miss(mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name them")
+        g.miss(
+            mention.path, f"{hidden} files that may hold secrets or are in .sparkignore; name each to show it"
+        )
     if found:
         g.miss(mention.path, f"{len(found)} more files match")
 
 
 def _want_symbol(
     mention: Mention,
-    listed: Listed,
+    listed: FileList,
     repo_map: RepoMap | None,
     g: _Gathering,
     want: Callable[[Mention, str], None],
@@ -294,7 +305,7 @@ def _want_symbol(
     return bool(found)
 
 
-def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
+def _gather(mention: Mention, why: str, ask: ContextRequest, g: _Gathering) -> None:
     lines = g.lines_of(mention.path)
     if lines is None:
         return
@@ -316,22 +327,24 @@ def _gather(mention: Mention, why: str, ask: Ask, g: _Gathering) -> None:
     room = max(g.left, 0)
     part = max(200, room // 4)
     found = outline(mention.path, lines)
-    windows = tile(len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1)
-    choice = choose(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
+    windows = tile_windows(
+        len(lines), found, _cost(lines, g.count_tokens), most_tokens=part, most_lines=len(lines) or 1
+    )
+    choice = choose_windows(windows, lines, found, ask.instruction, selection=selection, cursor=cursor)
     taken = 0
     for window in choice.windows:
         taken += g.add(g.section(mention.path, lines, window.first, window.last, f"{why}; {choice.why}"))
-    what = f"{whole.tokens} tokens do not fit in the {room} that are left"
+    what = f"{whole.tokens} tokens do not fit in the remaining {room}"
     shown = f"; {taken} of its {len(windows)} parts shown" if taken else ""
     g.miss(mention.path, what + shown)
 
 
-def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -> None:
+def _small(path: str, lines: Sequence[str], ask: ContextRequest, why: str, g: _Gathering) -> None:
     choice, of = pick_windows(path, lines, ask, g.limits, g.count_tokens)
     for window in choice.windows:
         g.add(g.section(path, lines, window.first, window.last, f"{why}; {choice.why}" if of > 1 else why))
     if choice.missed:
-        g.miss(path, f"{choice.missed} more windows name the same; ask again for them")
+        g.miss(path, f"{choice.missed} more windows match; ask again for them")
     elif of > len(choice.windows):
         g.left_out.append((path, f"{of - len(choice.windows)} of its {of} windows"))
     if not lines:
@@ -339,46 +352,53 @@ def _small(path: str, lines: Sequence[str], ask: Ask, why: str, g: _Gathering) -
 
 
 def pick_windows(
-    path: str, lines: Sequence[str], ask: Ask, limits: Limits, count_tokens: CountTokens
-) -> tuple[Choice, int]:
-    """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are the
-    file's own."""
-    evidence, windows = tiles(path, tuple(lines), limits, count_tokens)
-    choice = choose(
-        windows, lines, evidence.found, without_files(ask.instruction),
-        selection=ask.selection, cursor=ask.cursor, evidence=evidence,
-    )  # fmt: skip
+    path: str, lines: Sequence[str], ask: ContextRequest, limits: ContextLimits, count_tokens: CountTokens
+) -> tuple[WindowChoice, int]:
+    """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are
+    the file's own."""
+    evidence, windows = file_windows(path, tuple(lines), limits, count_tokens)
+    choice = choose_windows(
+        windows,
+        lines,
+        evidence.found,
+        without_files(ask.instruction),
+        selection=ask.selection,
+        cursor=ask.cursor,
+        evidence=evidence,
+    )
     return choice, len(windows)
 
 
 @lru_cache(maxsize=8)
-def tiles(
-    path: str, lines: tuple[str, ...], limits: Limits, count_tokens: CountTokens
-) -> tuple[Evidence, tuple[Window, ...]]:
-    """What speaks for each part of a file, and its windows. The same file is asked about with every key: it is looked
-    at once."""
+def file_windows(
+    path: str, lines: tuple[str, ...], limits: ContextLimits, count_tokens: CountTokens
+) -> tuple[FileRelevance, tuple[Window, ...]]:
+    """What speaks for each part of a file, and its windows. The same file is asked about with every key: it
+    is looked at once."""
     known = outline(path, lines)
-    windows = tile(
+    windows = tile_windows(
         len(lines),
         known,
         _cost(lines, count_tokens),
         most_tokens=limits.window_tokens,
         most_lines=limits.window_lines or len(lines) or 1,
     )
-    return Evidence(lines, known), windows
+    return FileRelevance(lines, known), windows
 
 
 def _cost(lines: Sequence[str], count_tokens: CountTokens) -> Callable[[int], int]:
     return lambda number: count_tokens(lines[number - 1]) + 1
 
 
-def _rules(paths: Sequence[str], listed: Listed, g: _Gathering, room: int) -> tuple[str, int, tuple[str, ...]]:
+def _rules(
+    paths: Sequence[str], listed: FileList, g: _Gathering, room: int
+) -> tuple[str, int, tuple[str, ...]]:
     found = list(rule_files(paths, listed.rules))
     if g.limits.small:
-        g.left_out.extend((path, "this model reads no rules") for path, _ in found)
+        g.left_out.extend((path, "this model takes no rules") for path, _ in found)
         return "", 0, ()
     while found:
-        text = told(found)
+        text = rules_text(found)
         tokens = g.count_tokens(text)
         if not room or tokens <= room:
             g.left -= tokens

@@ -1,10 +1,10 @@
 """The map of a repository: which file defines what, ranked by what was asked and what is open.
 
-Comes in: paths, a way to read lines, and a stamp that changes when a file does. Goes out: files by how much they
-matter, definitions by name, and the map as text within a budget. Must not know: the disk, backends.
+Comes in: paths, a way to read lines, and a stamp that changes when a file does. Goes out: files by how much
+they matter, definitions by name, and the map as text within a budget. Must not know: the disk, backends.
 
-A file matters when the prompt names what it defines, or its path; and when files that matter use what it defines. Rare
-names count more than common ones.
+A file matters when the prompt names what it defines, or its path; and when files that matter use what it
+defines. Rare names count more than common ones.
 """
 
 from __future__ import annotations
@@ -16,14 +16,40 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.context.symbols import Definition, Outline, outline
-from spark_tui.context.words import stems_of, words_of
+from spark_tui.context.word_stems import stems_of, words_of
 from spark_tui.errors import SparkError
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _CODE = (
-    ".py", ".pyi", ".js", ".jsx", ".ts", ".tsx", ".mjs", ".go", ".rs", ".java", ".kt", ".c", ".h", ".cc", ".cpp",
-    ".hpp", ".cs", ".rb", ".php", ".swift", ".scala", ".lua", ".sh", ".pl", ".ex", ".exs", ".zig", ".md",
-)  # fmt: skip
+    ".py",
+    ".pyi",
+    ".js",
+    ".jsx",
+    ".ts",
+    ".tsx",
+    ".mjs",
+    ".go",
+    ".rs",
+    ".java",
+    ".kt",
+    ".c",
+    ".h",
+    ".cc",
+    ".cpp",
+    ".hpp",
+    ".cs",
+    ".rb",
+    ".php",
+    ".swift",
+    ".scala",
+    ".lua",
+    ".sh",
+    ".pl",
+    ".ex",
+    ".exs",
+    ".zig",
+    ".md",
+)
 _MOST_FILES = 4000
 LOOK_SECONDS = 1.0
 """A prompt waits no longer than this for the map."""
@@ -33,7 +59,7 @@ Stamp = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedFile:
     """A file and how much it matters; `why` names what led to it."""
 
     path: str
@@ -47,9 +73,12 @@ def is_code(path: str) -> bool:
 
 
 class RepoMap:
-    """Keeps the outline of each file until its stamp changes. One for each tree; not safe for two threads at once."""
+    """Keeps the outline of each file until its stamp changes. One for each tree; not safe for two threads at
+    once."""
 
-    def __init__(self, read_lines: ReadLines, stamp: Stamp, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, read_lines: ReadLines, stamp: Stamp, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._read_lines = read_lines
         self._stamp = stamp
         self._clock = clock
@@ -58,7 +87,8 @@ class RepoMap:
         """Files of a known language that were not read: too many, or not yet."""
 
     def look(self, paths: Iterable[str], *, seconds: float = LOOK_SECONDS) -> None:
-        """Read what changed, for so long at most; the next look goes on. `paths` are those that may be shown."""
+        """Read what changed, for so long at most; the next look goes on. `paths` are those that may be
+        shown."""
         code = [path for path in paths if is_code(path)]
         looked_at = code[:_MOST_FILES]
         self.unread = len(code) - len(looked_at)
@@ -89,8 +119,9 @@ class RepoMap:
         found = [(one.path, d) for one in self.outlines for d in one.find(name)]
         return sorted(found, key=lambda hit: (hit[1].full_name != name, hit[0], hit[1].first))
 
-    def rank(self, instruction: str, open_paths: Sequence[str] = ()) -> list[Ranked]:
-        """Every file, those that matter most first; files that nothing leads to come last, in the order of paths."""
+    def rank(self, instruction: str, open_paths: Sequence[str] = ()) -> list[RankedFile]:
+        """Every file, those that matter most first; files that nothing leads to come last, in the order of
+        paths."""
         words = words_of(instruction)
         low = {word.lower(): weight for word, weight in words.items()}
         stems = {stem for word, weight in words.items() if weight >= 1.0 for stem in stems_of(word)}
@@ -102,7 +133,9 @@ class RepoMap:
         for one in self.outlines:
             reasons = {d.name for d in one.definitions} & words.keys()
             score = sum(8.0 * words[name] / defined[name] for name in reasons)
-            in_words = {d.name for d in one.definitions if d.name not in words and stems.issuperset(stems_of(d.name))}
+            in_words = {
+                d.name for d in one.definitions if d.name not in words and stems.issuperset(stems_of(d.name))
+            }
             score += sum(5.0 * len(stems_of(name)) / defined[name] for name in in_words)
             score += sum(words[name] / used[name] for name in words.keys() & one.names.keys())
             parts = set(re.split(r"[/._-]", one.path.lower())) & low.keys()
@@ -121,14 +154,18 @@ class RepoMap:
                 if other.path != path:
                     shared = {d.name for d in other.definitions if d.name in wanted and defined[d.name] <= 3}
                     lifted[other.path] += min(3.0, float(len(shared))) * min(1.0, scores[path] / 8.0)
-        ranked = [Ranked(path, round(lifted[path], 4), tuple(why[path])) for path in lifted]
+        ranked = [RankedFile(path, round(lifted[path], 4), tuple(why[path])) for path in lifted]
         return sorted(ranked, key=lambda r: (-r.score, r.path))
 
     def render(
-        self, ranked: Sequence[Ranked], count_tokens: Callable[[str], int], budget_tokens: int, skip: Iterable[str] = ()
+        self,
+        ranked: Sequence[RankedFile],
+        count_tokens: Callable[[str], int],
+        budget_tokens: int,
+        skip: Iterable[str] = (),
     ) -> tuple[str, int, int]:
-        """The map as text: files with the heads of what they define. Also its tokens, and how many files it leaves out.
-        `skip` are files that are shown in whole."""
+        """The map as text: files with the heads of what they define. Also its tokens, and how many files it
+        leaves out. `skip` are files that are shown in whole."""
         by_path = {one.path: one for one in self.outlines}
         hidden = set(skip)
         out, spent, left_out = [], 0, 0

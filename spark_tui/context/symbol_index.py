@@ -1,10 +1,10 @@
 """Where every symbol of a repository is defined, for finding one by a few letters.
 
-Comes in: paths, a way to read a file's text, a stamp that changes when a file does. Goes out: `Symbol`s, more and more
-of them while `look` runs. Must not know: the disk, screens.
+Comes in: paths, a way to read a file's text, a stamp that changes when a file does. Goes out: `Symbol`s, more
+and more of them while `look` runs. Must not know: the disk, screens.
 
-It sees less than an `Outline` (names and lines, by the shape of lines in every language) and is many times as fast: a
-repository of 20,000 files is looked through in seconds, on a thread of its own.
+It sees less than an `Outline` (names and lines, by the shape of lines in every language) and is many times as
+fast: a repository of 20,000 files is looked through in seconds, on a thread of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _OTHERS = re.compile(
     re.MULTILINE,
 )
 _C = re.compile(
-    r"^()[A-Za-z_][\w:<>,*& \t]*[ \t*&]([A-Za-z_]\w*)[ \t]*\([^;\n]*\)[ \t]*(?:const[ \t]*)?\{?[ \t]*$", re.MULTILINE
+    r"^()[A-Za-z_][\w:<>,*& \t]*[ \t*&]([A-Za-z_]\w*)[ \t]*\([^;\n]*\)[ \t]*(?:const[ \t]*)?\{?[ \t]*$",
+    re.MULTILINE,
 )
 _HEADS = re.compile(r"^()#{1,3}[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
 _C_LIKE = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hxx", ".m", ".mm", ".cu", ".java", ".cs")
@@ -36,12 +37,32 @@ _SHAPES: dict[str, tuple[re.Pattern[str], ...]] = {
     **dict.fromkeys(_C_LIKE, (_OTHERS, _C)),
     **dict.fromkeys(
         (
-            ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".go", ".rs", ".kt", ".kts", ".rb", ".php", ".swift",
-            ".scala", ".lua", ".pl", ".ex", ".exs", ".zig", ".dart", ".vue", ".svelte",
+            ".js",
+            ".jsx",
+            ".ts",
+            ".tsx",
+            ".mjs",
+            ".cjs",
+            ".go",
+            ".rs",
+            ".kt",
+            ".kts",
+            ".rb",
+            ".php",
+            ".swift",
+            ".scala",
+            ".lua",
+            ".pl",
+            ".ex",
+            ".exs",
+            ".zig",
+            ".dart",
+            ".vue",
+            ".svelte",
         ),
         (_OTHERS,),
     ),
-}  # fmt: skip
+}
 MOST_CHARACTERS = 400_000
 """Of a longer file (generated, most often) only the beginning is looked at."""
 
@@ -76,8 +97,8 @@ def symbols_of(path: str, text: str) -> Iterator[Symbol]:
 
 
 class SymbolIndex:
-    """Kept from look to look: only files whose stamp changed are read again. `look` may run on any thread, one at a
-    time; `take` may be called meanwhile."""
+    """Kept from look to look: only files whose stamp changed are read again. `look` may run on any thread,
+    one at a time; `take` may be called meanwhile."""
 
     def __init__(self, read_text: ReadText, stamp: Stamp) -> None:
         self._read_text = read_text

@@ -1,8 +1,9 @@
-"""What a file defines and what it names: Python by its own parser, other languages by the shape of their lines.
+"""What a file defines and what it names: Python by its own parser, other languages by the shape of their
+lines.
 
-Comes in: a path and lines. Goes out: `Outline`s: definitions with their spans, and the names that occur. Must not
-know: the disk, prompts. A file that does not parse is read by the shape of its lines, so that a half-written one has a
-map too.
+Comes in: a path and lines. Goes out: `Outline`s: definitions with their spans, and the names that occur. Must
+not know: the disk, prompts. A file that does not parse is read by the shape of its lines, so that a
+half-written one has a map too.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 
 _WORD = re.compile(r"[^\W\d]\w+")
 _PYTHON = (".py", ".pyi", ".pyw")
@@ -26,10 +27,14 @@ _LINE_SHAPES = (
         r"(?:function\*?|class|interface|enum|struct|trait|impl|fn|func|fun|type|module|namespace|object|protocol"
         r"|mod|macro_rules!|def|sub)\s+(?:\([^)]*\)\s*)?(?:<[^>]*>\s*)?(?P<name>(?:[^\W\d]|\$)[\w$]*[!?]?)"
     ),
-    re.compile(r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"),
-    re.compile(r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"),
+    re.compile(
+        r"^(?P<indent>\s*)(?:export\s+)?(?:const|let|var)\s+(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(|function)"
+    ),
+    re.compile(
+        r"^(?P<indent>)(?:[A-Za-z_][\w:<>,*&\s]*[\s*&])(?P<name>[A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$"
+    ),
     re.compile(r"^(?P<indent>)#{1,3}\s+(?P<name>\S.*?)\s*$"),
-)  # fmt: skip
+)
 _PROSE = (".md", ".markdown", ".rst", ".txt")
 _MOST_LINES = 50_000
 
@@ -134,8 +139,8 @@ def _by_shape(path: str, lines: Sequence[str]) -> Iterator[Definition]:
 
 
 def _nested(depths: Sequence[int]) -> tuple[list[int], list[int]]:
-    """For each depth the place of the next that is not deeper, and of the last before that is less deep (-1: none). In
-    one pass: a file may define tens of thousands."""
+    """For each depth the place of the next that is not deeper, and of the last before that is less deep (-1:
+    none). In one pass: a file may define tens of thousands."""
     ends, holders = [len(depths)] * len(depths), [-1] * len(depths)
     around: list[int] = []
     for at, depth in enumerate(depths):

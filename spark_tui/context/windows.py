@@ -1,7 +1,8 @@
 """Which lines of a file a model with a small window reads: windows that begin and end where definitions do.
 
-Comes in: lines, their outline, what each costs, and what was asked. Goes out: windows that tile the file (the same for
-any instruction, so that they can be warm), and which of them to read. Must not know: tokenizers, the disk.
+Comes in: lines, their outline, what each costs, and what was asked. Goes out: windows that tile the file (the
+same for any instruction, so that they can be warm), and which of them to read. Must not know: tokenizers, the
+disk.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.context.evidence import NEAR, Evidence, Said
-from spark_tui.context.reach import reached
+from spark_tui.context.edit_scope import lines_in_scope
+from spark_tui.context.relevance import NEAR, FileRelevance, InstructionTerms
 from spark_tui.context.symbols import Definition, Outline
 
 MOST_WINDOWS = 8
@@ -36,18 +37,20 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Windows to read, in the order of the file, and why those. `missed` would have been read if there were room."""
+class WindowChoice:
+    """Windows to read, in the order of the file, and why those. `missed` would have been read if there were
+    room."""
 
     windows: tuple[Window, ...]
     why: str
     missed: int = 0
 
 
-def tile(
+def tile_windows(
     n_lines: int, found: Outline, cost: Callable[[int], int], *, most_tokens: int, most_lines: int
 ) -> tuple[Window, ...]:
-    """Windows over the whole file, none of which tears a definition that fits into one. `cost(line)` in tokens."""
+    """Windows over the whole file, none of which tears a definition that fits into one. `cost(line)` in
+    tokens."""
     costs = [cost(line) for line in range(1, n_lines + 1)]
     totals = [0]
     for one in costs:
@@ -68,14 +71,17 @@ def tile(
 def _blocks(
     first: int, last: int, definitions: Sequence[Definition], fits: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large is taken
-    apart by what it holds, and where it holds nothing, by lines. `definitions` in the order of their first lines."""
+    """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large
+    is taken apart by what it holds, and where it holds nothing, by lines. `definitions` in the order of their
+    first lines."""
     if first > last:
         return
     if fits(first, last):
         yield first, last
         return
-    inner = [d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)]
+    inner = [
+        d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)
+    ]
     top: list[Definition] = []
     for one in inner:
         if not top or one.first > top[-1].last:
@@ -103,8 +109,8 @@ def _blocks(
 
 
 def _begun_in(inner: Sequence[Definition], at: int, end: int) -> tuple[list[Definition], int]:
-    """Definitions from the `at`-th on that begin before a block's end and lie in it, and where the next block's begin.
-    One pass over all of them: a file may define tens of thousands."""
+    """Definitions from the `at`-th on that begin before a block's end and lie in it, and where the next
+    block's begin. One pass over all of them: a file may define tens of thousands."""
     held = []
     while at < len(inner) and inner[at].first <= end:
         if inner[at].last <= end:
@@ -113,7 +119,7 @@ def _begun_in(inner: Sequence[Definition], at: int, end: int) -> tuple[list[Defi
     return held, at
 
 
-def choose(
+def choose_windows(
     windows: Sequence[Window],
     lines: Sequence[str],
     found: Outline,
@@ -122,44 +128,49 @@ def choose(
     selection: tuple[int, int] | None = None,
     cursor: int = 0,
     most: int = MOST_WINDOWS,
-    evidence: Evidence | None = None,
-) -> Choice:
-    """What is selected, else the lines that are named, else every place where the instruction is about every place,
-    else the window that most speaks for; among equals the nearest to the cursor. `evidence`: the file, read before."""
+    evidence: FileRelevance | None = None,
+) -> WindowChoice:
+    """What is selected, else the lines that are named, else every place where the instruction is about every
+    place, else the window that most speaks for; among equals the nearest to the cursor. `evidence`: the file,
+    read before."""
     if len(windows) <= 1:
-        return Choice(tuple(windows), "it fits")
+        return WindowChoice(tuple(windows), "it fits")
     if selection is not None:
         return _some([w for w in windows if w.holds(*selection)], windows, "the selection", most)
     named = [w for w in windows if any(w.holds(a, b) for a, b in _line_numbers(instruction, len(lines)))]
     if named:
         return _some(named, windows, "the lines that are named", most)
-    said = Said(instruction)
-    places = reached(said, lines, found, cursor)
+    said = InstructionTerms(instruction)
+    places = lines_in_scope(said, lines, found, cursor)
     if places:
         wanted = sorted(places)
         hit = [w for w in windows if bisect_left(wanted, w.first) < bisect_right(wanted, w.last)]
         return _some(hit, windows, "every place that is named", most)
-    evidence = evidence or Evidence(lines, found)
+    evidence = evidence or FileRelevance(lines, found)
     scores = evidence.scores([w.first for w in windows], said, cursor)
     best = max(scores)
     if best > (NEAR if cursor and not said.points else 0.0):
         near = [w for w, score in zip(windows, scores, strict=True) if score == best]
         chosen = min(near, key=lambda w: _away(w, cursor))
         pointed = said.points and chosen.first <= cursor <= chosen.last
-        return Choice((chosen,), "the cursor" if pointed else "the names in the instruction")
+        return WindowChoice((chosen,), "the cursor" if pointed else "the names in the instruction")
     if cursor:
-        return Choice((min(windows, key=lambda w: _away(w, cursor)),), "the cursor")
-    return Choice((windows[0],), "the beginning of the file")
+        return WindowChoice((min(windows, key=lambda w: _away(w, cursor)),), "the cursor")
+    return WindowChoice((windows[0],), "the beginning of the file")
 
 
-def _some(wanted: Sequence[Window], windows: Sequence[Window], why: str, most: int) -> Choice:
+def _some(wanted: Sequence[Window], windows: Sequence[Window], why: str, most: int) -> WindowChoice:
     if not wanted:
-        return Choice((windows[0],), "the beginning of the file")
-    return Choice(tuple(wanted[:most]), why, max(0, len(wanted) - most))
+        return WindowChoice((windows[0],), "the beginning of the file")
+    return WindowChoice(tuple(wanted[:most]), why, max(0, len(wanted) - most))
 
 
 def _away(window: Window, cursor: int) -> int:
-    return 0 if window.first <= cursor <= window.last else min(abs(window.first - cursor), abs(window.last - cursor))
+    return (
+        0
+        if window.first <= cursor <= window.last
+        else min(abs(window.first - cursor), abs(window.last - cursor))
+    )
 
 
 def _line_numbers(instruction: str, n_lines: int) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """What `@@ def total(self):` points at: the lines under the anchor, as far as they are indented deeper.
 
-Comes in: a file and the anchors of one stretch, outermost first. Goes out: where the stretch may stand. Must not know:
-patch formats.
+Comes in: a file and the anchors of one stretch, outermost first. Goes out: where the stretch may stand. Must
+not know: patch formats.
 """
 
 from __future__ import annotations
@@ -9,43 +9,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spark_tui.edits.locate import LEVELS, Finder, Miss, Place, ambiguous
+from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch, ambiguous
 
 
 @dataclass(frozen=True, slots=True)
-class Scopes:
+class AnchorScopes:
     """0-based stretches `[anchor line, end)` under each occurrence of the innermost anchor."""
 
     spans: tuple[tuple[int, int], ...]
-    miss: Miss | None = None
+    miss: NoMatch | None = None
 
     @property
     def first(self) -> int:
         return self.spans[0][0] if self.spans else 0
 
     def prefer(self, starts: list[int]) -> list[int]:
-        """The starts under an anchor; with one anchor and none under it, what stands behind is judged alone."""
+        """The starts under an anchor; with one anchor and none under it, what stands behind is judged
+        alone."""
         return [start for start in starts if any(low <= start < high for low, high in self.spans)]
 
-    def insertion(self) -> Place | Miss:
+    def insertion(self) -> Match | NoMatch:
         """Where lines go that quote nothing: right behind the anchor, if there is one."""
         if len(self.spans) > 1:
             return ambiguous(low for low, _ in self.spans)
-        return Place(self.spans[0][0] + 1, 0, 0)
+        return Match(self.spans[0][0] + 1, 0, 0)
 
 
-def scopes_of(file: Finder, anchors: Sequence[str], low: int) -> Scopes:
+def scopes_of(file: LineFinder, anchors: Sequence[str], low: int) -> AnchorScopes:
     """Follow the anchors inwards, each one looked for under the one before it."""
     spans: list[tuple[int, int]] = [(low, len(file.lines))]
     for anchor in anchors:
         inner = _occurrences(file, anchor, spans)
         if not inner:
-            return Scopes((), Miss(f"the anchor is not in the file: {anchor[:80]!r}", expected=anchor))
+            return AnchorScopes(
+                (), NoMatch(f"the anchor is not in the file: {anchor[:80]!r}", expected=anchor)
+            )
         spans = [(at, _end_of(file, at)) for at in inner]
-    return Scopes(tuple(spans))
+    return AnchorScopes(tuple(spans))
 
 
-def _occurrences(file: Finder, anchor: str, spans: Sequence[tuple[int, int]]) -> list[int]:
+def _occurrences(file: LineFinder, anchor: str, spans: Sequence[tuple[int, int]]) -> list[int]:
     for level in range(len(LEVELS)):
         found = [at for at in file.positions(anchor, level) if any(low <= at < high for low, high in spans)]
         if found:
@@ -53,7 +56,7 @@ def _occurrences(file: Finder, anchor: str, spans: Sequence[tuple[int, int]]) ->
     return []
 
 
-def _end_of(file: Finder, at: int) -> int:
+def _end_of(file: LineFinder, at: int) -> int:
     """First line behind the anchor that is indented no deeper than it."""
     depth = _depth(file.lines[at])
     for line in range(at + 1, len(file.lines)):

@@ -38,7 +38,9 @@ def _blocks(pairs: list[tuple[int, int]], n: int, m: int) -> list[Block]:
     return out
 
 
-def _match(a: list[int], a0: int, a1: int, b: list[int], b0: int, b1: int, pairs: list[tuple[int, int]]) -> None:
+def _match(
+    a: list[int], a0: int, a1: int, b: list[int], b0: int, b1: int, pairs: list[tuple[int, int]]
+) -> None:
     """Append the kept pairs of a[a0:a1] and b[b0:b1], in order."""
     while a0 < a1 and b0 < b1 and a[a0] == b[b0]:
         pairs.append((a0, b0))
@@ -82,7 +84,9 @@ def _myers(a: list[int], a0: int, a1: int, b: list[int], b0: int, b1: int) -> li
     return None
 
 
-def _walk_back(trail: list[dict[int, int]], d: int, n: int, m: int, a0: int, b0: int) -> list[tuple[int, int]]:
+def _walk_back(
+    trail: list[dict[int, int]], d: int, n: int, m: int, a0: int, b0: int
+) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     x, y = n, m
     for step in range(d, 0, -1):

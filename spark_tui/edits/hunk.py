@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from spark_tui.edits.diff import diff
-from spark_tui.edits.words import Span, similar_pairs, word_spans
+from spark_tui.edits.word_diff import Span, similar_pairs, word_spans
 from spark_tui.events import HunkClosed, HunkKind
 
 NewId = Callable[[], int]
@@ -22,10 +22,11 @@ Sign = Literal[" ", "-", "+"]
 class Hunk:
     """One reviewable change.
 
-    `Hunk(3, "shop/cart.py", 12, ("qty = 1",), ("quantity = 1", ""))` replaces line 12 by two lines. An insertion
-    has no `old_lines` and stands before line `old_start`. `kind`: `add` is a new file (all its lines are new),
-    `delete` a whole file, `move` only the new name (`new_path`); edits of a moved file are hunks of their own under
-    its old name. `final_newline` is None where the text did not say; `mode` is git's where it changes, else empty.
+    `Hunk(3, "shop/cart.py", 12, ("qty = 1",), ("quantity = 1", ""))` replaces line 12 by two lines. An
+    insertion has no `old_lines` and stands before line `old_start`. `kind`: `add` is a new file (all its
+    lines are new), `delete` a whole file, `move` only the new name (`new_path`); edits of a moved file are
+    hunks of their own under its old name. `final_newline` is None where the text did not say; `mode` is git's
+    where it changes, else empty.
     """
 
     id: int
@@ -46,7 +47,12 @@ class Hunk:
 
     @property
     def changes_nothing(self) -> bool:
-        return self.kind == "edit" and not self.mode and self.old_lines == self.new_lines and self.final_newline is None
+        return (
+            self.kind == "edit"
+            and not self.mode
+            and self.old_lines == self.new_lines
+            and self.final_newline is None
+        )
 
     @classmethod
     def of(cls, event: HunkClosed) -> Hunk:
@@ -91,7 +97,8 @@ class Row:
 def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
     """The same change as hunks that rewrite no line that stays; the first keeps the id.
 
-    Empty when nothing changes. A said final newline keeps the last line in its hunk, because that line's bytes change.
+    Empty when nothing changes. A said final newline keeps the last line in its hunk, because that line's
+    bytes change.
     """
     if hunk.kind != "edit":
         return (hunk,)
@@ -99,7 +106,9 @@ def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
         return ()
     old, new = hunk.old_lines, hunk.new_lines
     blocks = diff(old, new)
-    if hunk.final_newline is not None and (not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)):
+    if hunk.final_newline is not None and (
+        not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)
+    ):
         blocks.append((max(len(old) - 1, 0), len(old), max(len(new) - 1, 0), len(new)))
     if not blocks:
         return (hunk,) if hunk.mode else ()
@@ -211,7 +220,8 @@ def _walk(hunk: Hunk) -> Iterator[tuple[Row, int, int]]:
 def select(hunk: Hunk, chosen: Collection[int]) -> Hunk:
     """Only the chosen rows of `rows(hunk)`: an unchosen `-` line stays, an unchosen `+` line is left out.
 
-    Inside a block the k-th new line belongs to the k-th old one, so that choosing one pair changes it in its place.
+    Inside a block the k-th new line belongs to the k-th old one, so that choosing one pair changes it in its
+    place.
     """
     picked = set(chosen)
     old, new = hunk.old_lines, hunk.new_lines
@@ -245,7 +255,8 @@ def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
 
 
 def words(hunk: Hunk) -> tuple[tuple[int, int, tuple[Span, ...], tuple[Span, ...]], ...]:
-    """`(old index, new index, old spans, new spans)` of the line pairs that belong together: what to highlight."""
+    """`(old index, new index, old spans, new spans)` of the line pairs that belong together: what to
+    highlight."""
     return tuple(
         (i, j, *word_spans(hunk.old_lines[i], hunk.new_lines[j]))
         for i, j in similar_pairs(hunk.old_lines, hunk.new_lines)
@@ -253,7 +264,7 @@ def words(hunk: Hunk) -> tuple[tuple[int, int, tuple[Span, ...], tuple[Span, ...
 
 
 def apply_to_lines(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str]:
-    """The lines with the edits of one file made. Hunks must not overlap (`rewrite.ordered` checks)."""
+    """The lines with the edits of one file made. Hunks must not overlap (`hunk_builder.ordered` checks)."""
     out: list[str] = []
     at = 0
     for hunk in sorted(hunks, key=lambda h: (h.old_start, h.old_end, h.id)):

@@ -1,7 +1,8 @@
 """Move lines from the indentation that a model quoted to the one that the file has.
 
-Comes in: quoted lines and the file's own lines, pairwise equal but for surrounding space. Goes out: a function for
-new lines, or None where the lines do not all agree on one way. Must not know: where the lines stand.
+Comes in: quoted lines and the file's own lines, pairwise equal but for surrounding space. Goes out: a
+function for new lines, or None where the lines do not all agree on one way. Must not know: where the lines
+stand.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ _TAB_WIDTHS = (4, 2, 8)
 
 def rebase_for(quoted: Sequence[str], actual: Sequence[str]) -> Rebase | None:
     """The one rule that takes every quoted line's indentation to the file's. Blank lines have no say."""
-    pairs = [(_indent(quote), _indent(line)) for quote, line in zip(quoted, actual, strict=True) if quote.strip()]
+    pairs = [
+        (_indent(quote), _indent(line)) for quote, line in zip(quoted, actual, strict=True) if quote.strip()
+    ]
     if all(quote == line for quote, line in pairs):
         return _same
     quote, line = pairs[0]

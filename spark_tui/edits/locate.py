@@ -1,8 +1,8 @@
 """Find the one place in a file that some quoted lines mean, or say why there is none.
 
-Comes in: a file's lines, the quoted lines, where to look. Goes out: a `Place` or a `Miss`. Must not know:
-formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried only
-where no stricter one fits, and two places that fit equally well are a miss that names both.
+Comes in: a file's lines, the quoted lines, where to look. Goes out: a `Match` or a `NoMatch`. Must not know:
+formats, hunks, the disk. The rule above all others: never a silent wrong place. A looser comparison is tried
+only where no stricter one fits, and two places that fit equally well are a miss that names both.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.edits.indent import Rebase, rebase_for
-from spark_tui.edits.nearest import Difference, nearest
+from spark_tui.edits.nearest_match import FirstDifference, nearest
 
 _FOLD = {
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033"), '"'),
-    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "),
+    **dict.fromkeys(
+        map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "
+    ),
     0x2026: "...",
 }
 
@@ -49,7 +51,7 @@ Taken = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Match:
     """`lines[start : start + count]` of the file; `rebase` turns the quoted indentation into the file's."""
 
     start: int
@@ -59,7 +61,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class NoMatch:
     """Why there is no place. `line` is 1-based; candidates are 1-based starts, the nearest first."""
 
     message: str
@@ -74,7 +76,7 @@ class Miss:
         return len(self.candidates) > 1 and not self.expected
 
 
-class Finder:
+class LineFinder:
     """The lines of one file, indexed as they are asked for."""
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -132,9 +134,9 @@ class Finder:
         prefer: Callable[[list[int]], list[int]] | None = None,
         at_end: bool = False,
         taken: Taken = (),
-    ) -> Place | Miss:
-        """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals only.
-        `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
+    ) -> Match | NoMatch:
+        """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals
+        only. `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
         low = max(low, len(self.lines) - len(quoted)) if at_end else low
         blocked: list[int] = []
         skewed: list[int] = []
@@ -157,38 +159,44 @@ class Finder:
             if len(chosen) > 1:
                 return ambiguous(chosen)
             rebase = dict(fitting)[chosen[0]]
-            return Place(chosen[0], len(quoted), level, rebase)
+            return Match(chosen[0], len(quoted), level, rebase)
         return self._miss(quoted, low, blocked, skewed)
 
     @staticmethod
-    def _choose(starts: list[int], at: int | None, prefer: Callable[[list[int]], list[int]] | None) -> list[int]:
+    def _choose(
+        starts: list[int], at: int | None, prefer: Callable[[list[int]], list[int]] | None
+    ) -> list[int]:
         if len(starts) > 1 and at is not None and at in starts:
             return [at]
         if len(starts) > 1 and prefer is not None:
             return prefer(starts) or starts
         return starts
 
-    def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> Miss:
+    def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> NoMatch:
         if blocked:
             lines = tuple(sorted({s + 1 for s in blocked}))
-            return Miss("these lines are already changed by an earlier edit of the same answer", candidates=lines)
+            return NoMatch(
+                "these lines are already changed by an earlier edit of the same answer", candidates=lines
+            )
         if skewed:
             start = skewed[0]
             for k, line in enumerate(quoted):
                 if line.rstrip() != self.lines[start + k].rstrip():
-                    return Miss(
-                        "the lines are there, but their indentation differs unevenly",
+                    return NoMatch(
+                        "the lines match except for their indentation, which differs from line to line",
                         start + k + 1,
                         line,
                         self.lines[start + k],
                         tuple(sorted({s + 1 for s in skewed})),
                     )
-        near: Difference | None = nearest([folded(line) for line in quoted], self.loose, low)
+        near: FirstDifference | None = nearest([folded(line) for line in quoted], self.loose, low)
         if near is None:
-            return Miss("nothing like these lines is in the file", expected=quoted[0])
+            return NoMatch("the file has no lines like the ones quoted", expected=quoted[0])
         found = self.lines[near.line] if near.line < len(self.lines) else ""
-        return Miss(
-            f"line {near.line + 1} differs" if near.line < len(self.lines) else "the file ends before these lines do",
+        return NoMatch(
+            f"the edit does not match line {near.line + 1} of the file"
+            if near.line < len(self.lines)
+            else "the file ends before the quoted lines do",
             near.line + 1,
             quoted[near.quoted],
             found,
@@ -196,11 +204,11 @@ class Finder:
         )
 
 
-def ambiguous(starts: Iterable[int]) -> Miss:
+def ambiguous(starts: Iterable[int]) -> NoMatch:
     """The miss that names every place that fits (0-based starts in)."""
     lines = tuple(start + 1 for start in starts)
     shown = ", ".join(str(line) for line in lines[:8]) + (", …" if len(lines) > 8 else "")
-    return Miss(f"these lines fit equally well at lines {shown}", line=lines[0], candidates=lines)
+    return NoMatch(f"the quoted lines match several places: lines {shown}", line=lines[0], candidates=lines)
 
 
 def overlaps(start: int, end: int, taken: Taken) -> bool:

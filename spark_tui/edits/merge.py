@@ -1,8 +1,8 @@
 """Three-way merge of lines: what two sides made of the same text, or where they disagree.
 
-Comes in: bytes (or lines) of a base and of two sides. Goes out: what they make together, or the conflicts with both
-versions. Must not know: whose sides they are. Changes that touch each other count as a conflict: no unchanged line
-tells them apart.
+Comes in: bytes (or lines) of a base and of two sides. Goes out: what they make together, or the conflicts
+with both versions. Must not know: whose sides they are. Changes that touch each other count as a conflict: no
+unchanged line tells them apart.
 """
 
 from __future__ import annotations

@@ -1,24 +1,24 @@
 """Model output in, hunk events out, while it arrives.
 
-Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the disk (it
-is handed a way to read a file's lines), models, decisions.
+Comes in: text, cut in any way. Goes out: `Prose` and hunk events; kept hunks in `.hunks`. Must not know: the
+disk (it is handed a way to read a file's lines), models, decisions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, ReadLines, ReadLink
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.formats.openers import (
+from spark_tui.edits.formats.block_openers import (
     ApplyPatchOpener,
+    BlockOpener,
     LinesOpener,
-    Opener,
     SearchReplaceOpener,
     UdiffOpener,
 )
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines, ReadLink
 from spark_tui.edits.prose import ProseReader
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event, HunkFailed, Prose
@@ -27,7 +27,7 @@ FORMATS = ("auto", "lines", "apply_patch", "search_replace", "udiff", "whole")
 _LONG_HEAD = 1024
 
 
-def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
+def _openers(name: str) -> tuple[tuple[BlockOpener, ...], str]:
     """The blocks that may begin in a stream of this format, and when a fenced file is one."""
     if name == "lines":
         return (LinesOpener(eager=True),), "never"
@@ -40,17 +40,22 @@ def _openers(name: str) -> tuple[tuple[Opener, ...], str]:
     if name == "whole":
         return (), "always"
     if name == "auto":
-        several = (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=False), LinesOpener(eager=False))
+        several = (
+            ApplyPatchOpener(),
+            SearchReplaceOpener(),
+            UdiffOpener(eager=False),
+            LinesOpener(eager=False),
+        )
         return several, "unless"
-    raise UsageError(f"there is no edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
+    raise UsageError(f"unknown edit format {name!r}", hint="Choose one of: " + ", ".join(FORMATS) + ".")
 
 
 class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
-    `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields the open
-    hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was. Ids count on from
-    `last_id`, so that the hunks of several streams can share one review.
+    `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields
+    the open hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was.
+    Ids count on from `last_id`, so that the hunks of several streams can share one review.
     """
 
     def __init__(
@@ -64,7 +69,9 @@ class Parser:
         last_id: int = 0,
     ) -> None:
         openers, whole = _openers(format)
-        self.desk = Desk(read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id)
+        self.desk = HunkEmitter(
+            read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id
+        )
         self._prose = ProseReader(self.desk, openers, whole)
         self._block: Block = self._prose
         self._head = ""
@@ -79,7 +86,8 @@ class Parser:
         self._return = False
         self._in_line = False
         self.cut_off: HunkFailed | None = None
-        """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is wrong."""
+        """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is
+        wrong."""
 
     @property
     def hunks(self) -> Sequence[Hunk]:
@@ -170,7 +178,8 @@ class Parser:
     def _decide(self) -> Iterator[Event]:
         """See whether the head of this line is enough to know what the line is.
 
-        A long head is asked about only when it has grown by a quarter, and at its end: in all that is linear in it.
+        A long head is asked about only when it has grown by a quarter, and at its end: in all that is linear
+        in it.
         """
         self._head += "".join(self._more)
         self._more.clear()
@@ -237,7 +246,7 @@ class Parser:
     def _overlong(self) -> Iterator[Event]:
         """A line that never ends and may not be passed on: give the block up rather than the memory."""
         if self._block is not self._prose:
-            yield self.desk.fail("", "a line is too long for an edit", code=ExitCode.REFUSED)
+            yield self.desk.fail("", "a line is too long", code=ExitCode.REFUSED)
             self._block = self._prose
         self._head, self._skipping = "", True
         self._more.clear()

@@ -1,7 +1,8 @@
 """Some decided hunks as one git patch.
 
-Comes in: hunks and the files that they are of. Goes out: bytes that `git apply` takes. Must not know: git itself, the
-disk. Git's lines end with LF alone: where a file has other endings, hunks are widened to whole git lines.
+Comes in: hunks and the files that they are of. Goes out: bytes that `git apply` takes. Must not know: git
+itself, the disk. Git's lines end with LF alone: where a file has other endings, hunks are widened to whole
+git lines.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.rewrite import Source, Splice, created, spliced, splices
+from spark_tui.edits.hunk_builder import ByteSplice, SplitFile, created, spliced, splices
 
 CONTEXT = 3
 _LINK = "120000"
 
-FileFor = Callable[[str], "tuple[Source, int]"]
+FileFor = Callable[[str], "tuple[SplitFile, int]"]
 """A path's source and its permission bits."""
 
 
@@ -29,7 +30,8 @@ class _Change:
 
 
 def build(hunks: Sequence[Hunk], file_for: FileFor, *, context: int = CONTEXT) -> bytes:
-    """The patch that makes exactly these hunks; files in the order of their first hunk. Empty for no change."""
+    """The patch that makes exactly these hunks; files in the order of their first hunk. Empty for no
+    change."""
     by_path: dict[str, list[Hunk]] = {}
     for hunk in hunks:
         if not hunk.changes_nothing:
@@ -82,7 +84,9 @@ def _link_patch(hunk: Hunk, context: int) -> bytes:
         return _assemble(head, b"", b"", [], [], context)
     head = [b"diff --git " + _pair(hunk.path, hunk.path), b"deleted file mode " + _LINK.encode()]
     old = [line.encode("utf-8", "surrogateescape") for line in hunk.old_lines]
-    return _assemble(head, _side(b"---", "a/", hunk.path), b"+++ /dev/null", old, [_Change(0, len(old), ())], context)
+    return _assemble(
+        head, _side(b"---", "a/", hunk.path), b"+++ /dev/null", old, [_Change(0, len(old), ())], context
+    )
 
 
 def _added(path: str, hunk: Hunk, context: int) -> bytes:
@@ -117,8 +121,9 @@ def _split(data: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
-def _changes(source: Source, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
-    """The old git lines and what becomes of them. Stretches of bytes are widened to whole lines on both sides."""
+def _changes(source: SplitFile, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
+    """The old git lines and what becomes of them. Stretches of bytes are widened to whole lines on both
+    sides."""
     old = source.bom + b"".join(source.raw)
     made = splices(source, hunks)
     new = spliced(source, made)
@@ -136,7 +141,7 @@ _Stretch = tuple[int, int, int, int]
 """Bytes `old[0:1]` that became `new[2:3]`."""
 
 
-def _stretches(source: Source, made: Sequence[Splice]) -> list[_Stretch]:
+def _stretches(source: SplitFile, made: Sequence[ByteSplice]) -> list[_Stretch]:
     out: list[_Stretch] = []
     at = len(source.bom)
     shift, line = 0, 0
@@ -185,7 +190,12 @@ def _line_ends(data: bytes, at: int) -> bool:
 
 
 def _assemble(
-    head: list[bytes], minus: bytes, plus: bytes, old: Sequence[bytes], changes: Sequence[_Change], context: int
+    head: list[bytes],
+    minus: bytes,
+    plus: bytes,
+    old: Sequence[bytes],
+    changes: Sequence[_Change],
+    context: int,
 ) -> bytes:
     out = [line + b"\n" for line in head]
     if changes:

@@ -1,7 +1,7 @@
 """Read a path out of the line that names it: a heading, a label, bold or back-ticked text, a fence's info.
 
-Comes in: a line, and a way to ask whether a file exists. Goes out: a path or an empty string. Must not know: roots;
-whether a path may be written is the workspace's question.
+Comes in: a line, and a way to ask whether a file exists. Goes out: a path or an empty string. Must not know:
+roots; whether a path may be written is the workspace's question.
 """
 
 from __future__ import annotations
@@ -11,9 +11,13 @@ from collections.abc import Callable
 
 _LONGEST = 300
 _DECORATION = re.compile(r"^(?:#{1,6} +|[-*] +|\d+[.)] +|//+ *)")
-_LABEL = re.compile(r"^(?:file(?:name)?|path|in|update|edit|create|new file|modified)\s*:?\s+(?=\S)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?:file(?:name)?|path|in|update|edit|create|new file|modified)\s*:?\s+(?=\S)", re.IGNORECASE
+)
 _EXTENSION = re.compile(r"\.[A-Za-z0-9_+-]{1,12}$")
-_BARE_NAMES = frozenset({"Makefile", "Dockerfile", "LICENSE", "NOTICE", "Gemfile", "Rakefile", "Procfile", "Justfile"})
+_BARE_NAMES = frozenset(
+    {"Makefile", "Dockerfile", "LICENSE", "NOTICE", "Gemfile", "Rakefile", "Procfile", "Justfile"}
+)
 
 
 def path_in(line: str, exists: Callable[[str], bool]) -> str:

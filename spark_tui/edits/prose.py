@@ -1,7 +1,8 @@
 """Everything around the edits: explanations, thinking, fences, and the lines that name a file.
 
-Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands inside
-a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one decides.
+Comes in: lines outside of any block. Goes out: `Prose`, and the block that begins. Must not know: what stands
+inside a block. Lines that may belong to a block (a path, a fence, a header) are held until the next one
+decides.
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.edits.desk import Desk
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.formats.openers import Opener, Situation
+from spark_tui.edits.formats.block_openers import BlockOpener, ProseState
 from spark_tui.edits.formats.whole import WholeBlock
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import path_in, path_in_fence
 from spark_tui.events import Event, Prose
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
-_THINK_ENDS = {tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")}
+_THINK_ENDS = {
+    tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
+}
 _SPECIAL = re.compile(r"[^\S\n]*(?:[`~<]|\*\*\*|---|\+\+\+|@@|diff )")
 """The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
 _NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
@@ -30,20 +33,22 @@ _DECORATION = re.compile(r"^\s*(?:#{1,6} *|[-*]+ *|//+ *|`)")
 
 
 class ProseReader(Block):
-    """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees first."""
+    """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
+    first."""
 
-    def __init__(self, desk: Desk, openers: tuple[Opener, ...], whole: str) -> None:
+    def __init__(self, desk: HunkEmitter, openers: tuple[BlockOpener, ...], whole: str) -> None:
         super().__init__(desk)
         self.openers = openers
         self.whole = whole
-        """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something else."""
+        """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something
+        else."""
         self.next_block: Block | None = None
         self.replay: tuple[str, ...] = ()
         self._held: list[str] = []
         self._inside = 0
         """How many held lines stand before the content of a fence that may be a whole file; 0: none may."""
         self._whole_path = ""
-        self._situation = Situation()
+        self._situation = ProseState()
         self._fence = ""
         self._fence_text = ""
         self._fence_spent = False
@@ -51,11 +56,12 @@ class ProseReader(Block):
         self._thinking = ""
         self._line = ""
 
-    # -- many lines at once ------------------------------------------------------------------------------------
+    # -- many lines at once
+    # ------------------------------------------------------------------------------------
 
     def plain_until(self, text: str, start: int) -> int:
-        """Where the whole lines from `start` on end that are prose and nothing else. The last line before anything
-        that may begin a block is not among them: it may name that block's file."""
+        """Where the whole lines from `start` on end that are prose and nothing else. The last line before
+        anything that may begin a block is not among them: it may name that block's file."""
         if self._held:
             return start
         if self._thinking:
@@ -68,7 +74,8 @@ class ProseReader(Block):
         filled = start + len(text[start:end].rstrip())
         return end if filled == start else max(text.rfind("\n", start, filled) + 1, start)
 
-    # -- undecided heads ---------------------------------------------------------------------------------------
+    # -- undecided heads
+    # ---------------------------------------------------------------------------------------
 
     def certain(self, head: str) -> Iterator[Event]:
         if self._inside and self.look(head) is not None:
@@ -100,9 +107,10 @@ class ProseReader(Block):
     def end_text(self) -> Iterator[Event]:
         yield Prose("\n")
         # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
-        self._situation = Situation(line=self._line)
+        self._situation = ProseState(line=self._line)
 
-    # -- finished lines ----------------------------------------------------------------------------------------
+    # -- finished lines
+    # ----------------------------------------------------------------------------------------
 
     def line(self, line: str) -> Iterator[Event]:
         if self._thinking:
@@ -127,7 +135,7 @@ class ProseReader(Block):
             return
         self._thinking = ""
         yield Prose(line[: at + len(end)] + "\n")
-        self._situation = Situation()
+        self._situation = ProseState()
         if rest := line[at + len(end) :].strip():
             yield from self.line(rest)
 
@@ -144,7 +152,7 @@ class ProseReader(Block):
         self._fence_spent = self._fence_spent or (bool(self._fence) and self._fence_text in self._held)
         self._held.clear()
         self._inside = 0
-        self._situation = Situation()
+        self._situation = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
         block = WholeBlock(self.desk, self._whole_path, self._fence)
@@ -163,11 +171,11 @@ class ProseReader(Block):
                 yield Prose(line + "\n")
             if closes:
                 self._fence, self._fence_spent = "", False
-                self._situation = Situation()
+                self._situation = ProseState()
             return
         path = path_in_fence(info, self.desk.exists) or self._situation.path(self.desk.exists)
         self._fence, self._fence_text, self._fence_spent = mark, line, False
-        self._situation = Situation(named=path)
+        self._situation = ProseState(named=path)
         self._held.append(line)
         if path and self.whole != "never":
             self._inside, self._whole_path = len(self._held), path
@@ -184,7 +192,8 @@ class ProseReader(Block):
     def _candidate(self, line: str) -> Iterator[Event]:
         """A line that opens nothing: does it lead up to a block, or name the file that one will mean?"""
         leads = any(opener.leads(line) for opener in self.openers)
-        # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs the name.
+        # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
+        # the name.
         exists = self.desk.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
         path = "" if leads else path_in(line, exists)
         if self._inside:
@@ -197,9 +206,9 @@ class ProseReader(Block):
         if not leads and not path:
             yield from self._flush()
             yield Prose(line + "\n")
-            self._situation = Situation(line=line)
+            self._situation = ProseState(line=line)
             return
-        self._situation = replace(self._situation, lead=line) if leads else Situation(named=path)
+        self._situation = replace(self._situation, lead=line) if leads else ProseState(named=path)
         self._held.append(line)
 
     def _ends_with_fence(self) -> bool:

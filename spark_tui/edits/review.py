@@ -1,7 +1,7 @@
 """Decisions about hunks, as a state machine with undo.
 
-Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were accepted, and
-words for the model. Must not know: screens, the disk, patches.
+Comes in: hunks (also while later ones still stream) and decisions. Goes out: states, the hunks that were
+accepted, and words for the model. Must not know: screens, the disk, patches.
 
     partial --keep--> open        partial --drop--> dropped        partial --add(whole)--> open  (resumed)
     open <--> accepted | rejected | edited        accepted | edited --applied--> applied <--> undone
@@ -27,7 +27,7 @@ FIRST_OWN_ID = 1_000_001
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReviewedHunk:
     """A hunk, what was decided, and what it was before the person changed it (None: it is as it came)."""
 
     hunk: Hunk
@@ -36,16 +36,18 @@ class Entry:
 
 
 class Review:
-    """The decisions of one turn. Every method that changes something can be undone, except `add` and `applied`."""
+    """The decisions of one turn. Every method that changes something can be undone, except `add` and
+    `applied`."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, Entry] = {}
-        self._past: list[dict[int, Entry]] = []
-        self._future: list[dict[int, Entry]] = []
+        self._entries: dict[int, ReviewedHunk] = {}
+        self._past: list[dict[int, ReviewedHunk]] = []
+        self._future: list[dict[int, ReviewedHunk]] = []
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
 
-    # -- looking -----------------------------------------------------------------------------------------------
+    # -- looking
+    # -----------------------------------------------------------------------------------------------
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -91,23 +93,24 @@ class Review:
     def _in(self, *states: State) -> tuple[Hunk, ...]:
         return tuple(entry.hunk for entry in self._entries.values() if entry.state in states)
 
-    def _entry(self, hunk_id: int) -> Entry:
+    def _entry(self, hunk_id: int) -> ReviewedHunk:
         try:
             return self._entries[hunk_id]
         except KeyError:
-            raise UsageError(f"there is no hunk {hunk_id}") from None
+            raise UsageError(f"no hunk {hunk_id}") from None
 
-    # -- hunks arrive ------------------------------------------------------------------------------------------
+    # -- hunks arrive
+    # ------------------------------------------------------------------------------------------
 
     def add(self, hunk: Hunk) -> None:
         """A hunk closed. A partial one that was resumed is replaced by its whole self, if still undecided."""
         known = self._entries.get(hunk.id)
         if known is not None and known.state != "partial":
-            raise UsageError(f"hunk {hunk.id} is here already")
+            raise UsageError(f"hunk {hunk.id} already exists")
         if hunk.changes_nothing and not hunk.partial:
             self._entries.pop(hunk.id, None)
             return
-        entry = Entry(hunk, "partial" if hunk.partial else "open")
+        entry = ReviewedHunk(hunk, "partial" if hunk.partial else "open")
         self._entries[hunk.id] = entry
         # What is past saw the review without this hunk; it is there in every undone state too.
         for shot in (*self._past, *self._future):
@@ -117,7 +120,8 @@ class Review:
         for hunk in arrived:
             self.add(hunk)
 
-    # -- decisions ---------------------------------------------------------------------------------------------
+    # -- decisions
+    # ---------------------------------------------------------------------------------------------
 
     def accept(self, hunk_id: int) -> None:
         self._decide(hunk_id, "accepted")
@@ -129,7 +133,7 @@ class Review:
         """Take a decision back; an edited hunk is again as the model gave it, a kept one is partial again."""
         entry = self._changeable(hunk_id)
         given = entry.original or entry.hunk
-        self._set({hunk_id: Entry(given, "partial" if given.partial else "open")})
+        self._set({hunk_id: ReviewedHunk(given, "partial" if given.partial else "open")})
 
     def accept_all(self) -> tuple[int, ...]:
         """Accept everything that is open; partial hunks wait for `keep` or `drop`."""
@@ -143,7 +147,7 @@ class Review:
         entry = self._changeable(hunk_id)
         lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
         changed = hunks.edited(entry.hunk, lines)
-        self._set({hunk_id: Entry(changed, "edited", entry.original or entry.hunk)})
+        self._set({hunk_id: ReviewedHunk(changed, "edited", entry.original or entry.hunk)})
 
     def select(self, hunk_id: int, rows: Collection[int]) -> None:
         """Accept only these rows (of `hunk.rows`); the others are as rejected."""
@@ -154,7 +158,7 @@ class Review:
         elif chosen == entry.hunk:
             self._set({hunk_id: replace(entry, state="accepted")})
         else:
-            self._set({hunk_id: Entry(chosen, "accepted", entry.original or entry.hunk)})
+            self._set({hunk_id: ReviewedHunk(chosen, "accepted", entry.original or entry.hunk)})
 
     def split(self, hunk_id: int) -> tuple[int, ...]:
         """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
@@ -164,10 +168,10 @@ class Review:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
         before = self._snapshot()
-        out: dict[int, Entry] = {}
+        out: dict[int, ReviewedHunk] = {}
         for known, old in self._entries.items():
             if known == hunk_id:
-                out.update({part.id: Entry(part, "open") for part in parts})
+                out.update({part.id: ReviewedHunk(part, "open") for part in parts})
             else:
                 out[known] = old
         self._past.append(before)
@@ -178,7 +182,7 @@ class Review:
     def keep(self, hunk_id: int) -> None:
         """Close a partial hunk as it stands; it is open to be decided then."""
         entry = self._partial(hunk_id)
-        self._set({hunk_id: Entry(replace(entry.hunk, partial=False), "open", entry.hunk)})
+        self._set({hunk_id: ReviewedHunk(replace(entry.hunk, partial=False), "open", entry.hunk)})
 
     def drop(self, hunk_id: int) -> None:
         """Throw a partial hunk away."""
@@ -202,7 +206,8 @@ class Review:
             self._entries, self._past, self._future = before
             raise
 
-    # -- what became of them -----------------------------------------------------------------------------------
+    # -- what became of them
+    # -----------------------------------------------------------------------------------
 
     def mark_applied(self, ids: Iterable[int]) -> None:
         """The hunks are in the files now. Decisions before that can no longer be undone here (files can)."""
@@ -222,37 +227,41 @@ class Review:
         self._future.clear()
 
     def summary(self, ids: Iterable[int] | None = None) -> str:
-        """What became of the hunks, for the model's next turn: of all, or of these and of what they were split into.
+        """What became of the hunks, for the model's next turn: of all, or of these and of what they were
+        split into.
 
         Only edited text is quoted: the rest the model wrote itself.
         """
         chosen = None if ids is None else set(ids)
         entries = [
-            entry for known, entry in self._entries.items() if chosen is None or chosen & {known, self.source(known)}
+            entry
+            for known, entry in self._entries.items()
+            if chosen is None or chosen & {known, self.source(known)}
         ]
         return "\n".join(line for entry in entries for line in _words(entry))
 
-    # -- inside ------------------------------------------------------------------------------------------------
+    # -- inside
+    # ------------------------------------------------------------------------------------------------
 
     def _new_id(self) -> int:
         self._next_id += 1
         return self._next_id - 1
 
-    def _snapshot(self) -> dict[int, Entry]:
+    def _snapshot(self) -> dict[int, ReviewedHunk]:
         return dict(self._entries)
 
-    def _changeable(self, hunk_id: int) -> Entry:
+    def _changeable(self, hunk_id: int) -> ReviewedHunk:
         entry = self._entry(hunk_id)
         if entry.state == "partial":
-            raise UsageError(f"hunk {hunk_id} is not complete", hint="Keep, drop or resume it first.")
+            raise UsageError(f"hunk {hunk_id} is partial", hint="Resume it, keep it as it is, or drop it.")
         if entry.state in ("applied", "undone", "dropped"):
-            raise UsageError(f"hunk {hunk_id} is {entry.state} already")
+            raise UsageError(f"hunk {hunk_id} is already {entry.state}")
         return entry
 
-    def _partial(self, hunk_id: int) -> Entry:
+    def _partial(self, hunk_id: int) -> ReviewedHunk:
         entry = self._entry(hunk_id)
         if entry.state != "partial":
-            raise UsageError(f"hunk {hunk_id} is not partial but {entry.state}")
+            raise UsageError(f"hunk {hunk_id} is {entry.state}, not partial")
         return entry
 
     def _decide(self, hunk_id: int, state: State) -> None:
@@ -264,18 +273,20 @@ class Review:
 
     def _decide_all(self, state: State) -> tuple[int, ...]:
         changed = {
-            hunk_id: replace(entry, state=state) for hunk_id, entry in self._entries.items() if entry.state == "open"
+            hunk_id: replace(entry, state=state)
+            for hunk_id, entry in self._entries.items()
+            if entry.state == "open"
         }
         if changed:
             self._set(changed)
         return tuple(changed)
 
-    def _set(self, changed: dict[int, Entry]) -> None:
+    def _set(self, changed: dict[int, ReviewedHunk]) -> None:
         self._past.append(self._snapshot())
         self._future.clear()
         self._entries.update(changed)
 
-    def _travel(self, source: list[dict[int, Entry]], target: list[dict[int, Entry]]) -> bool:
+    def _travel(self, source: list[dict[int, ReviewedHunk]], target: list[dict[int, ReviewedHunk]]) -> bool:
         if not source:
             return False
         target.append(self._snapshot())
@@ -283,7 +294,7 @@ class Review:
         return True
 
 
-def _words(entry: Entry) -> list[str]:
+def _words(entry: ReviewedHunk) -> list[str]:
     hunk = entry.hunk
     where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path}"
     if hunk.kind == "move":
@@ -309,4 +320,6 @@ def in_reading_order(found: Sequence[Hunk]) -> tuple[Hunk, ...]:
     files: dict[str, int] = {}
     for hunk in found:
         files.setdefault(hunk.path, len(files))
-    return tuple(sorted(found, key=lambda hunk: (files[hunk.path], hunk.kind != "edit", hunk.old_start, hunk.id)))
+    return tuple(
+        sorted(found, key=lambda hunk: (files[hunk.path], hunk.kind != "edit", hunk.old_start, hunk.id))
+    )

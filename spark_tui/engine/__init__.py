@@ -1,18 +1,40 @@
 """Ids in, tokens out: a transformer in numpy.
 
-Importing this room loads numpy, with the matrix kernels that fit the machine (see `spark_tui/blas.py`).
+Importing this package loads neither numpy nor a model: each public name is imported from its file when it is
+first asked for, so that `engine.blas` can choose the matrix kernels before numpy loads.
 """
 
 from __future__ import annotations
 
-from spark_tui.blas import prepare
-from spark_tui.engine.arch import Arch
-from spark_tui.engine.constraints import Constraint, ForcedText, LinesGrammar, MaskConstraint
-from spark_tui.engine.draft import DraftSource, SuffixDrafter
-from spark_tui.engine.engine import Cache, Engine, load
-from spark_tui.engine.sampler import Sampler
+import importlib
+import sys
+from typing import TYPE_CHECKING, Any
 
-prepare()
+from spark_tui.engine.blas import prepare
+
+if TYPE_CHECKING:
+    from spark_tui.engine.architecture import Arch
+    from spark_tui.engine.constraints import Constraint, ForcedText, LinesGrammar, MaskConstraint
+    from spark_tui.engine.draft import DraftSource, SuffixDrafter
+    from spark_tui.engine.engine import Cache, Engine, load
+    from spark_tui.engine.sampler import Sampler
+
+if "numpy" in sys.modules:
+    prepare()
+
+_HOMES = {
+    "Arch": "architecture",
+    "Cache": "engine",
+    "Constraint": "constraints",
+    "DraftSource": "draft",
+    "Engine": "engine",
+    "ForcedText": "constraints",
+    "LinesGrammar": "constraints",
+    "MaskConstraint": "constraints",
+    "Sampler": "sampler",
+    "SuffixDrafter": "draft",
+    "load": "engine",
+}
 
 __all__ = [
     "Arch",
@@ -27,3 +49,9 @@ __all__ = [
     "SuffixDrafter",
     "load",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

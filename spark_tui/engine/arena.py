@@ -40,7 +40,8 @@ class Arena:
         return block[at : at + count].view(kind).reshape(shape)
 
     def shared(self, count: int) -> NDArray[np.float32]:
-        """Scratch memory for one product after the other: `count` floats, the same ones for whoever asks next."""
+        """Scratch memory for one product after the other: `count` floats, the same ones for whoever asks
+        next."""
         if self._shared.size < count:
             self._shared = Arena().take((count,))
         return self._shared[:count]

@@ -60,7 +60,10 @@ def masks(start: int, rows: int, window: int) -> list[Mask]:
         return [Mask(tail, causal(start % PAGE, rows))]
     head = first_page(start, window)
     if (last - window) // PAGE + 1 < tail:
-        return [Mask(head, windowed(start - head * PAGE, rows, window)), Mask(tail, causal(start % PAGE, rows))]
+        return [
+            Mask(head, windowed(start - head * PAGE, rows, window)),
+            Mask(tail, causal(start % PAGE, rows)),
+        ]
     return [Mask(head, _both(start - head * PAGE, rows, window))]
 
 
@@ -133,7 +136,8 @@ class Attention:
         out: F32,
     ) -> None:
         """Rows `start ..` of one sequence: `q` and `out` are `[kv, group, rows, dim]` (`out` may be strided),
-        `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the sequence."""
+        `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the
+        sequence."""
         m = q.shape[2]
         pages = (start + m - 1) // PAGE + 1 - first_page(start, window)
         at_once = self.rows_at_once(pages)
@@ -144,7 +148,15 @@ class Attention:
             high = min(m, low + at_once)
             part = masks(start + low, high - low, window)
             self._piece(
-                q[:, :, low:high], keys, values, ranges, start + low, window, softcap, part, out[:, :, low:high]
+                q[:, :, low:high],
+                keys,
+                values,
+                ranges,
+                start + low,
+                window,
+                softcap,
+                part,
+                out[:, :, low:high],
             )
 
     def attend_pages(

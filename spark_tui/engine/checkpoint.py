@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spark_tui.engine.arch import Arch, weight_shapes
+from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.families import FAMILIES, Family, family_of
-from spark_tui.engine.families.settings import Settings, Source
+from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
 from spark_tui.engine.safetensors_file import SafetensorsFile
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
@@ -34,7 +34,7 @@ _CHECK_ELEMENTS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A model as read: `weights` by the names of `arch.weight_shapes`; treat them as read-only."""
+    """A model as read: `weights` by the names of `architecture.weight_shapes`; treat them as read-only."""
 
     path: Path
     arch: Arch
@@ -43,16 +43,15 @@ class Checkpoint:
 
 
 def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Checkpoint:
-    """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is wrong."""
+    """Read a model folder (or a `.gguf` file). Raises `NoBackend` where nothing is, else says what is
+    wrong."""
     path = Path(path).expanduser()
     if path.is_file() and path.suffix == ".gguf":
         from spark_tui.engine.gguf import load_gguf
 
         return load_gguf(path, progress)
     if not path.is_dir():
-        raise NoBackend(
-            "there is no such model folder", where=str(path), hint="`spark models list` shows what is here."
-        )
+        raise NoBackend("no such model folder", where=str(path), hint="`spark models list` lists the models.")
     config, arch, family = read_architecture(path)
     files = open_files(path)
     weights = _read_weights(path, arch, family, files, progress)
@@ -75,13 +74,13 @@ def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
     config_path = folder / "config.json"
     if not config_path.is_file():
         raise NoBackend(
-            "no config.json, so this is no model folder",
+            "this is not a model folder: it has no config.json",
             where=str(folder),
-            hint="Point to a folder with config.json, tokenizer.json and *.safetensors.",
+            hint="Name a folder with config.json, tokenizer.json and *.safetensors.",
         )
     config = read_json(config_path)
     family = family_of(config, str(config_path))
-    arch = family.arch(Settings(config, str(config_path)), folder.resolve().name)
+    arch = family.arch(ModelConfig(config, str(config_path)), folder.resolve().name)
     return config, _with_generation_ids(folder, arch), family
 
 
@@ -90,7 +89,7 @@ def _with_generation_ids(folder: Path, arch: Arch) -> Arch:
     path = folder / "generation_config.json"
     if not path.is_file():
         return arch
-    settings = Settings(read_json(path), str(path))
+    settings = ModelConfig(read_json(path), str(path))
     return replace(arch, eos_ids=settings.ids("eos_token_id") or arch.eos_ids)
 
 
@@ -113,37 +112,42 @@ def open_files(folder: Path) -> dict[str, SafetensorsFile]:
     if index_path.is_file():
         names = read_json(index_path).get("weight_map")
         if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
-            raise MalformedInput("weight_map is missing or no map of names", where=str(index_path))
+            raise MalformedInput("weight_map is missing or not a map of names", where=str(index_path))
         # A shard's name is a plain file name: an index must not reach outside of its folder.
         wrong = sorted(
             {name for name in names.values() if Path(name).name != name or not name.endswith(".safetensors")}
         )
         if wrong:
             raise MalformedInput(
-                f"the index names {wrong[0]!r}, which is no file of this folder", where=str(index_path)
+                f"the index names {wrong[0]!r}, which is not a file of this folder", where=str(index_path)
             )
         missing = sorted({name for name in names.values() if not (folder / name).is_file()})
         if missing:
             raise MalformedInput(
                 f"{len(missing)} of {len(set(names.values()))} shards are missing: {', '.join(missing[:5])}",
                 where=str(folder),
-                hint="Fetch the missing files.",
+                hint="Download the missing files.",
             )
         shards = {name: SafetensorsFile(folder / name) for name in sorted(set(names.values()))}
         for tensor, name in names.items():
             if tensor not in shards[name]:
-                raise MalformedInput(f"tensor {tensor} is not in {name}, where the index says", where=str(index_path))
+                raise MalformedInput(
+                    f"tensor {tensor} is not in {name}, where the index says", where=str(index_path)
+                )
         return {tensor: shards[name] for tensor, name in names.items()}
     paths = sorted(folder.glob("*.safetensors"))
     if not paths:
-        raise NoBackend("no *.safetensors in this folder", where=str(folder), hint=_hint_without_weights(folder))
+        raise NoBackend(
+            "no *.safetensors in this folder", where=str(folder), hint=_hint_without_weights(folder)
+        )
     found: dict[str, SafetensorsFile] = {}
     for path in paths:
         file = SafetensorsFile(path)
         for entry in file:
             if entry.name in found:
                 raise MalformedInput(
-                    f"tensor {entry.name} is in {found[entry.name].path.name} and in {path.name}", where=str(folder)
+                    f"tensor {entry.name} is in {found[entry.name].path.name} and in {path.name}",
+                    where=str(folder),
                 )
             found[entry.name] = file
     return found
@@ -151,10 +155,12 @@ def open_files(folder: Path) -> dict[str, SafetensorsFile]:
 
 def _hint_without_weights(folder: Path) -> str:
     if any(folder.glob("*.gguf")):
-        return "There is a GGUF file: point to the file itself."
+        return "The folder has a GGUF file: name the file itself."
     if any(folder.glob("*.bin")) or any(folder.glob("*.pt*")):
-        return "Pickled weights (*.bin, *.pt) are never loaded: they can run code. Convert them to safetensors."
-    return "Fetch the weights of this model."
+        return (
+            "Pickled weights (*.bin, *.pt) are never loaded: they can run code. Convert them to safetensors."
+        )
+    return "Download the weights of this model."
 
 
 def _read_weights(
@@ -163,12 +169,17 @@ def _read_weights(
     sources = family.sources(arch)
     stem = _stem(family, sources["embed.tok"], files)
     total = sum(int(np.prod(shape)) * 4 for shape in weight_shapes(arch).values())
-    missing = [found for found in (_spelled(s, family, stem, files) for s in sources.values()) if found not in files]
+    missing = [
+        found for found in (_spelled(s, family, stem, files) for s in sources.values()) if found not in files
+    ]
     if missing:
         raise MalformedInput(
             f"{len(missing)} of {len(sources)} tensors are missing: {', '.join(missing[:5])}",
             where=str(folder),
-            hint=f"config.json asks for {arch.n_layers} {arch.family} layers; the files hold {len(files)} tensors.",
+            hint=(
+                f"config.json asks for {arch.n_layers} {arch.family} layers; the files hold {len(files)}"
+                " tensors."
+            ),
         )
     weights: dict[str, Array] = {}
     joined: dict[str, Array] = {}
@@ -178,7 +189,8 @@ def _read_weights(
         weights[name] = _read_one(_spelled(source, family, stem, files), source, files, joined)
         if weights[name].shape != shape:
             raise MalformedInput(
-                f"weight {name} came out as {list(weights[name].shape)}, expected {list(shape)}", where=str(folder)
+                f"weight {name} came out as {list(weights[name].shape)}, expected {list(shape)}",
+                where=str(folder),
             )
         done += weights[name].size * 4
         if progress:
@@ -186,20 +198,22 @@ def _read_weights(
     return weights
 
 
-def _stem(family: Family, embedding: Source, files: Mapping[str, SafetensorsFile]) -> str:
+def _stem(family: Family, embedding: TensorSource, files: Mapping[str, SafetensorsFile]) -> str:
     """How these files spell the stem: the one under which the embedding is found."""
     rest = embedding.name.removeprefix(family.stem)
     return next((stem for stem in family.stems if stem + rest in files), family.stem)
 
 
-def _spelled(source: Source, family: Family, stem: str, files: Mapping[str, SafetensorsFile]) -> str:
+def _spelled(source: TensorSource, family: Family, stem: str, files: Mapping[str, SafetensorsFile]) -> str:
     if source.name.startswith(family.stem):
         return stem + source.name.removeprefix(family.stem)
     nested = stem.removesuffix(family.stem) + source.name
     return nested if nested in files else source.name
 
 
-def _read_one(name: str, source: Source, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]) -> Array:
+def _read_one(
+    name: str, source: TensorSource, files: Mapping[str, SafetensorsFile], joined: dict[str, Array]
+) -> Array:
     file = files[name]
     entry = file.entries[name]
     if entry.shape != source.shape:
@@ -237,7 +251,8 @@ def _dequantized(name: str, files: Mapping[str, SafetensorsFile]) -> Array:
 
 
 def check_finite(values: Array, name: str, where: str) -> None:
-    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds them."""
+    """NaN and infinity are refused. A sum over finite weights is finite, so one pass without scratch finds
+    them."""
     flat = values.reshape(-1)
     for start in range(0, flat.size, _CHECK_ELEMENTS):
         piece = flat[start : start + _CHECK_ELEMENTS]
@@ -249,7 +264,7 @@ def check_finite(values: Array, name: str, where: str) -> None:
             raise MalformedInput(
                 f"tensor {name} holds {float(flat[place])} at {index}",
                 where=where,
-                hint="The weights are damaged: fetch or train them again.",
+                hint="The weights are damaged: download or train them again.",
             )
 
 

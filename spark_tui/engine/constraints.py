@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import layout
+from spark_tui.engine import token_layout
 from spark_tui.errors import MalformedInput
 
 Ranges = tuple[tuple[int, int], ...]
@@ -88,7 +88,8 @@ class MaskConstraint:
 
 @dataclass(frozen=True, slots=True)
 class ForcedText:
-    """Only one text may be written: how fast a model would be that writes exactly this (the oracle of benchmarks)."""
+    """Only one text may be written: how fast a model would be that writes exactly this (the oracle of
+    benchmarks)."""
 
     ids: tuple[int, ...]
 
@@ -107,8 +108,8 @@ class ForcedText:
 
 @dataclass(frozen=True, slots=True)
 class LinesState:
-    """`part` is one of `answer`, `from`, `to`, `body`, `between`, `end`; `low` the first line (by its order in
-    the window) that may be named next; `fresh` whether a line of the body has just begun."""
+    """`part` is one of `answer`, `from`, `to`, `body`, `between`, `end`; `low` the first line (by its order
+    in the window) that may be named next; `fresh` whether a line of the body has just begun."""
 
     part: str
     low: int
@@ -127,15 +128,15 @@ class LinesGrammar:
         self._order: dict[int, int] = {}
         self._tags: list[int] = []
         self._from: dict[int, Ranges] = {}
-        last = min(vocab_size, layout.TAG_FIRST_ID)
-        self._plain: Ranges = ((layout.OPERATOR_COUNT, last),)
-        self._body: Ranges = ((layout.END, layout.END + 1), *self._plain)
+        last = min(vocab_size, token_layout.TAG_FIRST_ID)
+        self._plain: Ranges = ((token_layout.OPERATOR_COUNT, last),)
+        self._body: Ranges = ((token_layout.END, token_layout.END + 1), *self._plain)
 
     def start(self, prompt: Sequence[int]) -> LinesState:
         """Read the window's tags from the file part, then what was answered already."""
         self._tags, self._from = _window_tags(prompt), {}
         self._order = {token: index for index, token in enumerate(self._tags)}
-        opened = max((at for at, token in enumerate(prompt) if token == layout.OUT), default=-1)
+        opened = max((at for at, token in enumerate(prompt) if token == token_layout.OUT), default=-1)
         if opened < 0 or not self._tags:
             raise MalformedInput("the prompt has no file part with line tags, or no place for an answer")
         state = LinesState("answer", 0)
@@ -146,17 +147,17 @@ class LinesGrammar:
     def advance(self, state: LinesState, token: int) -> LinesState:
         """One more id of the answer."""
         part, low = state.part, state.low
-        if token == layout.HUNK and part in ("answer", "between"):
+        if token == token_layout.HUNK and part in ("answer", "between"):
             return LinesState("from", low)
         if part == "from":
             return LinesState("to", self._order.get(token, low))
         if part == "to":
             return LinesState("body", self._order.get(token, low))
         if part == "body":
-            if token == layout.END:
+            if token == token_layout.END:
                 return LinesState("between", low)
             return LinesState("body", low, fresh=token == self._newline)
-        if part == "answer" and token in (layout.NOEDIT, layout.CANNOT):
+        if part == "answer" and token in (token_layout.NOEDIT, token_layout.CANNOT):
             return LinesState("closing", low)
         return LinesState("end", low)
 
@@ -164,16 +165,16 @@ class LinesGrammar:
         """See the class."""
         part = state.part
         if part == "answer":
-            return _ids(layout.HUNK, layout.NOEDIT, layout.CANNOT)
+            return _ids(token_layout.HUNK, token_layout.NOEDIT, token_layout.CANNOT)
         if part == "between":
-            return _ids(layout.HUNK, layout.EOS)
+            return _ids(token_layout.HUNK, token_layout.EOS)
         if part in ("from", "to"):
             if state.low not in self._from:
                 self._from[state.low] = _ids(*self._tags[state.low :])
             return self._from[state.low]
         if part == "body":
             return self._body if state.fresh or self._newline is None else self._plain
-        return _ids(layout.EOS)
+        return _ids(token_layout.EOS)
 
 
 def _ids(*tokens: int) -> Ranges:
@@ -192,10 +193,10 @@ def _window_tags(prompt: Sequence[int]) -> list[int]:
     tags: list[int] = []
     inside = False
     for token in prompt:
-        if token == layout.FILE:
+        if token == token_layout.FILE:
             tags, inside = [], True
-        elif token < layout.OPERATOR_COUNT and token != layout.GAP:
+        elif token < token_layout.OPERATOR_COUNT and token != token_layout.GAP:
             inside = False
-        elif inside and layout.is_tag(token):
+        elif inside and token_layout.is_tag(token):
             tags.append(token)
     return tags

@@ -13,7 +13,8 @@ from typing import Protocol
 
 REPLACEMENT = "\ufffd"
 _MAX_HELD = 8
-"""Tokens that a windowed decoder may hold back: no character is split over more, so what is left is damage."""
+"""Tokens that a windowed decoder may hold back: no character is split over more, so what is left is
+damage."""
 
 
 class Detokenizer(Protocol):

@@ -57,8 +57,8 @@ class DraftSource(Protocol):
 class SuffixDrafter:
     """The drafter above. Where the output names places instead of repeating the source, `anchors` says what
     each naming token means: the first of two moves the pointer there, the second (guessed to be the next
-    anchor) says where the replaced part ends. `closing` is what then follows it, `starting` how an output begins.
-    What was read behind the last `opening` is output already: the answer is gone on with."""
+    anchor) says where the replaced part ends. `closing` is what then follows it, `starting` how an output
+    begins. What was read behind the last `opening` is output already: the answer is gone on with."""
 
     def __init__(
         self,
@@ -153,7 +153,9 @@ class SuffixDrafter:
 
     def _at_end(self) -> bool:
         """Whether all of the old part is behind the output, which stands where a part may end."""
-        return self._pointer + 1 >= self._end > 0 and bool(self._all[self._size - 1] == self._all[self._end - 1])
+        return self._pointer + 1 >= self._end > 0 and bool(
+            self._all[self._size - 1] == self._all[self._end - 1]
+        )
 
     def _close(self, draft: list[int], limit: int) -> list[int]:
         rest = self._closing[: limit - len(draft)]
@@ -167,7 +169,8 @@ class SuffixDrafter:
         return max(self._shortest, min(self._longest, int(factor * max(score, 1.0))))
 
     def _following(self, place: int, count: int, limit: int) -> list[int]:
-        """What stands behind `place`, not further than its part goes; reaching the end of it, the closing too."""
+        """What stands behind `place`, not further than its part goes; reaching the end of it, the closing
+        too."""
         end = self._size
         if place < self._source:
             end = self._end if place < self._end else self._source
@@ -202,7 +205,9 @@ class SuffixDrafter:
             gap = places - self._pointer
             in_source = places < self._source
             score += np.where(in_source & (gap == 0), AT_POINTER, 0.0)
-            score += np.where(in_source & (gap > 0) & (gap <= AHEAD_TOKENS), AHEAD * (1 - gap / AHEAD_TOKENS), 0.0)
+            score += np.where(
+                in_source & (gap > 0) & (gap <= AHEAD_TOKENS), AHEAD * (1 - gap / AHEAD_TOKENS), 0.0
+            )
             score += np.where(in_source & (gap < -2), BEHIND, 0.0)
         best = int(places.size - 1 - score[::-1].argmax())
         return int(places[best]), int(common[best]), float(score[best])
@@ -235,8 +240,8 @@ class SuffixDrafter:
             self._advance(token, self._places[index] if index < accepted else -1)
 
     def _advance(self, token: int, place: int) -> None:
-        """Where in the source the output stands after `token`: at its place, or one further; where it ends what
-        the part is made of (a line), at the end of one."""
+        """Where in the source the output stands after `token`: at its place, or one further; where it ends
+        what the part is made of (a line), at the end of one."""
         if self._pointer == NOWHERE:
             return
         if self._start <= place < self._end:

@@ -15,23 +15,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.arch import Arch
+from spark_tui.engine.architecture import Arch
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.cache import DEFAULT_BYTES, Pool, shared
-from spark_tui.engine.cache import Sequence as CacheSequence
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
 from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
 from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep, StopFlag
+from spark_tui.engine.kv_cache import DEFAULT_BYTES, Pool, common_prefix
+from spark_tui.engine.kv_cache import Sequence as CacheSequence
 from spark_tui.engine.layers import Weights
-from spark_tui.engine.model import Job, Model
-from spark_tui.engine.pages import pages_within
+from spark_tui.engine.model import BatchJob, Model
+from spark_tui.engine.model_sizes import random_weights, size
+from spark_tui.engine.page_size import pages_within
+from spark_tui.engine.page_store import DEFAULT_BYTES as STORE_BYTES
+from spark_tui.engine.page_store import PageStore
 from spark_tui.engine.rope import regime
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.sizes import random_weights, size
-from spark_tui.engine.store import DEFAULT_BYTES as STORE_BYTES
-from spark_tui.engine.store import PageStore
-from spark_tui.engine.texts import TextStream
+from spark_tui.engine.text_stream import TextStream
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Token
@@ -67,7 +67,7 @@ class Cache:
         own, planned = self._sequence, self._engine.planned(len(ids))
         same = 0
         if own is not None:
-            same = min(shared(own.ids, ids), len(ids) - 1)
+            same = min(common_prefix(own.ids, ids), len(ids) - 1)
             if own.planned != planned and self._engine.regime(own.planned) != self._engine.regime(planned):
                 same = 0
         found = 0
@@ -129,7 +129,8 @@ class Engine:
         own: bool = False,
         fast: bool = False,
     ) -> None:
-        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the others."""
+        """`weights` is emptied; with `own` the arrays in it may be written to, too. See `load` for the
+        others."""
         self.arch = arch
         self.model = Model(arch, weights, consume=True, own=own, fold=not fast)
         if fast:
@@ -155,8 +156,8 @@ class Engine:
 
     @property
     def holds_tokens(self) -> int:
-        """The longest conversation: as the model's window takes it, or as the bound of the cache has room for it, with
-        a page to copy into."""
+        """The longest conversation: as the model's window takes it, or as the bound of the cache has room for
+        it, with a page to copy into."""
         return min(self.arch.window_tokens, (pages_within(self.arch, self._cache_bytes) - 1) * PAGE)
 
     @property
@@ -167,8 +168,8 @@ class Engine:
         return self._pool
 
     def accelerate(self, *, wait: bool = False) -> bool:
-        """Use the compiled int8 products of the extra `[fast]` as soon as they are ready. Weights are rounded to
-        int8 now. False where the extra is not installed."""
+        """Use the compiled int8 products of the extra `[fast]` as soon as they are ready. Weights are rounded
+        to int8 now. False where the extra is not installed."""
         return self.model.accelerate(wait=wait)
 
     def close(self) -> None:
@@ -213,7 +214,7 @@ class Engine:
         try:
             for low in range(0, len(ids), LOGITS_CHUNK):
                 part = ids[low : low + LOGITS_CHUNK]
-                out[low : low + len(part)] = self.model.forward([Job(sequence, part, len(part))])
+                out[low : low + len(part)] = self.model.forward([BatchJob(sequence, part, len(part))])
         finally:
             sequence.close()
         return out
@@ -312,7 +313,7 @@ class Engine:
         return cache.length
 
     def rest_in(self, folder: Path, *, max_bytes: int = STORE_BYTES, exact: bool = False) -> None:
-        """Keep warm pages in a folder, so that they outlive this process. See `store.py`."""
+        """Keep warm pages in a folder, so that they outlive this process. See `page_store.py`."""
         self.close_store()
         self.pool.store = PageStore(
             folder, self.arch, self.pool.head, self.model.fingerprint(), max_bytes=max_bytes, exact=exact
@@ -331,15 +332,15 @@ class Engine:
     def _check_length(self, tokens: int) -> None:
         if self.holds_tokens < tokens <= self.arch.window_tokens:
             raise Misfit(
-                f"the prompt of {tokens - 1} tokens does not fit the {self.holds_tokens} that the cache has room for",
+                f"the prompt of {tokens - 1} tokens does not fit the cache of {self.holds_tokens} tokens",
                 where=self.name,
-                hint="Raise its memory bound (engine.cache_mb), or show the model less.",
+                hint="Raise engine.cache_mb, or show fewer files.",
             )
         if tokens > self.arch.window_tokens:
             raise Misfit(
                 f"the prompt of {tokens - 1} tokens does not fit the window of {self.arch.window_tokens}",
                 where=self.name,
-                hint="Show the model less: a part of the file, or fewer files.",
+                hint="Show fewer files, or a range of lines: @path:10-200.",
             )
 
 
@@ -364,15 +365,17 @@ def load(
     text = str(path_or_name)
     if text.startswith(RANDOM):
         arch = size(text.removeprefix(RANDOM))
-        return Engine(arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast)
+        return Engine(
+            arch, random_weights(arch), cache_bytes=cache_bytes, threads=threads, own=True, fast=fast
+        )
     path = Path(path_or_name).expanduser()
     if not path.exists() and path.parent == Path():
         path = MODELS / text
         if not path.is_dir():
             names = sorted(entry.name for entry in MODELS.glob("*") if (entry / "config.json").is_file())
             raise NoBackend(
-                f"there is no model {text!r}",
-                hint=f"Built in: {', '.join(names) or 'none'}. Or give the path of a model folder.",
+                f"no model {text!r}",
+                hint=f"Built in: {', '.join(names) or 'none'}. Or name a model folder.",
             )
     checkpoint = load_checkpoint(path, progress)
     tokenizer = None

@@ -20,14 +20,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.cache import Sequence as CacheSequence
 from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
+from spark_tui.engine.helper_thread import LONG_PREFILL, HelperThread
 from spark_tui.engine.kernels import SHARED_ROWS
-from spark_tui.engine.model import Job, Model
+from spark_tui.engine.kv_cache import Sequence as CacheSequence
+from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.sampler import Sampler
-from spark_tui.engine.texts import TextStream
-from spark_tui.engine.threads import LONG_PREFILL, Pair
+from spark_tui.engine.text_stream import TextStream
 from spark_tui.errors import MalformedInput
 from spark_tui.events import Token
 from spark_tui.shapes import Step
@@ -65,7 +65,8 @@ class Counts:
 
 @dataclass(slots=True)
 class Generation:
-    """One sequence being read and continued. `sequence` holds a warm prefix of `prompt`, at most all but one."""
+    """One sequence being read and continued. `sequence` holds a warm prefix of `prompt`, at most all but
+    one."""
 
     sequence: CacheSequence
     prompt: Sequence[int]
@@ -112,7 +113,7 @@ class Loop:
 
     def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
         self.model = model
-        self.pair = Pair(model.matrices(), allowed=None if threads == 0 else threads > 1)
+        self.pair = HelperThread(model.matrices(), allowed=None if threads == 0 else threads > 1)
         self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 
@@ -150,7 +151,7 @@ class Loop:
             if reads:
                 ends = generation.sequence.length + len(ids) - len(draft) == len(generation.prompt)
                 wanted = len(draft) + 1 if ends else 0
-            jobs.append(Job(generation.sequence, ids, wanted))
+            jobs.append(BatchJob(generation.sequence, ids, wanted))
             drafts.append(draft)
         rows = sum(len(job.ids) for job in jobs)
         remaining = max(len(generation.prompt) - generation.sequence.length for generation in live)
@@ -162,7 +163,9 @@ class Loop:
             self.pair.end(rows, seconds)
         if any(reading) and rows >= CHUNK_BOUNDS[0]:
             rate = rows / seconds
-            self._rows_per_second = rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
+            self._rows_per_second = (
+                rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
+            )
         context = max(job.sequence.length for job in jobs)
         if len(jobs) > 1 and not self.model.exact:
             logits = logits.copy()  # a near-tie runs another pass, which writes to the same memory
@@ -245,7 +248,7 @@ class Loop:
         sequence.truncate(min(generation.single, position - 1))
         logits = np.empty((0, 0), np.float32)
         for token in ids[sequence.length :]:
-            logits = self.model.forward([Job(sequence, [token], 1)])
+            logits = self.model.forward([BatchJob(sequence, [token], 1)])
         generation.single = position
         row: F32 = logits[0]
         return row
@@ -256,11 +259,13 @@ class Loop:
             sequence = generation.sequence
             sequence.truncate(min(sequence.length, len(generation.prompt) - 1))
             raise MalformedInput(
-                f"the model gave {top} as a logit at position {position}",
+                f"the model computed the logit {top} at position {position}",
                 hint="The weights are damaged, or the model overflows on this input.",
             )
 
-    def _choose(self, generation: Generation, scores: F32, position: int, state: Any, chosen: Sequence[int]) -> int:
+    def _choose(
+        self, generation: Generation, scores: F32, position: int, state: Any, chosen: Sequence[int]
+    ) -> int:
         allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
         sampler = generation.sampler
         if sampler.plain:
@@ -297,7 +302,8 @@ class Loop:
 
 
 def _logprobs(rows: list[F32], chosen: list[int]) -> list[float]:
-    """Log-probabilities of the chosen tokens under the model's own distribution, among what a mask allowed."""
+    """Log-probabilities of the chosen tokens under the model's own distribution, among what a mask
+    allowed."""
     block = np.stack(rows)  # [n, V]
     top = block.max(axis=1)
     picked = block[np.arange(len(chosen)), chosen] - top

@@ -1,7 +1,8 @@
 """A GGUF file turned into the same `Checkpoint` that a Hugging Face folder gives.
 
-Comes in: a checked `GgufFile`. Goes out: `Arch` and canonical weights. Must not know: the forward pass. The metadata
-is first rewritten as the `config.json` of its family, so that one place decides what a configuration means.
+Comes in: a checked `GgufFile`. Goes out: `Arch` and canonical weights. Must not know: the forward pass. The
+metadata is first rewritten as the `config.json` of its family, so that one place decides what a configuration
+means.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.engine.arch import Arch, Rope, weight_shapes
+from spark_tui.engine.architecture import Arch, Rope, weight_shapes
 from spark_tui.engine.checkpoint import Array, Checkpoint, Progress, check_finite
 from spark_tui.engine.families import FAMILIES
-from spark_tui.engine.families.settings import Settings
+from spark_tui.engine.families.config_reader import ModelConfig
 from spark_tui.engine.gguf_file import GgufFile
 from spark_tui.errors import MalformedInput, Misfit
 
@@ -63,13 +64,17 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
     """Read one file. Splits of several files are refused by name."""
     file = GgufFile(path)
     if file.metadata.get("split.count", 1) not in (0, 1):
-        raise Misfit("the model is split over several GGUF files", where=str(path), hint="Join them with gguf-split.")
+        raise Misfit(
+            "the model is split over several GGUF files", where=str(path), hint="Join them with gguf-split."
+        )
     kind, config = config_of(file)
     arch = _arch(file, config)
     weights: dict[str, Array] = {}
     shapes = weight_shapes(arch)
     total, done = sum(int(np.prod(shape)) * 4 for shape in shapes.values()), 0
-    missing = sorted({name for name in (_place(key, kind, arch)[0] for key in shapes) if name not in file.tensors})
+    missing = sorted(
+        {name for name in (_place(key, kind, arch)[0] for key in shapes) if name not in file.tensors}
+    )
     if missing:
         raise MalformedInput(
             f"{len(missing)} of {len(shapes)} tensors are missing: {', '.join(missing[:5])}", where=str(path)
@@ -96,7 +101,7 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
             where=str(file.path),
             hint=f"Supported: {', '.join(ARCHITECTURES)}.",
         )
-    meta = Settings({k.removeprefix(f"{kind}."): v for k, v in file.metadata.items()}, str(file.path))
+    meta = ModelConfig({k.removeprefix(f"{kind}."): v for k, v in file.metadata.items()}, str(file.path))
     heads, d_model = meta.integer("attention.head_count"), meta.integer("embedding_length")
     embedding = file.tensors.get(_NAMES["embed.tok"])
     if embedding is None:
@@ -122,7 +127,9 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
         "use_bias": "blk.0.attn_output.bias" in file.tensors,
         "mlp_bias": "blk.0.ffn_down.bias" in file.tensors,
         "rope_scaling": _rope_scaling(meta),
-        "eos_token_id": [i for i in (file.metadata.get("tokenizer.ggml.eos_token_id"),) if isinstance(i, int)],
+        "eos_token_id": [
+            i for i in (file.metadata.get("tokenizer.ggml.eos_token_id"),) if isinstance(i, int)
+        ],
         "bos_token_id": file.metadata.get("tokenizer.ggml.bos_token_id"),
         # gemma alone, whose file does not say it: the largest model scales by another size.
         "query_pre_attn_scalar": d_model // heads
@@ -147,7 +154,7 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
     return kind, config
 
 
-def _rope_scaling(meta: Settings) -> dict[str, Any] | None:
+def _rope_scaling(meta: ModelConfig) -> dict[str, Any] | None:
     kind = meta.text("rope.scaling.type", "none")
     if kind == "none":
         return None
@@ -159,7 +166,7 @@ def _rope_scaling(meta: Settings) -> dict[str, Any] | None:
 
 def _arch(file: GgufFile, config: Mapping[str, Any]) -> Arch:
     family = FAMILIES[str(config["model_type"])]
-    arch = family.arch(Settings(config, str(file.path)), file.path.stem)
+    arch = family.arch(ModelConfig(config, str(file.path)), file.path.stem)
     # The converter adds gemma's 1 to the norms before it writes them.
     arch = replace(arch, norm_offset=0.0)
     if "rope_freqs.weight" in file.tensors:
@@ -167,7 +174,8 @@ def _arch(file: GgufFile, config: Mapping[str, Any]) -> Arch:
         divisors = tuple(float(value) for value in file.read("rope_freqs.weight").reshape(-1))
         if len(divisors) != arch.head_dim // 2:
             raise MalformedInput(
-                f"rope_freqs.weight has {len(divisors)} entries, expected {arch.head_dim // 2}", where=str(file.path)
+                f"rope_freqs.weight has {len(divisors)} entries, expected {arch.head_dim // 2}",
+                where=str(file.path),
             )
         ropes = tuple(_divided(rope, divisors) for rope in arch.ropes)
         arch = replace(arch, ropes=ropes)
@@ -175,7 +183,9 @@ def _arch(file: GgufFile, config: Mapping[str, Any]) -> Arch:
 
 
 def _divided(rope: Rope, divisors: tuple[float, ...]) -> Rope:
-    return replace(rope, kind="longrope", short_factor=divisors, long_factor=divisors, factor=1.0, attention_factor=1.0)
+    return replace(
+        rope, kind="longrope", short_factor=divisors, long_factor=divisors, factor=1.0, attention_factor=1.0
+    )
 
 
 def _place(key: str, kind: str, arch: Arch) -> tuple[str, slice | None]:

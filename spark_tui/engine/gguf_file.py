@@ -1,7 +1,8 @@
-"""One GGUF file: its metadata and tensors, after every length in its header was checked against the file's size.
+"""One GGUF file: its metadata and tensors, after every length in its header was checked against the file's
+size.
 
-Comes in: a path. Goes out: metadata as Python values, and each tensor as float32. Must not know: what the keys
-mean. The header is walked here, because a damaged count has to be an error and not an endless loop; the
+Comes in: a path. Goes out: metadata as Python values, and each tensor as float32. Must not know: what the
+keys mean. The header is walked here, because a damaged count has to be an error and not an endless loop; the
 quantized blocks are decoded by the `gguf` package (extra `gguf`).
 """
 
@@ -63,10 +64,12 @@ class GgufFile:
             raise MalformedInput(f"cannot be mapped ({error})", where=str(path)) from error
         reader = _Reader(self._data, path)
         if reader.take(4) != MAGIC:
-            raise reader.bad("is no GGUF file")
+            raise reader.bad("is not a GGUF file")
         version = reader.number("I")
         if version not in VERSIONS:
-            raise Misfit(f"GGUF version {version} is not supported", where=str(path), hint="Supported: 2 and 3.")
+            raise Misfit(
+                f"GGUF version {version} is not supported", where=str(path), hint="Supported: 2 and 3."
+            )
         tensors, keys = reader.number("Q"), reader.number("Q")
         self.metadata: dict[str, Any] = {}
         for _ in range(keys):
@@ -156,7 +159,9 @@ class _Reader:
         self.at = 0
 
     def bad(self, what: str) -> MalformedInput:
-        return MalformedInput(what, where=str(self.path), hint="The file is truncated or damaged: fetch it again.")
+        return MalformedInput(
+            what, where=str(self.path), hint="The file is truncated or damaged: download it again."
+        )
 
     def take(self, count: int) -> bytes:
         if count > self.size - self.at:

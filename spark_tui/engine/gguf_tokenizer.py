@@ -1,7 +1,8 @@
 """The tokenizer that a GGUF file carries in its metadata.
 
 Comes in: metadata. Goes out: the same `Tokenizer` that a `tokenizer.json` gives. Must not know: tensors. Only
-vocabularies whose way of splitting text is known are read: a wrong split gives ids that look right and are not.
+vocabularies whose way of splitting text is known are read: a wrong split gives ids that look right and are
+not.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as Backend
 
-from spark_tui.engine.chat import ChatTemplate
+from spark_tui.engine.chat_template import ChatTemplate
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
@@ -36,7 +37,7 @@ _SPLITS: dict[str, tuple[str, ...]] = {
 def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
     """Raises `Misfit` for a kind that is not known, `MalformedInput` for lists that do not agree."""
     if "tokenizer.ggml.model" not in metadata:
-        raise NoBackend("this file carries no tokenizer", where=where)
+        raise NoBackend("this file has no tokenizer", where=where)
     tokens = _texts(metadata, "tokenizer.ggml.tokens", where)
     kinds = metadata.get("tokenizer.ggml.token_type") or [1] * len(tokens)
     if len(kinds) != len(tokens):
@@ -47,7 +48,9 @@ def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
     elif model == "llama":
         backend = _space_marks(metadata, tokens, kinds, where)
     else:
-        raise Misfit(f"the GGUF tokenizer {model!r} is not supported", where=where, hint="Supported: gpt2, llama.")
+        raise Misfit(
+            f"the GGUF tokenizer {model!r} is not supported", where=where, hint="Supported: gpt2, llama."
+        )
     for kind, special in ((_CONTROL, True), (_USER_DEFINED, False)):
         texts = [text for text, found in zip(tokens, kinds, strict=True) if found == kind]
         backend.add_tokens([AddedToken(text, special=special, normalized=False) for text in texts])
@@ -69,7 +72,7 @@ def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
 def _texts(metadata: Mapping[str, Any], key: str, where: str) -> list[str]:
     values = metadata.get(key)
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise MalformedInput(f"{key} is missing or no list of texts", where=where)
+        raise MalformedInput(f"{key} is missing or not a list of strings", where=where)
     return values
 
 
@@ -78,7 +81,7 @@ def _byte_level(metadata: Mapping[str, Any], tokens: list[str], where: str) -> B
     for line in _texts(metadata, "tokenizer.ggml.merges", where):
         left, space, right = line.partition(" ")
         if not space or not left or not right:
-            raise MalformedInput(f"the merge {line!r} is no pair", where=where)
+            raise MalformedInput(f"the merge {line!r} is not a pair", where=where)
         merges.append((left, right))
     backend = Backend(_bpe(tokens, merges, where))
     split = metadata.get("tokenizer.ggml.pre", "default")
@@ -90,7 +93,9 @@ def _byte_level(metadata: Mapping[str, Any], tokens: list[str], where: str) -> B
     elif split not in _PLAIN:
         known = sorted({*_PLAIN, *_DIGITS_FIRST, *_SPLITS})
         raise Misfit(
-            f"the GGUF pre-tokenizer {split!r} is not supported", where=where, hint=f"Supported: {', '.join(known)}."
+            f"the GGUF pre-tokenizer {split!r} is not supported",
+            where=where,
+            hint=f"Supported: {', '.join(known)}.",
         )
     own_split = split not in _SPLITS
     steps.append(pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=own_split))
@@ -127,6 +132,8 @@ def _space_marks(metadata: Mapping[str, Any], tokens: list[str], kinds: list[int
 
 def _bpe(tokens: list[str], merges: list[tuple[str, str]], where: str, **settings: Any) -> models.BPE:
     try:
-        return models.BPE(vocab={text: number for number, text in enumerate(tokens)}, merges=merges, **settings)
+        return models.BPE(
+            vocab={text: number for number, text in enumerate(tokens)}, merges=merges, **settings
+        )
     except Exception as error:  # the library raises bare Exception
         raise MalformedInput(f"the vocabulary and its merges do not agree ({error})", where=where) from error

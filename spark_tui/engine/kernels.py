@@ -23,7 +23,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui import blas
+from spark_tui.engine import blas
 from spark_tui.engine.arena import Arena
 
 F32 = NDArray[np.float32]
@@ -75,7 +75,9 @@ class Panels:
         "width",
     )
 
-    def __init__(self, matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena | None = None) -> None:
+    def __init__(
+        self, matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena | None = None
+    ) -> None:
         """With `own` the matrix is given away: the memory of a large one is turned into the panels."""
         self.rows, depth = matrix.shape
         self.panel, self.depth = panel, depth
@@ -84,7 +86,9 @@ class Panels:
         self.parts = _parts(depth)
         part = depth // self.parts
         self.limit = max(MIN_ROWS, SMALL_PRODUCT // (panel * part))
-        usable = own and self.width == self.rows and matrix.dtype == np.float32 and matrix.nbytes >= LARGE_BYTES
+        usable = (
+            own and self.width == self.rows and matrix.dtype == np.float32 and matrix.nbytes >= LARGE_BYTES
+        )
         if usable and matrix.flags.writeable and matrix.flags.c_contiguous:
             data = matrix.reshape(self.panels, depth, panel)
         else:
@@ -98,13 +102,14 @@ class Panels:
             turned = np.ascontiguousarray(rows.reshape(-1, panel, depth).transpose(0, 2, 1), np.float32)
             place[:] = turned
             if own and count % 64 == 63:
-                let_go(matrix[(low - 63 * at_once) * panel : (low + at_once) * panel])
+                release_mapped_pages(matrix[(low - 63 * at_once) * panel : (low + at_once) * panel])
         self.data: F32 = data.reshape(self.panels, self.parts, part, panel)
         self._scratch = np.empty(0, np.float32)
         self._halves: tuple[Panels, Panels] | None = None
         self._helper: Executor | None = None
         self.twin: tuple[Callable[..., None], NDArray[np.int8], F32] | None = None
-        """A compiled product with the same matrix (see `fast.py`), used for up to `twin_rows` rows."""
+        """A compiled product with the same matrix (see `int8_accelerator.py`), used for up to `twin_rows`
+        rows."""
         self.twin_rows = 0
 
     @property
@@ -120,8 +125,8 @@ class Panels:
             self._halves = (self.part(0, cut), self.part(cut, self.panels))
 
     def part(self, low: int, high: int) -> Self:
-        """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its own:
-        another thread may multiply with it at the same time."""
+        """The panels `low .. high` as a matrix of their own on the same weights, with scratch memory of its
+        own: another thread may multiply with it at the same time."""
         part = type(self).__new__(type(self))
         for kind in type(self).__mro__:
             for name in getattr(kind, "__slots__", ()):
@@ -195,7 +200,7 @@ class Panels:
         return self._scratch[:size].reshape(shape)
 
 
-def let_go(array: NDArray[Any]) -> None:
+def release_mapped_pages(array: NDArray[Any]) -> None:
     """If `array` is a view of a mapped file, tell the system that its pages are not needed now."""
     base = array
     while isinstance(base.base, np.ndarray):
@@ -211,8 +216,8 @@ def let_go(array: NDArray[Any]) -> None:
 
 @cache
 def row_step() -> int:
-    """Rows up to the next multiple of this cost nothing, or less: OpenBLAS's inner loop for AVX2 reads four at a time,
-    and takes odd ones with slower loops."""
+    """Rows up to the next multiple of this cost nothing, or less: OpenBLAS's inner loop for AVX2 reads four
+    at a time, and takes odd ones with slower loops."""
     return 4 if blas.facts().core.upper() in blas.AVX2_CORES else 1
 
 

@@ -1,7 +1,7 @@
 """One decoder layer made ready to run: fused, folded and padded weights.
 
-Comes in: an `Arch` and canonical weights (see `arch.py`). Goes out: `Layer` values that `Model` multiplies
-with, and `Norm`. Must not know: sequences, passes, files.
+Comes in: an `Arch` and canonical weights (see `architecture.py`). Goes out: `Layer` values that `Model`
+multiplies with, and `Norm`. Must not know: sequences, passes, files.
 
 Folded here, once, so that no pass does it again: norm weights into the matrices behind them, the attention
 scale into the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded to a
@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.arch import Arch
+from spark_tui.engine.architecture import Arch
 from spark_tui.engine.arena import Arena
-from spark_tui.engine.kernels import PANEL, Panels, let_go, round_up
+from spark_tui.engine.kernels import PANEL, Panels, release_mapped_pages, round_up
 from spark_tui.engine.rope import RopeTable
-from spark_tui.engine.strips import prepared
+from spark_tui.engine.weight_strips import prepared
 
 F32 = NDArray[np.float32]
 Weights = MutableMapping[str, F32]
@@ -100,8 +100,8 @@ def build_layer(
     consume: bool,
     fold: bool,
 ) -> Layer:
-    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then keep
-    the rows that the file gave them: int8 files are not rounded a second time."""
+    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then
+    keep the rows that the file gave them: int8 files are not rounded a second time."""
     at = f"layers.{index}"
     fold = fold or arch.norm == "layer"
     plain = Norm(np.ones(arch.d_model, np.float32), None)
@@ -120,7 +120,7 @@ def build_layer(
         factor = float(scale) if key == "q" and not arch.qk_norm else 1.0
         source = get(f"attn.{key}")
         matrix, bias = _folded(norm, source, optional(f"attn.{key}_b", arch.bias_qkv), factor)
-        let_go(source)
+        release_mapped_pages(source)
         pieces.append(_pad_heads(matrix, heads, head))
         biases.append(None if bias is None else _pad_heads(bias, heads, head))
     qkv = prepared(np.concatenate(pieces), panel=head, own=True, arena=arena)
@@ -139,9 +139,11 @@ def build_layer(
 
     o = get("attn.o")
     o_panels = prepared(
-        np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T), own=True, arena=arena
+        np.ascontiguousarray(_pad_heads(np.ascontiguousarray(o.T), arch.n_heads, head).T),
+        own=True,
+        arena=arena,
     )
-    let_go(o)
+    release_mapped_pages(o)
     before_mlp = read_norm(arch, weights, f"{at}.mlp_norm", consume)
     norm = before_mlp if fold else plain
     inner = round_up(arch.d_ff, PANEL)
@@ -149,7 +151,7 @@ def build_layer(
     for key in ("gate", "up") if arch.gated_mlp else ("up",):
         source = get(f"mlp.{key}")
         matrix, bias = _folded(norm, source, optional(f"mlp.{key}_b", arch.bias_mlp))
-        let_go(source)
+        release_mapped_pages(source)
         pieces.append(_pad_heads(matrix, 1, inner))
         biases.append(None if bias is None else _pad_heads(bias, 1, inner))
     gate_up = prepared(np.concatenate(pieces), own=True, arena=arena)
@@ -161,7 +163,7 @@ def build_layer(
     if inner != arch.d_ff:
         down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))
     down_panels = prepared(down, arena=arena)
-    let_go(down)
+    release_mapped_pages(down)
     return Layer(
         before_attention=None if fold else before_attention,
         qkv=qkv,
@@ -170,7 +172,9 @@ def build_layer(
         smear=smear,
         o=o_panels,
         o_bias=optional("attn.o_b", arch.bias_o),
-        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume) if arch.sandwich_norms else None,
+        after_attention=read_norm(arch, weights, f"{at}.attn_post_norm", consume)
+        if arch.sandwich_norms
+        else None,
         before_mlp=None if fold else before_mlp,
         gate_up=gate_up,
         gate_up_bias=gate_up_bias,
@@ -183,7 +187,8 @@ def build_layer(
 
 
 def score_bound(arch: Arch, layer: Layer) -> float:
-    """No attention score of this layer is larger: with normed queries and keys it follows from their weights."""
+    """No attention score of this layer is larger: with normed queries and keys it follows from their
+    weights."""
     if layer.qk_weight is None or (layer.rope is not None and layer.rope.rope.kind in ("yarn", "longrope")):
         return float("inf")
     q, k = layer.qk_weight[: arch.n_heads], layer.qk_weight[arch.n_heads :]

@@ -1,6 +1,6 @@
 """One forward pass for every family: rows of one or several sequences in, logits out.
 
-Comes in: an `Arch`, canonical weights, and `Job`s (a sequence and the ids to append). Goes out: logits
+Comes in: an `Arch`, canonical weights, and `BatchJob`s (a sequence and the ids to append). Goes out: logits
 `[rows, vocab]`, and the sequences grown by their ids. Must not know: text, sampling, drafts, threads.
 
 A pass is a fixed list of numpy calls on preallocated buffers, `R` rows deep. Shapes stand beside the
@@ -16,25 +16,25 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import fast
-from spark_tui.engine.arch import Arch, weight_shapes
+from spark_tui.engine import int8_accelerator
+from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
-from spark_tui.engine.cache import Pool
+from spark_tui.engine.batch_layout import BatchJob, RowSpan, lay_out, smear
+from spark_tui.engine.buffers import Buffers
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
+from spark_tui.engine.kv_cache import Pool
 from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
-from spark_tui.engine.pages import padded_head
+from spark_tui.engine.page_selection import SELECTED, sees_all, select
+from spark_tui.engine.page_size import padded_head
 from spark_tui.engine.rope import RopeTable
-from spark_tui.engine.selection import SELECTED, sees_all, select
-from spark_tui.engine.spans import Job, Span, lay_out, smear
-from spark_tui.engine.strips import prepared, usable
-from spark_tui.engine.workspace import Workspace
+from spark_tui.engine.weight_strips import prepared, usable
 from spark_tui.errors import MalformedInput, Misfit
 
 F32 = NDArray[np.float32]
 
 
-__all__ = ["Job", "Model"]
+__all__ = ["BatchJob", "Model"]
 
 
 class Model:
@@ -43,26 +43,30 @@ class Model:
     def __init__(
         self, arch: Arch, weights: Weights, *, consume: bool = False, own: bool = False, fold: bool = True
     ) -> None:
-        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is used,
-        too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
+        """With `consume` weights are taken out of the mapping as they are read; with `own` their memory is
+        used, too. Without `fold` matrices keep the rows of the file, which `accelerate` then rounds least."""
         for name, shape in weight_shapes(arch).items():
             if name not in weights:
                 raise MalformedInput(f"the weight {name} is missing", where=arch.name or arch.family)
             if tuple(weights[name].shape) != shape:
                 found = list(weights[name].shape)
-                raise MalformedInput(f"{name} has the shape {found}, expected {list(shape)}", where=arch.family)
+                raise MalformedInput(
+                    f"{name} has the shape {found}, expected {list(shape)}", where=arch.family
+                )
         self.arch = arch
         self.head = padded_head(arch)
         self.min_rows = MIN_ROWS if rows_are_exact() else 1
         """Rows that a pass has at least, so that a row never meets another kernel alone than in company."""
-        self.accelerator: fast.Accelerator | None = None
+        self.accelerator: int8_accelerator.Accelerator | None = None
         self._ropes = [RopeTable(rope, arch.head_dim) for rope in arch.ropes]
         arena = Arena()
         self.layers: list[Layer] = []
         for index in range(arch.n_layers):
             chosen = arch.layer_ropes[index] if arch.layer_ropes else 0
             rope = self._ropes[chosen] if arch.rope_of(index) is not None else None
-            self.layers.append(build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold))
+            self.layers.append(
+                build_layer(arch, weights, index, self.head, rope, arena, consume=consume, fold=fold)
+            )
         table = take(weights, "embed.tok", consume)
         self.final: Norm = read_norm(arch, weights, "final_norm", consume)
         head = table if arch.tied_head else take(weights, "head.w", consume)
@@ -73,7 +77,7 @@ class Model:
         self._attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
         self._activate = ACTIVATIONS[arch.activation]
         self._windows = sorted({layer.window for layer in self.layers})
-        self._room = Workspace(arch, self.head, self.layers[0], self.head_panels)
+        self._room = Buffers(arch, self.head, self.layers[0], self.head_panels)
 
     @property
     def nbytes(self) -> int:
@@ -93,17 +97,17 @@ class Model:
 
     def accelerate(self, *, wait: bool = False) -> bool:
         """Round the weights to int8 and use compiled products where they win. False without numba."""
-        if not fast.available():
+        if not int8_accelerator.available():
             return False
         if self.accelerator is None:
-            self.accelerator = fast.Accelerator(self.matrices())
+            self.accelerator = int8_accelerator.Accelerator(self.matrices())
             self.min_rows = 1
             self.accelerator.start()
         return self.accelerator.wait() if wait else True
 
     # -- the pass -----------------------------------------------------------------------------
 
-    def forward(self, jobs: Ids[Job]) -> F32:
+    def forward(self, jobs: Ids[BatchJob]) -> F32:
         """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
         next pass overwrites."""
         self._check(jobs)
@@ -118,7 +122,7 @@ class Model:
             job.sequence.ids.extend(job.ids)
         return logits
 
-    def _run(self, spans: list[Span]) -> F32:
+    def _run(self, spans: list[RowSpan]) -> F32:
         total = spans[-1].high
         room = self._room.at(self._padded(total))
         self._embed(spans, room.x, total)
@@ -133,7 +137,9 @@ class Model:
                     if len(asked) < total:
                         room = self._narrow(room, asked)
                 self._after_attention(layer, room)
-            return self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+            return (
+                self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
+            )
 
     def _padded(self, rows: int) -> int:
         """How many rows a pass of so many has: some stay idle where its products are no slower with them."""
@@ -142,7 +148,7 @@ class Model:
             rows = round_up(rows, row_step())
         return max(rows, self.min_rows)
 
-    def _check(self, jobs: Ids[Job]) -> None:
+    def _check(self, jobs: Ids[BatchJob]) -> None:
         for job in jobs:
             if not job.ids:
                 raise ValueError("a job needs at least one id")
@@ -160,7 +166,7 @@ class Model:
                     where=self.arch.name or self.arch.family,
                 )
 
-    def _embed(self, spans: list[Span], x: F32, total: int) -> None:
+    def _embed(self, spans: list[RowSpan], x: F32, total: int) -> None:
         """Rows `[R, D]`: token, position and tag embeddings."""
         ids: list[int] = []
         for span in spans:
@@ -208,7 +214,7 @@ class Model:
         if norm.bias is not None:
             out += norm.bias
 
-    def _attend(self, index: int, layer: Layer, spans: list[Span], room: Workspace) -> None:
+    def _attend(self, index: int, layer: Layer, spans: list[RowSpan], room: Buffers) -> None:
         """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
         arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
         self._normalize(room.x, room.h, room.squares)
@@ -233,7 +239,7 @@ class Model:
                 self._turn(layer.rope, qk[:, span.low : span.high], span, room.turn[:, span.low : span.high])
             self._attend_one(index, layer, span, room)
 
-    def _turn(self, rope: RopeTable, x: F32, span: Span, scratch: F32) -> None:
+    def _turn(self, rope: RopeTable, x: F32, span: RowSpan, scratch: F32) -> None:
         """Turn heads `[H + G, R, h]` in place."""
         cos, sin = span.turns[id(rope)]
         rows, dim = cos.shape
@@ -246,12 +252,14 @@ class Model:
             np.multiply(x[..., :half], sin[:, half:], out=scratch[..., half:])
         else:
             np.multiply(
-                halves[:, :, ::-1], sin.reshape(rows, 2, dim // 2), out=scratch.reshape(*x.shape[:2], 2, dim // 2)
+                halves[:, :, ::-1],
+                sin.reshape(rows, 2, dim // 2),
+                out=scratch.reshape(*x.shape[:2], 2, dim // 2),
             )
         x *= cos
         x += scratch
 
-    def _attend_one(self, index: int, layer: Layer, span: Span, room: Workspace) -> None:
+    def _attend_one(self, index: int, layer: Layer, span: RowSpan, room: Buffers) -> None:
         arch, sequence = self.arch, span.job.sequence
         pool, heads, n_kv = sequence.pool, arch.n_heads, arch.n_kv_heads
         rows = span.high - span.low
@@ -268,7 +276,9 @@ class Model:
                 if offset + count == PAGE:
                     bounds.seal(page, keys[page])
         hidden, low = span.masks[layer.window], span.low
-        if index == arch.n_layers - 1 and span.job.logits < rows:  # nobody reads what the other rows attend to
+        if (
+            index == arch.n_layers - 1 and span.job.logits < rows
+        ):  # nobody reads what the other rows attend to
             low, rows = span.high - span.job.logits, span.job.logits
             if not rows:
                 return
@@ -283,14 +293,21 @@ class Model:
             for row in range(all_seen, rows):
                 chosen = select(q[:, :, row], bounds, ranges, start + row)
                 self._attention.attend_pages(
-                    q[:, :, row : row + 1], keys, values, ranges, chosen, start + row, softcap, out[:, :, row : row + 1]
+                    q[:, :, row : row + 1],
+                    keys,
+                    values,
+                    ranges,
+                    chosen,
+                    start + row,
+                    softcap,
+                    out[:, :, row : row + 1],
                 )
             if not all_seen:
                 return
             q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], masks(start, all_seen, layer.window)
         self._attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
 
-    def _after_attention(self, layer: Layer, room: Workspace) -> None:
+    def _after_attention(self, layer: Layer, room: Buffers) -> None:
         """Output projection and the inner layer: `room.mixed` and `room.x` to the next `room.x`."""
         layer.o.apply(room.mixed, room.o_view)  # [R, H * h] -> [R, D]
         if layer.o_bias is not None:
@@ -317,7 +334,7 @@ class Model:
             self._normalize_with(layer.after_mlp, room.o, room.o, room.squares)
         room.x += room.o
 
-    def _narrow(self, room: Workspace, asked: list[int]) -> Workspace:
+    def _narrow(self, room: Buffers, asked: list[int]) -> Buffers:
         """Behind the last attention only rows that are asked for go on."""
         rows = np.asarray(asked, np.int64)
         x, mixed = room.x[rows], room.mixed[rows]
@@ -328,7 +345,7 @@ class Model:
         narrow.mixed[: len(asked)] = mixed
         return narrow
 
-    def _logits(self, room: Workspace, count: int) -> F32:
+    def _logits(self, room: Buffers, count: int) -> F32:
         self._normalize_with(self.final, room.x, room.h, room.squares)
         logits, view = self._room.logits(room.x.shape[0])
         self.head_panels.apply(room.h, view)  # [R, D] -> [R, V]

@@ -15,7 +15,7 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine.arch import Rope
+from spark_tui.engine.architecture import Rope
 from spark_tui.errors import Misfit
 
 F32 = NDArray[np.float32]
@@ -76,7 +76,9 @@ def _llama3(rope: Rope, dim: int, _length: int) -> tuple[F32, float]:
     wavelength = 2 * math.pi / plain
     smooth = (original / wavelength - low) / (high - low)
     between = (1 - smooth) * plain / factor + smooth * plain
-    out = np.where(wavelength > original / low, plain / factor, np.where(wavelength < original / high, plain, between))
+    out = np.where(
+        wavelength > original / low, plain / factor, np.where(wavelength < original / high, plain, between)
+    )
     return out.astype(np.float32), 1.0
 
 
@@ -89,7 +91,9 @@ def _longrope(rope: Rope, dim: int, length: int) -> tuple[F32, float]:
         attention = 1.0 if factor <= 1 else math.sqrt(1 + math.log(factor) / math.log(original))
     stretch = np.array(rope.long_factor if length > original else rope.short_factor, dtype=np.float32)
     if stretch.shape != (dim // 2,):
-        raise Misfit(f"longrope gives {stretch.size} factors for {dim // 2} frequencies", where="rope_scaling")
+        raise Misfit(
+            f"longrope gives {stretch.size} factors for {dim // 2} frequencies", where="rope_scaling"
+        )
     exponent = np.arange(0, dim, 2, dtype=np.float32) / np.float32(dim)
     return (1.0 / (stretch * np.power(np.float32(rope.theta), exponent))).astype(np.float32), float(attention)
 

@@ -115,7 +115,7 @@ def _to_float32(raw: npt.NDArray[Any], dtype: str) -> npt.NDArray[np.float32]:
 def _read_header(path: Path) -> tuple[dict[str, TensorEntry], dict[str, str]]:
     where = str(path)
 
-    def bad(what: str, hint: str = "The file is truncated or damaged: fetch it again.") -> MalformedInput:
+    def bad(what: str, hint: str = "The file is truncated or damaged: download it again.") -> MalformedInput:
         return MalformedInput(what, where=where, hint=hint)
 
     try:
@@ -139,7 +139,9 @@ def _read_header(path: Path) -> tuple[dict[str, TensorEntry], dict[str, str]]:
     metadata = header.pop("__metadata__", {}) or {}
     if not isinstance(metadata, dict):
         raise bad("the header's __metadata__ is not an object")
-    entries = {name: _entry(name, record, size - _HEAD_BYTES - header_bytes, bad) for name, record in header.items()}
+    entries = {
+        name: _entry(name, record, size - _HEAD_BYTES - header_bytes, bad) for name, record in header.items()
+    }
     data_start = _HEAD_BYTES + header_bytes
     last_end, last_name = 0, ""
     for entry in sorted(entries.values(), key=lambda entry: (entry.begin, entry.end)):
@@ -161,11 +163,15 @@ def _entry(name: str, record: Any, data_bytes: int, bad: Any) -> TensorEntry:
     if dtype not in _TYPES:
         raise bad(f"tensor {name} has the unknown type {dtype!r}", f"Known types: {', '.join(_TYPES)}.")
     numbers = (*shape, begin, end)
-    if not all(isinstance(number, int) and not isinstance(number, bool) and number >= 0 for number in numbers):
-        raise bad(f"tensor {name} has a shape or offset that is no whole number ≥ 0")
+    if not all(
+        isinstance(number, int) and not isinstance(number, bool) and number >= 0 for number in numbers
+    ):
+        raise bad(f"tensor {name} has a shape or offset that is not a whole number ≥ 0")
     if not begin <= end <= data_bytes:
         raise bad(f"tensor {name} ends at byte {end}, the file holds {data_bytes} bytes of data")
     expected = math.prod(shape) * _TYPES[dtype].itemsize
     if end - begin != expected:
-        raise bad(f"tensor {name} takes {end - begin} bytes, its type and shape {list(shape)} need {expected}")
+        raise bad(
+            f"tensor {name} takes {end - begin} bytes, its type and shape {list(shape)} need {expected}"
+        )
     return TensorEntry(name, dtype, shape, begin, end)

@@ -16,7 +16,7 @@ from typing import Any
 
 from tokenizers import Tokenizer as Backend
 
-from spark_tui.engine.chat import ChatTemplate, read_template
+from spark_tui.engine.chat_template import ChatTemplate, read_template
 from spark_tui.engine.detokenizer import ByteDetokenizer, Detokenizer, WindowDetokenizer, byte_alphabet
 from spark_tui.errors import MalformedInput, NoBackend
 
@@ -24,14 +24,17 @@ _SPACE_MARK = "▁"
 
 
 def _sayable(text: str) -> str:
-    """The text; a byte of a file's name that is no UTF-8 (a lone surrogate here) stands as a question mark."""
+    """The text; a byte of a file's name that is no UTF-8 (a lone surrogate here) stands as a question
+    mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 class Tokenizer:
     """One tokenizer. Safe to share between threads; ids passing the vocabulary are errors, not crashes."""
 
-    def __init__(self, backend: Backend, *, config: dict[str, Any] | None = None, where: str = "tokenizer") -> None:
+    def __init__(
+        self, backend: Backend, *, config: dict[str, Any] | None = None, where: str = "tokenizer"
+    ) -> None:
         self._backend = backend
         self._backend.encode_special_tokens = True
         self._lock = threading.Lock()
@@ -51,7 +54,7 @@ class Tokenizer:
         try:
             backend = Backend.from_file(str(path))
         except Exception as error:  # the library raises bare Exception
-            raise MalformedInput(f"is no tokenizer ({error})", where=str(path)) from error
+            raise MalformedInput(f"is not a tokenizer ({error})", where=str(path)) from error
         config: dict[str, Any] = {}
         config_path = folder / "tokenizer_config.json"
         if config_path.is_file():
@@ -65,7 +68,8 @@ class Tokenizer:
         source = read_template(folder, config)
         if source:
             texts = {
-                key: tokenizer.configured_token(key) for key in ("bos_token", "eos_token", "pad_token", "unk_token")
+                key: tokenizer.configured_token(key)
+                for key in ("bos_token", "eos_token", "pad_token", "unk_token")
             }
             tokenizer.template = ChatTemplate(source, texts, where=str(folder))
         return tokenizer
@@ -201,8 +205,10 @@ class Tokenizer:
 
     @cached_property
     def _decoder_kind(self) -> tuple[str, int]:
-        """`bytes`, `marks` (spaces as ▁, bytes as <0x0A>) or `window`; and how many leading spaces are stripped."""
-        # The decoder's own state is its JSON; writing out the whole tokenizer would take a large vocabulary along.
+        """`bytes`, `marks` (spaces as ▁, bytes as <0x0A>) or `window`; and how many leading spaces are
+        stripped."""
+        # The decoder's own state is its JSON; writing out the whole tokenizer would take a large vocabulary
+        # along.
         decoder = json.loads(self._backend.decoder.__getstate__()) if self._backend.decoder else None
         if not isinstance(decoder, dict):
             return ("window", 0)

@@ -16,7 +16,7 @@ UNTRAINED_CASES = 60
 UNTRAINED_TOKENS = 96
 
 
-class Unchanged:
+class NeverEdits:
     """Says of everything that nothing is to do."""
 
     name = "unchanged"
@@ -37,10 +37,11 @@ class Unchanged:
 
 
 def untrained(backend: Backend) -> Backend | None:
-    """The same shape and tokenizer with weights of chance; None where the backend's model is not on this machine."""
-    from spark_tui.backends.local import LocalBackend
+    """The same shape and tokenizer with weights of chance; None where the backend's model is not on this
+    machine."""
+    from spark_tui.backends.local.backend import LocalBackend
     from spark_tui.engine import Engine
-    from spark_tui.engine.sizes import random_weights
+    from spark_tui.engine.model_sizes import random_weights
 
     if not isinstance(backend, LocalBackend):
         return None

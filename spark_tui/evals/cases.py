@@ -1,6 +1,6 @@
 """The suites: where cases come from and what is known about each.
 
-Comes in: the packaged held-out set, or a path to a public benchmark or to tasks. Goes out: `Case`s.
+Comes in: the packaged held-out set, or a path to a public benchmark or to tasks. Goes out: `EvalCase`s.
 Must not know: models, scores.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.errors import MalformedInput
-from spark_tui.evals.trees import same_tree
+from spark_tui.evals.tree_comparison import same_tree
 
 BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
 HunkLines = tuple[int, int, tuple[str, ...]]
@@ -23,7 +23,7 @@ HunkLines = tuple[int, int, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastTurn:
     """An earlier exchange: taken, or turned down with these hunks."""
 
     instruction: str
@@ -32,8 +32,9 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run behind the answer."""
+class EvalCase:
+    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run behind the
+    answer."""
 
     id: str
     path: str
@@ -50,7 +51,7 @@ class Case:
     """A program that ends well where the result is right; `{after}` in it is the result."""
     accept: tuple[str, ...] = ()
     """Other right results."""
-    history: tuple[Past, ...] = ()
+    history: tuple[PastTurn, ...] = ()
     written: tuple[HunkLines, ...] = ()
     """Hunks of this turn that stand before the steer."""
     steer: str = ""
@@ -65,7 +66,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
-        why = getattr(error, "strerror", None) or "it is no whole gzip file"
+        why = getattr(error, "strerror", None) or "it is not a complete gzip file"
         raise MalformedInput(f"cannot be read: {why}", where=str(path)) from error
     out: list[dict[str, Any]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
@@ -84,7 +85,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
 def _text(record: dict[str, Any], key: str, where: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        raise MalformedInput(f"has no text under {key!r}", where=where)
+        raise MalformedInput(f"has no text in {key!r}", where=where)
     return value
 
 
@@ -92,14 +93,14 @@ def _hunks(items: Iterable[Sequence[Any]]) -> tuple[HunkLines, ...]:
     return tuple((int(first), int(last), tuple(map(str, lines))) for first, last, lines in items)
 
 
-def builtin(path: Path = BUILTIN) -> list[Case]:
+def builtin(path: Path = BUILTIN) -> list[EvalCase]:
     """The held-out set: code, names and (in part) phrasings that training never saw."""
-    out: list[Case] = []
+    out: list[EvalCase] = []
     for record in read_lines(path):
         single = record["kind"] not in ("composition", "steer", "no-edit", "cannot", "again", "fill")
         written, steer = record.get("steered") or ([], "")
         out.append(
-            Case(
+            EvalCase(
                 record["id"],
                 record["path"],
                 record["before"],
@@ -109,7 +110,9 @@ def builtin(path: Path = BUILTIN) -> list[Case]:
                 group=record["set"] if single else record["kind"],
                 kind=record["kind"],
                 exact=bool(record.get("exact")),
-                history=tuple(Past(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])),
+                history=tuple(
+                    PastTurn(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])
+                ),
                 written=_hunks(written),
                 steer=steer,
                 suffix=record.get("suffix", ""),
@@ -118,7 +121,7 @@ def builtin(path: Path = BUILTIN) -> list[Case]:
     return out
 
 
-def editeval(path: Path) -> list[Case]:
+def editeval(path: Path) -> list[EvalCase]:
     """EditEval: `input`, `instruction`, and a `test` that defines `check()`."""
     out = []
     for number, record in enumerate(read_lines(path), 1):
@@ -126,7 +129,7 @@ def editeval(path: Path) -> list[Case]:
         before, check = _text(record, "input", where), _text(record, "test", where)
         context = record.get("context") or ""
         out.append(
-            Case(
+            EvalCase(
                 str(record.get("task_id", number)),
                 "task.py",
                 before if before.endswith("\n") else before + "\n",
@@ -138,14 +141,14 @@ def editeval(path: Path) -> list[Case]:
     return out
 
 
-def canitedit(path: Path) -> list[Case]:
+def canitedit(path: Path) -> list[EvalCase]:
     """CanItEdit: `before`, `tests`, and two instructions, the descriptive and the lazy one."""
     out = []
     for number, record in enumerate(read_lines(path), 1):
         where = f"{path}:{number}"
         for style in ("descriptive", "lazy"):
             out.append(
-                Case(
+                EvalCase(
                     f"{record.get('full_name') or record.get('name') or record.get('id', number)}/{style}",
                     "task.py",
                     _text(record, "before", where),
@@ -157,9 +160,10 @@ def canitedit(path: Path) -> list[Case]:
     return out
 
 
-def tasks(path: Path) -> list[Case]:
-    """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept` (more right
-    results), `check` (code that is run behind the result, which is no `__main__`), `expect` (nothing is to change)."""
+def tasks(path: Path) -> list[EvalCase]:
+    """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept`
+    (more right results), `check` (code that is run behind the result, which is no `__main__`), `expect`
+    (nothing is to change)."""
     out = []
     for number, record in enumerate(read_lines(path), 1):
         where = f"{path}:{number}"
@@ -169,7 +173,7 @@ def tasks(path: Path) -> list[Case]:
         check = record.get("check")
         wanted = after if isinstance(after, str) else None
         out.append(
-            Case(
+            EvalCase(
                 str(record["id"]),
                 str(record.get("path") or "task.py"),
                 before,
@@ -192,7 +196,7 @@ class Suite:
 
     name: str
     summary: str
-    read: Callable[[Path], list[Case]]
+    read: Callable[[Path], list[EvalCase]]
     needs_path: bool = True
 
 

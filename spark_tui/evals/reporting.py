@@ -52,7 +52,9 @@ def table(report: dict[str, Any]) -> str:
     marks = []
     for bar in report["bars"]:
         sign = "≥" if bar["better"] == "higher" else "≤"
-        marks.append([" ok " if bar["ok"] else "miss", bar["name"], _cell(bar["value"]), f"{sign} {bar['target']}"])
+        marks.append(
+            [" ok " if bar["ok"] else "miss", bar["name"], _cell(bar["value"]), f"{sign} {bar['target']}"]
+        )
     lines += [*_columns(marks), ""] if marks else []
     lines.append("  ".join(f"{name} {value:.3f} s" for name, value in report["seconds"].items()))
     return "\n".join(lines) + "\n"
@@ -60,7 +62,10 @@ def table(report: dict[str, Any]) -> str:
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(line[place]) for line in rows) for place in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in rows]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in rows
+    ]
 
 
 def plot(report: dict[str, Any]) -> str:
@@ -68,14 +73,22 @@ def plot(report: dict[str, Any]) -> str:
     rows = report["rows"]
     height = 60 + 20 * len(rows)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" font-family="sans-serif" font-size="12">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" font-family="sans-serif"'
+            ' font-size="12">'
+        ),
         f'<rect width="640" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="26" font-size="15">{escape(report["bench"])}: share right ({escape(report["model"])})</text>',
+        (
+            f'<text x="16" y="26" font-size="15">{escape(report["bench"])}: share right'
+            f" ({escape(report['model'])})</text>"
+        ),
     ]
     for number, line in enumerate(rows):
         y = 44 + number * 20
         value = line["right"] or 0.0
-        out.append(f'<text x="200" y="{y + 12}" text-anchor="end">{escape(line["group"])} ({line["cases"]})</text>')
+        out.append(
+            f'<text x="200" y="{y + 12}" text-anchor="end">{escape(line["group"])} ({line["cases"]})</text>'
+        )
         out.append(f'<rect x="210" y="{y + 2}" width="{360 * value:.1f}" height="13" fill="#4c8dff"/>')
         out.append(f'<text x="{216 + 360 * value:.1f}" y="{y + 12}">{value:.0%}</text>')
     return "\n".join([*out, "</svg>"]) + "\n"
@@ -85,7 +98,9 @@ def write_results(path: Path, scores: Sequence[Score]) -> None:
     """JSON lines `id, after`, in the order of the tasks."""
     with path.open("w", encoding="utf-8") as out:
         for score in scores:
-            out.write(json.dumps({"id": score.case.id, "after": score.answer.after}, ensure_ascii=False) + "\n")
+            out.write(
+                json.dumps({"id": score.case.id, "after": score.answer.after}, ensure_ascii=False) + "\n"
+            )
 
 
 def write_details(path: Path, scores: Sequence[Score]) -> None:

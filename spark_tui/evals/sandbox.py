@@ -1,8 +1,9 @@
-"""Runs code that a model wrote: in a process of its own, with limits of time and memory and without the network.
+"""Runs code that a model wrote: in a process of its own, with limits of time and memory and without the
+network.
 
-Comes in: a program as text. Goes out: a `Verdict`. The child limits itself before it reads the program: address
-space, CPU seconds, file size and processes; a network namespace of its own where the kernel grants one; and in any
-case an audit hook that refuses sockets and further programs. Must not know: cases, models.
+Comes in: a program as text. Goes out: a `RunResult`. The child limits itself before it reads the program:
+address space, CPU seconds, file size and processes; a network namespace of its own where the kernel grants
+one; and in any case an audit hook that refuses sockets and further programs. Must not know: cases, models.
 """
 
 from __future__ import annotations
@@ -48,15 +49,16 @@ exec(compile(source, "program.py", "exec"), scope)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """`ok` where the program ended by itself without an error; else `reason` is its last line or the limit."""
+class RunResult:
+    """`ok` where the program ended by itself without an error; else `reason` is its last line or the
+    limit."""
 
     ok: bool
     reason: str
     seconds: float
 
 
-def run_program(program: str, *, seconds: int = 10, memory_bytes: int = 1 << 30) -> Verdict:
+def run_program(program: str, *, seconds: int = 10, memory_bytes: int = 1 << 30) -> RunResult:
     """Run and wait. Everything that the program started ends with it."""
     begun = time.monotonic()
     environment = {
@@ -79,10 +81,10 @@ def run_program(program: str, *, seconds: int = 10, memory_bytes: int = 1 << 30)
             _, errors = child.communicate(program.encode(), timeout=seconds + 2)
             reason = "" if child.returncode == 0 else _last_line(errors, child.returncode)
         except subprocess.TimeoutExpired:
-            reason = f"did not end within {seconds} s"
+            reason = f"timed out after {seconds} s"
         finally:
             _end(child)
-    return Verdict(not reason, reason, time.monotonic() - begun)
+    return RunResult(not reason, reason, time.monotonic() - begun)
 
 
 def _last_line(errors: bytes, code: int) -> str:

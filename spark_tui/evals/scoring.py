@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - one bar a line
 """Judges answers and sums them up.
 
 Comes in: cases with their answers. Goes out: `Score`s, rows by group and kind, bars. Must not know: backends.
@@ -11,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.evals.asking import Answer
-from spark_tui.evals.cases import Case
-from spark_tui.evals.trees import parse, same_tree
+from spark_tui.evals.case_runner import CaseAnswer
+from spark_tui.evals.cases import EvalCase
+from spark_tui.evals.tree_comparison import parse, same_tree
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """One case judged."""
 
-    case: Case
-    answer: Answer
+    case: EvalCase
+    answer: CaseAnswer
     right: bool
     exact: bool
     parses: bool
@@ -37,7 +36,7 @@ def changed_lines(before: str, after: str) -> int:
     return sum(max(b - a, d - c) for code, a, b, c, d in matcher.get_opcodes() if code != "equal")
 
 
-def judge(case: Case, answer: Answer) -> Score:
+def judge(case: EvalCase, answer: CaseAnswer) -> Score:
     """By text or tree. A case with neither `after` nor another right answer is never right here."""
     if case.answer == "fill":
         right = answer.verdict == "fill" and answer.after.rstrip() == (case.after or "").rstrip()
@@ -88,10 +87,15 @@ def row(name: str, scores: Sequence[Score]) -> dict[str, Any]:
 
 def rows(scores: Sequence[Score]) -> list[dict[str, Any]]:
     """One row a group, then one a kind where there are kinds."""
-    out = [row(group, [s for s in scores if s.case.group == group]) for group in _names(s.case.group for s in scores)]
+    out = [
+        row(group, [s for s in scores if s.case.group == group])
+        for group in _names(s.case.group for s in scores)
+    ]
     kinds = [kind for kind in _names(s.case.kind for s in scores) if kind]
     known = {line["group"] for line in out}
-    return out + [row(kind, [s for s in scores if s.case.kind == kind]) for kind in kinds if kind not in known]
+    return out + [
+        row(kind, [s for s in scores if s.case.kind == kind]) for kind in kinds if kind not in known
+    ]
 
 
 def _names(items: Any) -> list[str]:
@@ -128,7 +132,12 @@ def calibration(scores: Sequence[Score], bins: int = 5) -> list[dict[str, Any]]:
             if low <= s.answer.confidence < high or (number == bins - 1 and s.answer.confidence >= high)
         ]
         out.append(
-            {"from": low, "to": high, "cases": len(inside), "right": share(sum(s.right for s in inside), len(inside))}
+            {
+                "from": low,
+                "to": high,
+                "cases": len(inside),
+                "right": share(sum(s.right for s in inside), len(inside)),
+            }
         )
     return out
 
@@ -145,7 +154,9 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
     reference = sum(s.reference_lines for s in right)
     fills = [s for s in scores if s.case.answer == "fill"]
     ghosts = [s for s in fills if s.answer.verdict == "fill" and not s.answer.marked]
-    least = min((line["cases"] for name, line in of.items() if name not in ("seen", "phrasing", "package")), default=0)
+    least = min(
+        (line["cases"] for name, line in of.items() if name not in ("seen", "phrasing", "package")), default=0
+    )
     return [
         bar("seen kinds, unseen code", of.get("seen", {}).get("right"), 0.90),
         bar("unseen phrasings", of.get("phrasing", {}).get("right"), 0.75),
@@ -155,14 +166,33 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
         bar("parses after the edit", share(sum(s.parses for s in edits), len(edits)), 0.99),
         bar("right, of what is offered without a mark", share(sum(s.right for s in plain), len(plain)), 0.90),
         bar("offered without a mark, of what can be done", share(len(plain_doable), len(doable)), 0.50),
-        bar("no-edit answered with an edit", share(sum(s.answer.verdict == "edit" for s in idle), len(idle)), 0.05, "lower"),
-        bar("doable answered cannot", share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)), 0.10, "lower"),
-        bar("changed lines to reference", round(sum(s.changed_lines for s in right) / reference, 3) if reference else None, 1.2, "lower"),
-        bar("ghost text: exactly right, of what is shown", share(sum(s.right for s in ghosts), len(ghosts)), 0.50),
+        bar(
+            "no-edit answered with an edit",
+            share(sum(s.answer.verdict == "edit" for s in idle), len(idle)),
+            0.05,
+            "lower",
+        ),
+        bar(
+            "doable answered cannot",
+            share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)),
+            0.10,
+            "lower",
+        ),
+        bar(
+            "changed lines to reference",
+            round(sum(s.changed_lines for s in right) / reference, 3) if reference else None,
+            1.2,
+            "lower",
+        ),
+        bar(
+            "ghost text: exactly right, of what is shown",
+            share(sum(s.right for s in ghosts), len(ghosts)),
+            0.50,
+        ),
         bar("ghost text: shown, of all chances", share(len(ghosts), len(fills)), 0.20),
         bar("cases", len(scores), 2000),
         bar("cases of the rarest kind", least, 40),
-    ]  # fmt: skip
+    ]
 
 
 def bar(name: str, value: float | None, target: float, better: str = "higher") -> dict[str, Any]:

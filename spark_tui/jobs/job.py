@@ -1,7 +1,7 @@
 """A job as it is kept: what it was asked, how far it is, what became of each instruction.
 
-Comes in: a repository's state folder. Goes out: `Job`s, read from and written to `jobs/<id>/job.json`; the claim that
-tells whether a living process works on one. Must not know: git, models, doors.
+Comes in: a repository's state folder. Goes out: `Job`s, read from and written to `jobs/<id>/job.json`; the
+claim that tells whether a living process works on one. Must not know: git, models, doors.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from typing import Any
 
 from spark_tui.errors import MalformedInput
 from spark_tui.session.journal import cannot_keep
-from spark_tui.session.keeping import write_whole
+from spark_tui.session.turn_storage import write_whole
 
 SETTLED = ("done", "nothing", "check fails", "failed")
-"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not begun`."""
+"""What can have become of an instruction; before: `waiting`, `working`; after a stop: `stopped`, `not
+begun`."""
 
 
 @dataclass(slots=True)
-class Doubtful:
+class DoubtfulHunk:
     """A hunk that the model was unsure of: its file and the lines that it wrote, or took out."""
 
     path: str
@@ -34,7 +35,7 @@ class Doubtful:
 
 
 @dataclass(slots=True)
-class Task:
+class JobTask:
     """One instruction, and what became of it."""
 
     text: str
@@ -45,7 +46,7 @@ class Task:
     rounds: int = 0
     """How often the model was told why its edit does not hold."""
     seconds: float = 0.0
-    doubts: list[Doubtful] = field(default_factory=list)
+    doubts: list[DoubtfulHunk] = field(default_factory=list)
 
     @property
     def named(self) -> str:
@@ -54,15 +55,15 @@ class Task:
 
 @dataclass(slots=True)
 class Job:
-    """What `job.json` holds. `phase` is `starting`, `working`, or how the work ended: `done`, `stopped`, `timeout`,
-    `failed`, `killed`."""
+    """What `job.json` holds. `phase` is `starting`, `working`, or how the work ended: `done`, `stopped`,
+    `timeout`, `failed`, `killed`."""
 
     id: str
     root: str
     """The person's working tree."""
     within: str
     """The folder in it where the job was asked for: the check runs there."""
-    tasks: list[Task]
+    tasks: list[JobTask]
     check: str = ""
     check_seconds: float = 600.0
     rounds: int = 3
@@ -125,16 +126,20 @@ def read(folder: Path) -> Job:
     try:
         row = json.loads(where.read_bytes())
         tasks = [
-            Task(**{**task, "files": tuple(task["files"]), "doubts": [_doubt(one) for one in task["doubts"]]})
+            JobTask(
+                **{**task, "files": tuple(task["files"]), "doubts": [_doubt(one) for one in task["doubts"]]}
+            )
             for task in row.pop("tasks")
         ]
         return Job(tasks=tasks, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise MalformedInput(f"the job cannot be read: {error}", where=str(where), hint="Remove its folder.") from error
+        raise MalformedInput(
+            f"the job cannot be read: {error}", where=str(where), hint="Remove its folder."
+        ) from error
 
 
-def _doubt(row: dict[str, Any]) -> Doubtful:
-    return Doubtful(**{**row, "lines": tuple(row["lines"])})
+def _doubt(row: dict[str, Any]) -> DoubtfulHunk:
+    return DoubtfulHunk(**{**row, "lines": tuple(row["lines"])})
 
 
 def write(folder: Path, job: Job) -> None:
@@ -143,7 +148,7 @@ def write(folder: Path, job: Job) -> None:
 
 def new_folder(state: Path) -> tuple[Path, int]:
     """A folder for the next job, and its claim as an open file."""
-    with sole(state):
+    with exclusive(state):
         newest = folders(state)[:1]
         folder = jobs_dir(state) / str(int(newest[0].name) + 1 if newest else 1)
         try:
@@ -156,7 +161,7 @@ def new_folder(state: Path) -> tuple[Path, int]:
 
 
 @contextlib.contextmanager
-def sole(state: Path) -> Iterator[None]:
+def exclusive(state: Path) -> Iterator[None]:
     """One process at a time begins a job, or looks for those that nobody works on."""
     try:
         jobs_dir(state).mkdir(parents=True, exist_ok=True)
@@ -171,8 +176,8 @@ def sole(state: Path) -> Iterator[None]:
 
 
 def take_claim(folder: Path) -> int | None:
-    """The claim on a job as an open file, or None while another process has it. The kernel frees that of a dead
-    process, so no process id has to be believed, also after the machine was started again."""
+    """The claim on a job as an open file, or None while another process has it. The kernel frees that of a
+    dead process, so no process id has to be believed, also after the machine was started again."""
     fd = os.open(folder / "claim", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,8 +1,8 @@
 """Snapshots of a job's worktree: taken behind each edit that stands, brought back where one does not.
 
-Comes in: a tree, and a private folder. Goes out: names of snapshots, what differs between two, the bytes of a file.
-Must not know: jobs, sessions. They lie in a git folder beside the worktree, not in the person's repository, and hold
-bytes as they are: no filter, no line-ending rule and no hook has a say.
+Comes in: a tree, and a private folder. Goes out: names of snapshots, what differs between two, the bytes of a
+file. Must not know: jobs, sessions. They lie in a git folder beside the worktree, not in the person's
+repository, and hold bytes as they are: no filter, no line-ending rule and no hook has a say.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FileDifference:
     """One file in two snapshots. A side that is not there has the mode 0."""
 
     path: str
@@ -58,15 +58,19 @@ class Snapshots:
         self._git("checkout-index", "--force", "--all", "--quiet")
         self._git("clean", "-ffdq")
 
-    def differences(self, old: str, new: str) -> list[Difference]:
+    def differences(self, old: str, new: str) -> list[FileDifference]:
         """Works also where the tree is gone."""
         own = ("--git-dir", str(self._folder))
-        out = git(self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new)
+        out = git(
+            self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new
+        )
         fields = out.split(b"\0")
         found = []
         for head, path in zip(fields[0::2], fields[1::2], strict=False):
             old_mode, new_mode, old_key, new_key, _ = head.decode().removeprefix(":").split(" ")
-            found.append(Difference(os.fsdecode(path), int(old_mode, 8), int(new_mode, 8), old_key, new_key))
+            found.append(
+                FileDifference(os.fsdecode(path), int(old_mode, 8), int(new_mode, 8), old_key, new_key)
+            )
         return found
 
     def blob(self, key: str) -> bytes:

@@ -1,7 +1,7 @@
 """The worker: one instruction after the other in the job's worktree, each held against the check.
 
-Comes in: the folder of a job that was begun, and the claim on it. Goes out: the job as it goes on, a log on standard
-output, a session with the hunks at the end. Must not know: doors, the person's own files.
+Comes in: the folder of a job that was begun, and the claim on it. Goes out: the job as it goes on, a log on
+standard output, a session with the hunks at the end. Must not know: doors, the person's own files.
 """
 
 from __future__ import annotations
@@ -17,30 +17,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spark_tui import config, events
+from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.config import settings
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.answer import Handed
-from spark_tui.jobs.checking import Checked, check
-from spark_tui.jobs.handing import finish, mark_of, snapshots_of
-from spark_tui.jobs.job import Doubtful, Job, Task
-from spark_tui.session.deciding import new_id
-from spark_tui.session.opening import open_backend
+from spark_tui.jobs.check_runner import CheckResult, run_check
+from spark_tui.jobs.handoff import hand_over, mark_of, snapshots_of
+from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
+from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.session.no_edit_advice import why_no_hunk
+from spark_tui.session.review_store import new_id
 from spark_tui.session.session import Session
+from spark_tui.session.session_opener import open_backend
 
 _NICE = 5
 """The person's own turns go first."""
 _TOLD_CHARS = 2_000
 """So much of a failing check's end is told to the model."""
-_SILENCE = {"cannot": "the model says that it cannot do this", "no_edit": "the model says that nothing is to change"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Why an edit does not stand: the state that it leaves, a note for the person, and what the model is told (empty:
-    there is nothing to say to it)."""
+    """Why an edit does not stand: the state that it leaves, a note for the person, and what the model is told
+    (empty: there is nothing to say to it)."""
 
     state: str
     note: str
@@ -55,7 +56,7 @@ def main(folder: Path, claim: int) -> int:
     job = jobs.read(folder)
     job.pid = os.getpid()
     jobs.write(folder, job)
-    worker = Worker(folder, job)
+    worker = JobWorker(folder, job)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: worker.stop.set())
@@ -65,9 +66,13 @@ def main(folder: Path, claim: int) -> int:
         phase, job.note, job.exit_code = "failed", str(error), int(error.exit_code)
     except Exception:
         traceback.print_exc()
-        phase, job.note, job.exit_code = "failed", "a defect of spark; its log says where", int(ExitCode.CRASHED)
+        phase, job.note, job.exit_code = (
+            "failed",
+            "a bug in spark; see the log: spark jobs show",
+            int(ExitCode.CRASHED),
+        )
     try:
-        finish(folder, job, phase)
+        hand_over(folder, job, phase)
         _log(f"{phase}: {job.done} of {len(job.tasks)} done")
     except SparkError as error:
         # The next `spark jobs` tries again.
@@ -76,7 +81,7 @@ def main(folder: Path, claim: int) -> int:
     return job.exit_code
 
 
-class Worker:
+class JobWorker:
     """Does the work of one job."""
 
     def __init__(self, folder: Path, job: Job) -> None:
@@ -85,7 +90,7 @@ class Worker:
         self.timed_out = False
         self._snapshots = snapshots_of(folder, job)
         self._tree = Path(job.tree)
-        self._settings = config.Settings()
+        self._settings = settings.Settings()
         self._silence = ""
         """Why the last turn changed nothing."""
 
@@ -93,7 +98,7 @@ class Worker:
         """How it ended. Raises a SparkError where the rest cannot be done either."""
         job = self.job
         # Nobody looks on, so nothing is held back for a pace.
-        self._settings = replace(config.load(Path(job.root), flags=job.flags).settings, pace="off")
+        self._settings = replace(settings.load(Path(job.root), flags=job.flags).settings, pace="off")
         backend = open_backend(self._settings)
         timer = threading.Timer(job.time_limit, self._time_is_up) if job.time_limit else None
         try:
@@ -125,9 +130,10 @@ class Worker:
     def _keep(self) -> None:
         jobs.write(self.folder, self.job)
 
-    # -- one instruction ---------------------------------------------------------------------------------------
+    # -- one instruction
+    # ---------------------------------------------------------------------------------------
 
-    def _do(self, task: Task, backend: Backend) -> None:
+    def _do(self, task: JobTask, backend: Backend) -> None:
         """Its edits stand when this returns, or none of them does."""
         begun, before = time.monotonic(), self.job.kept
         task.state = "working"
@@ -159,10 +165,10 @@ class Worker:
         try:
             yield session
         finally:
-            session.use(Handed())  # the backend outlives it
+            session.use(JobDiffBackend())  # the backend outlives it
             session.close()
 
-    def _tried(self, task: Task, session: Session, before: str) -> str:
+    def _tried(self, task: JobTask, session: Session, before: str) -> str:
         """The snapshot of what stands in the end. Sets what became of the instruction."""
         stream = session.turn(task.text, files=task.files, stop=self.stop)
         problem: _Problem | None = None
@@ -176,7 +182,9 @@ class Worker:
                 break
             snapshot = self._snapshots.take()
             problem = misfit or (
-                self._held(snapshot) if snapshot != before else _Problem("nothing", "it takes itself back")
+                self._held(snapshot)
+                if snapshot != before
+                else _Problem("nothing", "its last edit undid its first one")
             )
             if self.stop.is_set():
                 return before
@@ -186,14 +194,16 @@ class Worker:
             if not problem.told or task.rounds >= self.job.rounds:
                 break
             task.rounds += 1
-            _log(f"  {problem.state}: {problem.note}; told to the model, round {task.rounds}")
+            _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
             stream = session.steer(problem.told, stop=self.stop)
         task.state, task.note = problem.state, problem.note
         return before
 
-    def _written(self, task: Task, session: Session, stream: Iterator[Event]) -> tuple[int, _Problem | None]:
+    def _written(
+        self, task: JobTask, session: Session, stream: Iterator[Event]
+    ) -> tuple[int, _Problem | None]:
         """Run a turn and write all of its hunks, or none where one has no place. How many were written."""
-        misfit, reason, doubts = "", "", dict[int, events.Doubt]()
+        misfit, reason, answer, edited, doubts = "", "", "", False, dict[int, events.Doubt]()
         failed: events.Failed | None = None
         for event in stream:
             if isinstance(event, events.Failed):
@@ -202,15 +212,19 @@ class Worker:
                 misfit = f"{event.path}: {event.message}"
             elif isinstance(event, events.Doubt):
                 doubts[event.hunk_id] = event
+            elif isinstance(event, events.Prose):
+                answer += event.text
+            elif isinstance(event, events.HunkClosed):
+                edited = True
             elif isinstance(event, events.Finished):
                 reason = event.reason
         if failed is not None:
             raise _error(failed)
         if misfit:
-            return 0, _Problem("failed", misfit, f"An edit has no place. {misfit}")
+            return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
         if reason == "length":
-            return 0, _Problem("failed", "the answer was cut off at its token limit")
-        self._silence = _SILENCE.get(reason, "")
+            return 0, _Problem("failed", "the answer reached its token limit")
+        self._silence = why_no_hunk(reason, answer, edited=edited)
         hunks = () if self.stop.is_set() else session.offered(last_turn=True)
         if not hunks:
             return 0, None
@@ -218,13 +232,14 @@ class Worker:
             doubt = doubts.get(session.review.source(hunk.id))
             if doubt is not None:
                 lines = hunk.new_lines or hunk.old_lines
-                task.doubts.append(Doubtful(hunk.path, lines, doubt.confidence, doubt.reason))
+                task.doubts.append(DoubtfulHunk(hunk.path, lines, doubt.confidence, doubt.reason))
             session.decide(hunk.id, "accepted")
         session.write()
         task.hunks += len(hunks)
         return len(hunks), None
 
-    # -- the check ---------------------------------------------------------------------------------------------
+    # -- the check
+    # ---------------------------------------------------------------------------------------------
 
     def _first_check(self) -> None:
         checked = self._checked()
@@ -248,11 +263,11 @@ class Worker:
         self.job.passes = checked.passes
         return None
 
-    def _checked(self) -> Checked:
+    def _checked(self) -> CheckResult:
         job = self.job
         place = self._tree / job.within
         place.mkdir(parents=True, exist_ok=True)
-        checked = check(job.check, self._tree, place, job.check_seconds, self.stop, mark_of(self.folder))
+        checked = run_check(job.check, self._tree, place, job.check_seconds, self.stop, mark_of(self.folder))
         word = "passes" if checked.passes else "fails"
         _log(f"  {job.check}: {word} ({checked.seconds:.1f} s) {checked.note}".rstrip())
         if not checked.passes:

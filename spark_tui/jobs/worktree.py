@@ -1,7 +1,8 @@
 """The worktree of a job: made beside the person's own, with what they see in it, and taken away again.
 
-Comes in: the person's repository, a private folder. Goes out: a worktree and the paths in it. Must not know: jobs,
-models. The person's index, head, branches, stash and config stay as they are; no hook and no filter runs.
+Comes in: the person's repository, a private folder. Goes out: a worktree and the paths in it. Must not know:
+jobs, models. The person's index, head, branches, stash and config stay as they are; no hook and no filter
+runs.
 """
 
 from __future__ import annotations
@@ -14,36 +15,44 @@ from pathlib import Path
 
 from spark_tui.errors import NoPlace, Refused, SparkError
 from spark_tui.session.journal import cannot_keep
-from spark_tui.workspace import repo
+from spark_tui.workspace import repository
 from spark_tui.workspace.git import git
-from spark_tui.workspace.repo import Repo
+from spark_tui.workspace.repository import Repository
 
 
-def need_repository(directory: Path, jobs: Path) -> Repo:
-    """The repository around a folder, if a worktree can be made of it. `jobs`: where worktrees of jobs lie."""
-    found = repo.need(directory)
+def need_repository(directory: Path, jobs: Path) -> Repository:
+    """The repository around a folder, if a worktree can be made of it. `jobs`: where worktrees of jobs
+    lie."""
+    found = repository.require_repository(directory)
     if found.root.resolve().is_relative_to(jobs.resolve()):
-        hint = "Begin it in your own working tree."
-        raise Refused("this is the worktree of a job, which goes away with it", where=str(found.root), hint=hint)
+        hint = "Start it in your own working tree."
+        raise Refused(
+            "this is the worktree of a job and is removed with it", where=str(found.root), hint=hint
+        )
     if found.unborn:
         hint = 'Commit something first: git add -A && git commit -m "Start"'
-        raise NoPlace("there is no commit yet, which a worktree needs", where=str(found.root), hint=hint)
+        raise NoPlace(
+            "a job needs a commit to start from, and there is none yet", where=str(found.root), hint=hint
+        )
     if not found.writable:
-        raise Refused("the repository cannot be written to, which a worktree needs", where=str(found.git_dir))
+        raise Refused("a job needs a worktree, and the repository is not writable", where=str(found.git_dir))
     return found
 
 
-def make(found: Repo, tree: Path) -> list[str]:
-    """A worktree at HEAD with the files as the person has them, uncommitted changes and new files too; and its paths.
+def make(found: Repository, tree: Path) -> list[str]:
+    """A worktree at HEAD with the files as the person has them, uncommitted changes and new files too; and
+    its paths.
 
-    Files are copied, not checked out: what the person sees is what counts, to the byte. What lies in submodules, and
-    what git ignores, stays out.
+    Files are copied, not checked out: what the person sees is what counts, to the byte. What lies in
+    submodules, and what git ignores, stays out.
     """
     try:
         tree.parent.mkdir(parents=True, exist_ok=True)
         git(found.root, "worktree", "add", "--quiet", "--no-checkout", "--detach", str(tree), "HEAD")
         git(tree, "read-tree", "HEAD")
-        listing = git(found.root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+        listing = git(
+            found.root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"
+        )
         paths = [os.fsdecode(name) for name in listing.split(b"\0") if name]
         return [path for path in paths if _copied(found.root / path, tree / path)]
     except OSError as error:
@@ -65,7 +74,9 @@ def _copied(source: Path, target: Path) -> bool:
 
 def remove(root: Path, tree: Path) -> None:
     """Take it away, and what git knows of it. Nothing is said where it is gone already."""
-    with contextlib.suppress(SparkError):  # a repository that was moved or deleted knows nothing of it any more
+    with contextlib.suppress(
+        SparkError
+    ):  # a repository that was moved or deleted knows nothing of it any more
         git(root, "worktree", "remove", "--force", "--force", str(tree))
     if tree.exists():
         shutil.rmtree(tree, onerror=_anyway)

@@ -3,8 +3,9 @@
 Comes in: a fabric, the cores of a line in order, wavelets. Goes out: the time when the root (or everyone) has
 the result; the fabric keeps who was busy. Must not know: models, and the closed forms it is compared with.
 
-One rule of time for all: a send takes a cycle in the ALU and a ramp, each link a hop, a receive a ramp and the
-worm's length. An instruction that adds what arrives to memory and sends the sum on forwards the head at once.
+One rule of time for all: a send takes a cycle in the ALU and a ramp, each link a hop, a receive a ramp and
+the worm's length. An instruction that adds what arrives to memory and sends the sum on forwards the head at
+once.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.forms import KTree
+from spark_tui.mesh.closed_forms import KTree
 from spark_tui.mesh.simulator import Fabric, Simulator
 from spark_tui.mesh.topology import Core, Grid, interleaved_ring
 from spark_tui.mesh.wafer import Wafer
@@ -72,7 +73,9 @@ def run_broadcast_2d(fabric: Fabric, width: int, height: int, wavelets: int) -> 
         if height > 1:
             # the router turns the worm without the ramp or the ALU that `send` would charge
             ready = head - 1 - fabric.wafer.ramp_cycles
-            fabric.send(tuple((x, y) for y in range(height)), wavelets, ready, take, name="broadcast", multicast=True)
+            fabric.send(
+                tuple((x, y) for y in range(height)), wavelets, ready, take, name="broadcast", multicast=True
+            )
 
     down(0, float(1 + fabric.wafer.ramp_cycles))
     if width > 1:
@@ -122,8 +125,8 @@ def run_chains(fabric: Fabric, lines: Sequence[Line], wavelets: int, start: floa
 
 
 def run_tree(fabric: Fabric, line: Line, wavelets: int) -> float:
-    """Binary: at level k the cores that are odd multiples of 2^k send to the even ones. A core adds its children
-    one after the other and streams the last sum straight on."""
+    """Binary: at level k the cores that are odd multiples of 2^k send to the even ones. A core adds its
+    children one after the other and streams the last sum straight on."""
     count = len(line)
     levels = count.bit_length() - 1
     if 1 << levels != count:
@@ -267,8 +270,11 @@ def run_xy_reduce(fabric: Fabric, width: int, height: int, wavelets: int) -> flo
     return run_chain(fabric, [(0, y) for y in range(height)], wavelets, start=rows_done)
 
 
-def run_ktree_allreduce(fabric: Fabric, lines: Sequence[Line], wavelets: int, tree: KTree, start: float = 0.0) -> float:
-    """K-tree reduce to the middle and broadcast back, on every line at the same time; when the last core has it."""
+def run_ktree_allreduce(
+    fabric: Fabric, lines: Sequence[Line], wavelets: int, tree: KTree, start: float = 0.0
+) -> float:
+    """K-tree reduce to the middle and broadcast back, on every line at the same time; when the last core has
+    it."""
     runs = [_KTreeRun(fabric, line, wavelets, tree, start) for line in lines]
     for run in runs:
         run.begin()
@@ -349,7 +355,9 @@ class _KTreeRun:
             return
         done = self.wanted.pop((place, level))
         for number, side in enumerate(sides):
-            begin = max(done + (self.tree.issue_cycles if number else 0.0), self.heads.pop((place, level, side)))
+            begin = max(
+                done + (self.tree.issue_cycles if number else 0.0), self.heads.pop((place, level, side))
+            )
             done = self.fabric.receive(self.line[place], self.wavelets, begin)
         self.fabric.sim.at(max(done, self.fabric.sim.now), lambda: self._enter(place, level + 1, done))
 

@@ -1,10 +1,11 @@
 """What a layer costs on a grid, in closed form: the operators of the published kernels, one by one.
 
-Comes in: a model shape, the side of a square grid, a context, a device, `Constants`. Goes out: `Op`s in cycles.
-Must not know: published timings (`calibrate.py` and `validate.py` do), events (`collectives.py` does).
+Comes in: a model shape, the side of a square grid, a context, a device, `Constants`. Goes out: `Op`s in
+cycles. Must not know: published timings (`calibration.py` and `validation.py` do), events (`collectives.py`
+does).
 
-Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as many as
-queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
+Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as many
+as queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh import forms
-from spark_tui.mesh.constants import Constants
+from spark_tui.mesh import closed_forms
+from spark_tui.mesh.fitted_constants import Constants
 from spark_tui.mesh.wafer import Wafer
 from spark_tui.shapes import ModelShape
 
@@ -71,8 +72,10 @@ def group_count(side: int) -> int:
     return max(divisor for divisor in range(1, math.isqrt(side) + 1) if side % divisor == 0)
 
 
-def ktree(side: int, wafer: Wafer, constants: Constants) -> forms.KTree:
-    return forms.two_level(side, group_count(side), wafer.issue_cycles, constants.stage_software_cycles)
+def ktree(side: int, wafer: Wafer, constants: Constants) -> closed_forms.KTree:
+    return closed_forms.two_level(
+        side, group_count(side), wafer.issue_cycles, constants.stage_software_cycles
+    )
 
 
 class _Core:
@@ -96,7 +99,9 @@ class _Core:
         return self.vector(batch * outer) + batch * (self.wafer.issue_cycles + self.mapped(inner, outer))
 
     def allreduce(self, elements: int) -> float:
-        return forms.ktree_allreduce(self.tree, -(-elements // self.wafer.elements_per_wavelet), self.wafer)
+        return closed_forms.ktree_allreduce(
+            self.tree, -(-elements // self.wafer.elements_per_wavelet), self.wafer
+        )
 
     def norm(self, width: int, batch: int) -> float:
         """Square, sum (one lane), weigh, scale by a software root and divide."""
@@ -117,18 +122,31 @@ def decode_layer(
     half = -(-a // 2)
     rope = 2 * batch * 6 * core.vector(half, 1)
     softmax_sum = (
-        core.exponentials(batch * s) + core.vector(batch * s) + core.vector(batch * s, 1) + core.vector(batch * s)
+        core.exponentials(batch * s)
+        + core.vector(batch * s)
+        + core.vector(batch * s, 1)
+        + core.vector(batch * s)
     )
     activation = batch * d * (wafer.issue_cycles + EXP_SCALAR_CYCLES + DIVIDE_CYCLES) + core.vector(batch * f)
     return [
         Op("rmsnorm", core.norm(d, batch), core.allreduce(batch)),
         Op("qkv", 3 * core.gemv(d, a, batch), core.allreduce(3 * batch * a), 3 * d * a * batch),
         Op("rope", rope),
-        Op("scores", core.gemv(a, s, batch) + core.vector(batch * s), core.allreduce(batch * s), a * s * batch),
+        Op(
+            "scores",
+            core.gemv(a, s, batch) + core.vector(batch * s),
+            core.allreduce(batch * s),
+            a * s * batch,
+        ),
         Op("softmax max", core.vector(batch * s, 1), core.allreduce(batch)),
         Op("softmax sum", softmax_sum + batch * DIVIDE_CYCLES, core.allreduce(batch)),
         Op("values", core.gemv(s, a, batch), core.allreduce(batch * a), a * s * batch),
-        Op("output", core.gemv(a, d, batch) + core.vector(batch * d), core.allreduce(batch * d), a * d * batch),
+        Op(
+            "output",
+            core.gemv(a, d, batch) + core.vector(batch * d),
+            core.allreduce(batch * d),
+            a * d * batch,
+        ),
         Op("rmsnorm 2", core.norm(d, batch), core.allreduce(batch)),
         Op("up and gate", ups * core.gemv(d, f, batch), core.allreduce(ups * batch * f), ups * d * f * batch),
         Op("activation", activation),
@@ -183,16 +201,16 @@ def _gemm(core: _Core, gemm: Gemm) -> Op:
     multiply = k * (wafer.issue_cycles + core.mapped(n, m))
     left = -(-m * k // wafer.elements_per_wavelet)
     right = -(-k * n // wafer.elements_per_wavelet)
-    hop = 2 * wafer.hop_cycles + forms.stage_cycles(wafer)
+    hop = 2 * wafer.hop_cycles + closed_forms.stage_cycles(wafer)
     if gemm.transposed:
         partial = -(-m * n // wafer.elements_per_wavelet)
-        reduce_local = 2 * (wafer.issue_cycles + forms.worm(partial, wafer))
-        step = max(multiply, forms.worm(right, wafer) + hop) + reduce_local
-        fill = (forms.stage_cycles(wafer) + wafer.hop_cycles) * side
+        reduce_local = 2 * (wafer.issue_cycles + closed_forms.pipelined_cycles(partial, wafer))
+        step = max(multiply, closed_forms.pipelined_cycles(right, wafer) + hop) + reduce_local
+        fill = (closed_forms.stage_cycles(wafer) + wafer.hop_cycles) * side
         total = side * (step + constants.gemm_step_cycles) + fill
     else:
-        step = max(multiply, forms.worm(left + right, wafer) + hop)
-        align = (side // 2) * (forms.worm(left, wafer) + hop + constants.gemm_step_cycles)
+        step = max(multiply, closed_forms.pipelined_cycles(left + right, wafer) + hop)
+        align = (side // 2) * (closed_forms.pipelined_cycles(left, wafer) + hop + constants.gemm_step_cycles)
         total = side * (step + constants.gemm_step_cycles) + align
     compute = side * multiply
     return Op(gemm.name, compute, total - compute, side * m * k * n)
@@ -231,7 +249,8 @@ def prefill_cycles(
 def decode_span_seconds(
     shape: ModelShape, side: int, prompt: int, output: int, wafer: Wafer, constants: Constants
 ) -> float:
-    """`output` tokens behind a prompt; the context grows by one each. Cost only changes when a row of keys is full."""
+    """`output` tokens behind a prompt; the context grows by one each. Cost only changes when a row of keys is
+    full."""
     if output < 1:
         raise UsageError("an answer has at least one token")
     total, position = 0.0, prompt + 1
@@ -244,8 +263,8 @@ def decode_span_seconds(
 
 
 def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer: Wafer) -> float:
-    """Between prefill and decode the layers' weights and the prompt's keys and values move to the decode layout,
-    over one edge of its region: a wavelet a link a cycle."""
+    """Between prefill and decode the layers' weights and the prompt's keys and values move to the decode
+    layout, over one edge of its region: a wavelet a link a cycle."""
     weights = layer_params(shape) * shape.n_layers * 2
     moved = weights + kv_bytes_per_token(shape) * prompt
     edge_bytes_per_cycle = decode_side * 2 * wafer.elements_per_wavelet / wafer.wavelet_cycles
@@ -253,13 +272,17 @@ def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer:
 
 
 def handover_cycles(shape: ModelShape, side: int, stages: int, regions_per_wafer: int, wafer: Wafer) -> float:
-    """For one token, between all stages: the residual vector goes to the region beside, or over the system's I/O
-    to the next wafer (bandwidth only: no latency of that way is published)."""
+    """For one token, between all stages: the residual vector goes to the region beside, or over the system's
+    I/O to the next wafer (bandwidth only: no latency of that way is published)."""
     across_wafers = (stages - 1) // regions_per_wafer
     beside = stages - 1 - across_wafers
     tile = -(-shape.d_model // side)
     wavelets = -(-tile // wafer.elements_per_wavelet)
-    region = forms.worm(wavelets, wafer) + wafer.hop_cycles * side + forms.stage_cycles(wafer)
+    region = (
+        closed_forms.pipelined_cycles(wavelets, wafer)
+        + wafer.hop_cycles * side
+        + closed_forms.stage_cycles(wafer)
+    )
     over_io = shape.d_model * 2 / wafer.io_bytes_per_second * wafer.clock_hz + 2 * region
     return beside * region + across_wafers * over_io
 

@@ -1,6 +1,7 @@
 """`spark wafer run`: a small transformer across a small wafer, with its numbers checked against dense numpy.
 
-Comes in: sizes. Goes out: what it computed, how far off, what it cost, where the time went. Must not know: printing.
+Comes in: sizes. Goes out: what it computed, how far off, what it cost, where the time went. Must not know:
+printing.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh import dense
-from spark_tui.mesh.constants import FITTED
+from spark_tui.mesh import dense_reference
+from spark_tui.mesh.fitted_constants import FITTED
 from spark_tui.mesh.kernels import Mesh
 from spark_tui.mesh.trace import core_use, write_chrome_trace
 from spark_tui.mesh.transformer import MeshTransformer, random_weights
@@ -26,16 +27,25 @@ LIMITS = {"fp32": 1e-5, "fp16": 1e-3}
 
 
 def run(
-    *, side: int, heads: int, layers: int, width: int, tokens: int, fp16: bool = False, trace: Path | None = None
+    *,
+    side: int,
+    heads: int,
+    layers: int,
+    width: int,
+    tokens: int,
+    fp16: bool = False,
+    trace: Path | None = None,
 ) -> dict[str, Any]:
     """Read a prompt, decode some tokens (the last one event by event), compare every logit."""
     if side > LARGEST_SIDE:
-        raise UsageError(f"cores are simulated one by one: at most {LARGEST_SIDE} a side, not {side}")
+        raise UsageError(f"the demo simulates each core: --grid is at most {LARGEST_SIDE}, not {side}")
     if tokens > MOST_TOKENS:
-        raise UsageError(f"at most {MOST_TOKENS} tokens are decoded here, not {tokens}")
+        raise UsageError(f"the demo decodes at most {MOST_TOKENS} tokens, not {tokens}")
     if width % heads:
         raise UsageError(f"{heads} heads do not divide a width of {width}")
-    shape = ModelShape("demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False)
+    shape = ModelShape(
+        "demo", VOCABULARY, width, layers, heads, heads, width // heads, 2 * width, tied_head=False
+    )
     wafer = replace(MINI8, name=f"mini{side}", columns=side, rows=side)
     dtype = np.float16 if fp16 else np.float32
     held = {name: array.astype(dtype).astype(np.float32) for name, array in random_weights(shape).items()}
@@ -51,7 +61,9 @@ def run(
     mesh.fabric.sim.now = mesh.now
     before_last = mesh.now
     found.append(model.decode(text[-1])[None])
-    wanted = dense.forward(shape, {name: array.astype(np.float64) for name, array in held.items()}, text)
+    wanted = dense_reference.forward(
+        shape, {name: array.astype(np.float64) for name, array in held.items()}, text
+    )
     error = float(np.abs(np.concatenate(found) - wanted).max() / np.abs(wanted).max())
     decode_cycles = mesh.now - prefill_cycles
     use = core_use(mesh.fabric, mesh.now - before_last)
@@ -59,7 +71,7 @@ def run(
     try:
         spans = write_chrome_trace(mesh.fabric, trace) if trace else len(mesh.fabric.spans)
     except OSError as failure:
-        raise UsageError(f"the trace cannot be written: {failure}", where=str(trace)) from failure
+        raise UsageError(f"cannot write the trace: {failure}", where=str(trace)) from failure
     return {
         "layers": layers,
         "heads": heads,

@@ -2,10 +2,11 @@
 
 Comes in: a model shape, a GPU, how many, a workload. Goes out: seconds. Must not know: wafers.
 
-A pass reads every weight and key once (at the share of the memory bandwidth that a bare kernel was measured to
-reach) or multiplies (at a share of the arithmetic peak), whichever takes longer. On top of that each layer costs
-a floor: the launches and latencies of its kernels. Tensor parallelism adds two ring allreduces a layer. Kernels are
-queued while a GPU waits for the others, so a layer pays for its floor or for its allreduces, whichever is longer.
+A pass reads every weight and key once (at the share of the memory bandwidth that a bare kernel was measured
+to reach) or multiplies (at a share of the arithmetic peak), whichever takes longer. On top of that each layer
+costs a floor: the launches and latencies of its kernels. Tensor parallelism adds two ring allreduces a layer.
+Kernels are queued while a GPU waits for the others, so a layer pays for its floor or for its allreduces,
+whichever is longer.
 """
 
 from __future__ import annotations
@@ -13,20 +14,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.constants import Constants
 from spark_tui.mesh.cost import kv_bytes_per_token, layer_params
+from spark_tui.mesh.fitted_constants import Constants
 from spark_tui.shapes import ModelShape
 
 COMPUTE_SHARE = 0.62
-"""Share of the arithmetic peak in prefill. `gpu.csv` gives this share for the bandwidth of a whole decode pass; it is
-assumed for arithmetic."""
+"""Share of the arithmetic peak in prefill. `gpu.csv` gives this share for the bandwidth of a whole decode
+pass; it is assumed for arithmetic."""
 KERNEL_SHARE = 0.78
 """`gpu.csv`: 1.60 of 2.039 TB/s in a 16K matrix-vector product."""
 MEMORY_SHARE = 0.9
 """What a serving stack takes of a GPU's memory for weights and keys (vLLM's default)."""
 WORKSPACE_BYTES = 2e9
-"""Assumed for activations and the stack's own buffers, on each GPU. A 70B model in fp16 then takes four GPUs of 80 GB,
-as in the published rows."""
+"""Assumed for activations and the stack's own buffers, on each GPU. A 70B model in fp16 then takes four GPUs
+of 80 GB, as in the published rows."""
 RING_STEP_SECONDS = 35e-6 / 14
 """`gpu.csv`: 35 µs an allreduce over eight GPUs, which is a ring of 2·(8 - 1) steps."""
 
@@ -48,9 +49,9 @@ class Gpu:
 A100_FLOOR_SECONDS = 91e-6
 H100_FLOOR_SECONDS = 33e-6
 FLOOR_ROWS = {"a100": ("gpu", 3), "h100": ("gpu batch 1", 6)}
-"""The published row that each floor is solved from, as its table and its place in it: an 8B model on one A100 under
-SGLang, and a 1B model on one H100. `calibrate.layer_floor` solves them again. No floor is published for an H200 or a
-B200: they get the H100's."""
+"""The published row that each floor is solved from, as its table and its place in it: an 8B model on one A100
+under SGLang, and a 1B model on one H100. `calibration.layer_floor` solves them again. No floor is published
+for an H200 or a B200: they get the H100's."""
 
 GPUS: dict[str, Gpu] = {
     gpu.name: gpu
@@ -87,7 +88,7 @@ def find(name: str) -> Gpu:
     for key, gpu in GPUS.items():
         if key in text:
             return gpu
-    raise UsageError(f"no GPU is called {name!r}", hint=f"known: {', '.join(GPUS)}")
+    raise UsageError(f"unknown GPU {name!r}", hint=f"known: {', '.join(GPUS)}")
 
 
 def bus_of(gpu: Gpu, constants: Constants) -> float:
@@ -147,14 +148,17 @@ def prefill_seconds(shape: ModelShape, gpu: Gpu, gpus: int, prompt: int, bus: fl
 
 def end_to_end_seconds(shape: ModelShape, gpu: Gpu, gpus: int, prompt: int, output: int, bus: float) -> float:
     middle = prompt + output // 2
-    return prefill_seconds(shape, gpu, gpus, prompt, bus) + output * decode_seconds(shape, gpu, gpus, middle, bus)
+    return prefill_seconds(shape, gpu, gpus, prompt, bus) + output * decode_seconds(
+        shape, gpu, gpus, middle, bus
+    )
 
 
 def served_token_seconds(
     shape: ModelShape, gpu: Gpu, gpus: int, load: Workload, bus: float, bytes_per_weight: float = 2
 ) -> float:
     """Between two tokens of one user when others are served too. Sequences in flight follow from the load
-    (Little's law): each adds its keys to what a pass reads, which makes passes longer, which adds sequences."""
+    (Little's law): each adds its keys to what a pass reads, which makes passes longer, which adds
+    sequences."""
     rate = gpus * KERNEL_SHARE * gpu.memory_bytes_per_second
     held = shape.n_params * bytes_per_weight
     room = max(MEMORY_SHARE * gpus * gpu.memory_bytes - held, 0.0)

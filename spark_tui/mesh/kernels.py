@@ -1,10 +1,11 @@
 """The kernels run on simulated cores: numbers and cycles from the same calls.
 
-Comes in: arrays of tiles, `[row, column, ...]`, one per core. Goes out: tiles, and a record of what each call cost
-(and, with `events`, spans of every core and link). Must not know: what model the tiles belong to.
+Comes in: arrays of tiles, `[row, column, ...]`, one per core. Goes out: tiles, and a record of what each call
+cost (and, with `events`, spans of every core and link). Must not know: what model the tiles belong to.
 
-Sums are taken in the order in which the cores would: along a chain from both ends of a group to its middle, the
-high side first, then group by group. Multiply-adds run one input at a time, so results do not depend on a library.
+Sums are taken in the order in which the cores would: along a chain from both ends of a group to its middle,
+the high side first, then group by group. Multiply-adds run one input at a time, so results do not depend on a
+library.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from spark_tui.mesh import forms
+from spark_tui.mesh import closed_forms
 from spark_tui.mesh.collectives import fabric_for, run_ktree_allreduce, run_ring_shifts
-from spark_tui.mesh.constants import Constants
 from spark_tui.mesh.cost import group_count
+from spark_tui.mesh.fitted_constants import Constants
 from spark_tui.mesh.simulator import Fabric
 from spark_tui.mesh.topology import Core, interleaved_ring
 from spark_tui.mesh.wafer import Wafer
@@ -29,7 +30,7 @@ ALONG = {"y": 0, "x": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class KernelCall:
     """One call: when it began and what it took, in cycles."""
 
     name: str
@@ -38,11 +39,11 @@ class Record:
     network_cycles: float
 
 
-def tree_of(count: int, issue_cycles: float = 1.0, stage_software_cycles: float = 0.0) -> forms.KTree:
-    return forms.two_level(count, group_count(count), issue_cycles, stage_software_cycles)
+def tree_of(count: int, issue_cycles: float = 1.0, stage_software_cycles: float = 0.0) -> closed_forms.KTree:
+    return closed_forms.two_level(count, group_count(count), issue_cycles, stage_software_cycles)
 
 
-def reduce_in_order(parts: Array, tree: forms.KTree, combine: Combine) -> Array:
+def reduce_in_order(parts: Array, tree: closed_forms.KTree, combine: Combine) -> Array:
     """The first axis is the line. What the K-tree's root holds in the end."""
     level = parts
     for size in tree.sizes:
@@ -76,21 +77,22 @@ class Mesh:
     wire_dtype: DTypeLike = np.float32
     events: bool = False
     now: float = 0.0
-    records: list[Record] = field(default_factory=list)
+    records: list[KernelCall] = field(default_factory=list)
     fabric: Fabric = field(init=False)
 
     def __post_init__(self) -> None:
         self.wafer.check_grid(self.side)
         self.fabric = fabric_for(self.side, self.side, self.wafer)
 
-    # -- time ---------------------------------------------------------------------------------------------------
+    # -- time
+    # ---------------------------------------------------------------------------------------------------
 
     def spend(self, name: str, compute: float, network: float = 0.0) -> None:
         """All cores work for `compute` cycles; then the network part follows."""
         if self.events and compute:
             for core in self._cores():
                 self.fabric.work(core, self.now, compute, name)
-        self.records.append(Record(name, self.now, compute, network))
+        self.records.append(KernelCall(name, self.now, compute, network))
         self.now += compute + network
 
     def mapped(self, calls: int, elements: int) -> float:
@@ -100,10 +102,14 @@ class Mesh:
     def vector(self, elements: int, lanes: int = 0) -> float:
         return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
 
-    # -- collectives ----------------------------------------------------------------------------------------------
+    # -- collectives
+    # ----------------------------------------------------------------------------------------------
 
-    def allreduce(self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1) -> Array:
-        """Along `x` or `y`, in each of `segments` equal parts of every line; everyone ends with the result."""
+    def allreduce(
+        self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1
+    ) -> Array:
+        """Along `x` or `y`, in each of `segments` equal parts of every line; everyone ends with the
+        result."""
         count = self.side // segments
         elements = int(np.prod(tiles.shape[2:], dtype=np.int64))
         combine: Combine = np.maximum if largest else np.add
@@ -120,7 +126,7 @@ class Mesh:
     def _per_wavelet(self, dtype: DTypeLike) -> int:
         return self.wafer.elements_per_wavelet if np.dtype(dtype).itemsize == 2 else 1
 
-    def _run_tree(self, tree: forms.KTree, wavelets: int, axis: str, name: str) -> None:
+    def _run_tree(self, tree: closed_forms.KTree, wavelets: int, axis: str, name: str) -> None:
         if tree.cores == 1:
             return
         if self.events:
@@ -133,11 +139,12 @@ class Mesh:
             end = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
             network = end - self.now
         else:
-            network = forms.ktree_allreduce(tree, wavelets, self.wafer)
-        self.records.append(Record(name, self.now, 0.0, network))
+            network = closed_forms.ktree_allreduce(tree, wavelets, self.wafer)
+        self.records.append(KernelCall(name, self.now, 0.0, network))
         self.now += network
 
-    # -- kernels ---------------------------------------------------------------------------------------------------
+    # -- kernels
+    # ---------------------------------------------------------------------------------------------------
 
     def gemv(self, inputs: Array, weights: Array, axis: str, name: str) -> Array:
         """MeshGEMV: inputs `[P, P, K]`, weights `[P, P, K, N]`; partial sums are reduced along `axis`."""
@@ -158,8 +165,8 @@ class Mesh:
         return total
 
     def gemm(self, left: Array, right: Array, name: str) -> Array:
-        """MeshGEMM: `[P, P, M, K]` times `[P, P, K, N]`. The left tiles are skewed along their rows, then both
-        move one place round the interleaved ring each step: two hops at most, for everyone at once."""
+        """MeshGEMM: `[P, P, M, K]` times `[P, P, K, N]`. The left tiles are skewed along their rows, then
+        both move one place round the interleaved ring each step: two hops at most, for everyone at once."""
         side, ring = self.side, interleaved_ring(self.side)
         place_of = np.argsort(ring)  # ring order of each physical column or row
         m, k_tile, n = left.shape[2], left.shape[3], right.shape[3]
@@ -179,8 +186,9 @@ class Mesh:
         return total
 
     def _shift_and_multiply(self, name: str, multiply: float, left: int, right: int) -> None:
-        """The time of one cyclic-shift product: half a grid of steps that skew the left tiles, then one step for
-        each place of the ring, in which the next tiles (left ones first) travel while these are multiplied."""
+        """The time of one cyclic-shift product: half a grid of steps that skew the left tiles, then one step
+        for each place of the ring, in which the next tiles (left ones first) travel while these are
+        multiplied."""
         begin, overhead = self.now, self.constants.gemm_step_cycles
         for _ in range(self.side // 2):
             self.now = self._shift(left, 0) + overhead
@@ -190,15 +198,16 @@ class Mesh:
                     self.fabric.work(core, self.now, multiply, name)
             self.now = max(self.now + multiply, self._shift(left, right)) + overhead
         spent = self.now - begin
-        self.records.append(Record(name, begin, self.side * multiply, spent - self.side * multiply))
+        self.records.append(KernelCall(name, begin, self.side * multiply, spent - self.side * multiply))
 
     def _shift(self, left: int, right: int) -> float:
-        """Tiles go one place round, left ones along the rows and then right ones along the columns; when they have."""
+        """Tiles go one place round, left ones along the rows and then right ones along the columns; when they
+        have."""
         if self.side == 1:
             return self.now
-        later = self.now + forms.worm(left, self.wafer)
+        later = self.now + closed_forms.pipelined_cycles(left, self.wafer)
         if not self.events:
-            hops = forms.ring_shift(self.side, left + right, self.wafer)
+            hops = closed_forms.ring_shift(self.side, left + right, self.wafer)
             return self.now + hops
         lines: list[tuple[list[Core], int, float]] = []
         for other in range(self.side):
@@ -217,7 +226,9 @@ class Mesh:
         for index in range(x.shape[-1]):
             squares = squares + x[..., index] * x[..., index]
         batch = int(np.prod(tiles.shape[2:-1], dtype=np.int64))
-        self.spend(name, 3 * self.vector(batch * x.shape[-1]) + self.vector(batch * x.shape[-1], 1) + batch * 120)
+        self.spend(
+            name, 3 * self.vector(batch * x.shape[-1]) + self.vector(batch * x.shape[-1], 1) + batch * 120
+        )
         total = self.allreduce(squares, axis, f"{name} allreduce").astype(np.float32)
         scale = np.float32(1.0) / np.sqrt(total / np.float32(width) + np.float32(eps))
         result: Array = (x * gain.astype(np.float32) * scale[..., None]).astype(self.dtype)

@@ -1,7 +1,7 @@
 """`--pace`: how fast another machine would read a prompt and write each token.
 
-Comes in: `wafer` or `h100`, and the shape of the model that is imagined there. Goes out: seconds. Must not know:
-threads, backends, screens (whoever asks does the waiting, and keeps looking at its stop flag).
+Comes in: `wafer` or `h100`, and the shape of the model that is imagined there. Goes out: seconds. Must not
+know: threads, backends, screens (whoever asks does the waiting, and keeps looking at its stop flag).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Literal
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh import cost, gpu
-from spark_tui.mesh.constants import FITTED
-from spark_tui.mesh.models import PRESETS
+from spark_tui.mesh.fitted_constants import FITTED
+from spark_tui.mesh.model_shapes import PRESETS
 from spark_tui.mesh.placement import place
-from spark_tui.mesh.predict import best_decode_grid, best_prefill_grid
+from spark_tui.mesh.prediction import best_decode_grid, best_prefill_grid
 from spark_tui.mesh.wafer import WSE3, Wafer
 from spark_tui.shapes import ModelShape
 
@@ -30,7 +30,7 @@ class Pace:
 
     def __init__(self, target: str, shape: ModelShape = IMAGINED, wafer: Wafer = WSE3) -> None:
         if target not in TARGETS:
-            raise UsageError(f"--pace knows the machines {', '.join(TARGETS)}, not {target!r}")
+            raise UsageError(f"--pace must be one of {', '.join(TARGETS)}, not {target!r}")
         self.target, self.shape, self.wafer = target, shape, wafer
         self._per_token: dict[int, float] = {}
         self._grid = 0

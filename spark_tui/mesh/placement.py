@@ -1,7 +1,7 @@
 """Where a model lies: tiles on cores, layers on regions, regions on wafers, and whether SRAM holds them.
 
-Comes in: a shape, a grid side, a context, a device. Goes out: a `Placement`, or a `Misfit` that says by how much,
-how many stages and wafers would do, and which grid. Must not know: cycles.
+Comes in: a shape, a grid side, a context, a device. Goes out: a `Placement`, or a `Misfit` that says by how
+much, how many stages and wafers would do, and which grid. Must not know: cycles.
 
 A *region* is one square of cores; it is one stage of the pipeline and holds some of the layers whole.
 """
@@ -43,7 +43,8 @@ class Placement:
 
 
 def weight_bytes(shape: ModelShape, t: Tiles) -> int:
-    """One layer's tiles on one core, as the kernels hold them: keys and values as wide as queries, two norms."""
+    """One layer's tiles on one core, as the kernels hold them: keys and values as wide as queries, two
+    norms."""
     ups = 2 if shape.gated_mlp else 1
     return BYTES_FP16 * (4 * t.model * t.attention + (ups + 1) * t.model * t.feed + 2 * t.model)
 
@@ -64,8 +65,8 @@ def kv_bytes(t: Tiles) -> int:
 
 
 def tile_slices(rows: int, columns: int, side: int, core: Core) -> tuple[slice, slice]:
-    """Which rows and columns of a matrix lie on a core: inputs by the core's row, outputs by its column. The last
-    cores hold what is left, or nothing (the kernels hold zeros there)."""
+    """Which rows and columns of a matrix lie on a core: inputs by the core's row, outputs by its column. The
+    last cores hold what is left, or nothing (the kernels hold zeros there)."""
     tall, wide = -(-rows // side), -(-columns // side)
     x, y = core
     return (
@@ -82,15 +83,21 @@ def region_origin(stage: int, side: int, wafer: Wafer) -> tuple[int, Core]:
 
 
 def place(
-    shape: ModelShape, side: int, positions: int, wafer: Wafer, *, prompt: bool = False, wafers: int | None = None
+    shape: ModelShape,
+    side: int,
+    positions: int,
+    wafer: Wafer,
+    *,
+    prompt: bool = False,
+    wafers: int | None = None,
 ) -> Placement:
     """Lay the model out. `wafers` is how many there are; None means as many as it takes."""
     wafer.check_grid(side)
     found = _measure(shape, side, positions, wafer, prompt)
     if found.layers_per_stage == 0:
         raise Misfit(
-            f"one layer of {shape.name} takes {found.sram_bytes_per_core:,} bytes a core on {side} × {side} and a core "
-            f"has {wafer.sram_bytes_per_core:,}: {-found.free_bytes:,} bytes are missing",
+            f"one layer of {shape.name} takes {found.sram_bytes_per_core:,} bytes a core on {side} × {side}"
+            f" and a core has {wafer.sram_bytes_per_core:,}: {-found.free_bytes:,} bytes are missing",
             where=f"{wafer.name}, {positions} positions",
             hint=_what_would_do(shape, positions, wafer, prompt, wafers),
         )
@@ -99,10 +106,10 @@ def place(
         missing_layers = shape.n_layers - wafers * found.regions_per_wafer * found.layers_per_stage
         missing = missing_layers * (found.weight_bytes_per_layer + found.kv_bytes_per_layer) * side * side
         raise Misfit(
-            f"{shape.name} needs {found.stages} stages of {side} × {side} on {found.wafers} wafers and there are "
-            f"{wafers}: {missing / 1e9:.2f} GB in {missing_layers} layers are missing",
+            f"{shape.name} needs {found.stages} stages of {side} × {side} on {found.wafers} wafers and there"
+            f" are {wafers}: {missing / 1e9:.2f} GB in {missing_layers} layers are missing",
             where=f"{wafer.name}, {positions} positions",
-            hint=f"give --wafers {found.wafers} ({short} more regions); "
+            hint=f"use --wafers {found.wafers} ({short} more regions); "
             + _what_would_do(shape, positions, wafer, prompt, wafers),
         )
     return found
@@ -154,9 +161,9 @@ def _what_would_do(shape: ModelShape, positions: int, wafer: Wafer, prompt: bool
     if side is None:
         side = fitting_side(shape, positions, wafer, prompt=prompt)
     if side is None:
-        return "no square grid of this device holds a layer; shorten the context or take a larger device"
+        return "no square grid of this device holds a layer; use a shorter context or a larger device"
     found = _measure(shape, side, positions, wafer, prompt)
-    return f"a grid of {side} would do: {found.stages} stages on {found.wafers} wafer(s)"
+    return f"--grid {side} fits: {found.stages} stages on {found.wafers} wafer(s)"
 
 
 def shift_tokens_per_row(shape: ModelShape, side: int, wafer: Wafer) -> float:

@@ -1,4 +1,5 @@
-"""The simulator against itself: events against closed forms, numbers against dense numpy, and what it costs to run.
+"""The simulator against itself: events against closed forms, numbers against dense numpy, and what it costs
+to run.
 
 Comes in: nothing. Goes out: bars. Must not know: published timings.
 """
@@ -12,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.mesh import collectives, cost, demo, forms
-from spark_tui.mesh.constants import FITTED
+from spark_tui.mesh import closed_forms, collectives, cost, demo
+from spark_tui.mesh.fitted_constants import FITTED
 from spark_tui.mesh.kernels import Mesh
-from spark_tui.mesh.live import LiveWafer
-from spark_tui.mesh.models import PRESETS
+from spark_tui.mesh.live_tracker import LiveWafer
+from spark_tui.mesh.model_shapes import PRESETS
 from spark_tui.mesh.simulator import Fabric
 from spark_tui.mesh.wafer import MINI8, WSE2, Wafer
 from spark_tui.shapes import ModelShape, Step
@@ -28,7 +29,7 @@ ASSUMED_RATE = 2000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class SelfCheckBar:
     """One figure and what it must reach."""
 
     name: str
@@ -45,7 +46,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CollectivePair:
     """One collective, both ways."""
 
     name: str
@@ -54,7 +55,7 @@ class Pair:
     bound: float = 0.0
 
 
-def exact_pairs(wafer: Wafer = WSE2) -> Iterator[Pair]:
+def exact_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
     """Broadcast, star, chain, ring, two-hop shift on lines, and the two-dimensional ones."""
     for p in LINES:
         for b in PAYLOADS:
@@ -63,69 +64,92 @@ def exact_pairs(wafer: Wafer = WSE2) -> Iterator[Pair]:
             def fabric(p: int = p) -> Fabric:
                 return collectives.fabric_for(p, 1, wafer)
 
-            yield Pair("broadcast", collectives.run_broadcast(fabric(), line, b), forms.broadcast(p, b, wafer))
-            yield Pair("star", collectives.run_star(fabric(), line, b), forms.star(p, b, wafer))
-            yield Pair("chain", collectives.run_chain(fabric(), line, b), forms.chain(p, b, wafer))
-            yield Pair("ring", collectives.run_ring_allreduce(fabric(), line, b), forms.ring_allreduce(p, b, wafer))
-            yield Pair("shift", collectives.run_ring_shift(fabric(), line, b), forms.ring_shift(p, b, wafer))
+            yield CollectivePair(
+                "broadcast", collectives.run_broadcast(fabric(), line, b), closed_forms.broadcast(p, b, wafer)
+            )
+            yield CollectivePair(
+                "star", collectives.run_star(fabric(), line, b), closed_forms.star(p, b, wafer)
+            )
+            yield CollectivePair(
+                "chain", collectives.run_chain(fabric(), line, b), closed_forms.chain(p, b, wafer)
+            )
+            yield CollectivePair(
+                "ring",
+                collectives.run_ring_allreduce(fabric(), line, b),
+                closed_forms.ring_allreduce(p, b, wafer),
+            )
+            yield CollectivePair(
+                "shift", collectives.run_ring_shift(fabric(), line, b), closed_forms.ring_shift(p, b, wafer)
+            )
     for width, height in ((2, 2), (8, 8), (5, 12), (32, 32)):
         for b in (1, 16):
             square = collectives.fabric_for(width, height, wafer)
-            yield Pair(
+            yield CollectivePair(
                 "2D broadcast",
                 collectives.run_broadcast_2d(square, width, height, b),
-                forms.broadcast_2d(width, height, b, wafer),
+                closed_forms.broadcast_2d(width, height, b, wafer),
             )
             square = collectives.fabric_for(width, height, wafer)
-            yield Pair(
+            yield CollectivePair(
                 "X-Y reduce",
                 collectives.run_xy_reduce(square, width, height, b),
-                forms.xy_reduce(width, height, b, wafer),
+                closed_forms.xy_reduce(width, height, b, wafer),
             )
 
 
-def near_pairs(wafer: Wafer = WSE2) -> Iterator[Pair]:
+def near_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
     """Tree, two-phase, K-tree, each with the lower bound of a reduce to the end of a line."""
     for b in PAYLOADS:
         for p in (2, 4, 8, 16, 32):
             ran = collectives.run_tree(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
-            yield Pair("tree", ran, forms.tree(p, b, wafer), forms.lower_bound_1d(p, b, wafer))
+            yield CollectivePair(
+                "tree", ran, closed_forms.tree(p, b, wafer), closed_forms.lower_bound_1d(p, b, wafer)
+            )
         for p in (4, 9, 16, 25):
             ran = collectives.run_two_phase(collectives.fabric_for(p, 1, wafer), collectives.row(p), b)
-            yield Pair("two-phase", ran, forms.two_phase(p, b, wafer), forms.lower_bound_1d(p, b, wafer))
+            yield CollectivePair(
+                "two-phase",
+                ran,
+                closed_forms.two_phase(p, b, wafer),
+                closed_forms.lower_bound_1d(p, b, wafer),
+            )
         for sizes in ((4, 2), (4, 4), (8, 4), (5, 5), (2, 4, 4)):
-            tree = forms.KTree(sizes, wafer.issue_cycles, FITTED.stage_software_cycles)
+            tree = closed_forms.KTree(sizes, wafer.issue_cycles, FITTED.stage_software_cycles)
             fabric = collectives.fabric_for(tree.cores, 1, wafer)
             ran = collectives.run_ktree_allreduce(fabric, [collectives.row(tree.cores)], b, tree)
             # the root is in the middle: no side is longer than that
-            bound = forms.lower_bound_1d(tree.root + 1, b, wafer)
-            yield Pair("K-tree", ran, forms.ktree_allreduce(tree, b, wafer), bound)
+            bound = closed_forms.lower_bound_1d(tree.root + 1, b, wafer)
+            yield CollectivePair("K-tree", ran, closed_forms.ktree_allreduce(tree, b, wafer), bound)
 
 
-def agreement_bars() -> list[Bar]:
+def agreement_bars() -> list[SelfCheckBar]:
     exact, near = list(exact_pairs()), list(near_pairs())
     return [
-        Bar(
-            "events against closed forms: broadcast, star, chain, ring, shift, 2D; cycles apart",
+        SelfCheckBar(
+            "events vs closed forms: broadcast, star, chain, ring, shift, 2D; difference in cycles",
             max(abs(pair.simulated - pair.closed) for pair in exact),
             0.0,
         ),
-        Bar(
-            "events against closed forms: tree, two-phase, K-tree, % apart",
+        SelfCheckBar(
+            "events vs closed forms: tree, two-phase, K-tree; difference in %",
             max(100.0 * abs(pair.simulated / pair.closed - 1.0) for pair in near),
             10.0,
         ),
-        Bar("reduces that beat the lower bound", float(sum(pair.simulated < pair.bound - 1e-9 for pair in near)), 0.0),
+        SelfCheckBar(
+            "reduces that beat the lower bound",
+            float(sum(pair.simulated < pair.bound - 1e-9 for pair in near)),
+            0.0,
+        ),
     ]
 
 
-def number_bars() -> list[Bar]:
+def number_bars() -> list[SelfCheckBar]:
     """A whole small transformer across 8 × 8 cores, prompt and answer."""
     found = []
     for fp16, name in ((False, "fp32"), (True, "fp16")):
         answer = demo.run(side=8, heads=4, layers=2, width=64, tokens=4, fp16=fp16)
-        title = f"transformer on 8 × 8 against dense numpy, {name}, of the largest logit"
-        found.append(Bar(title, answer["relative_error"], answer["limit"]))
+        title = f"transformer on 8 × 8 vs dense numpy, {name}, relative to the largest logit"
+        found.append(SelfCheckBar(title, answer["relative_error"], answer["limit"]))
     return found
 
 
@@ -166,13 +190,15 @@ def live_share() -> float:
     return 100.0 * (ASSUMED_RATE * best_of(feed) / len(steps) + 30.0 * best_of(live.reading))
 
 
-def speed_bars() -> list[Bar]:
+def speed_bars() -> list[SelfCheckBar]:
     return [
-        Bar("one predicted token of an 8B model on 420 × 420, ms", 1e3 * best_of(predict_cold), 5.0),
-        Bar("an event-level GEMV on 8 × 8, ms", 1e3 * best_of(event_gemv), 50.0),
-        Bar(f"live tracking at {ASSUMED_RATE:,.0f} passes a second, % of the time", live_share(), 3.0),
+        SelfCheckBar("one predicted token of an 8B model on 420 × 420, ms", 1e3 * best_of(predict_cold), 5.0),
+        SelfCheckBar("an event-level GEMV on 8 × 8, ms", 1e3 * best_of(event_gemv), 50.0),
+        SelfCheckBar(
+            f"live tracking at {ASSUMED_RATE:,.0f} passes a second, % of the time", live_share(), 3.0
+        ),
     ]
 
 
-def bars() -> list[Bar]:
+def bars() -> list[SelfCheckBar]:
     return agreement_bars() + number_bars() + speed_bars()

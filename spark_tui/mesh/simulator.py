@@ -55,7 +55,7 @@ class Simulator:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class BusySpan:
     """A core or a link was busy. `core` is where it is drawn."""
 
     name: str
@@ -72,7 +72,7 @@ class Fabric:
     sim: Simulator
     grid: Grid
     wafer: Wafer
-    spans: list[Span] = field(default_factory=list)
+    spans: list[BusySpan] = field(default_factory=list)
     wavelets_sent: int = 0
     wavelets_received: int = 0
     hops_of_heads: int = 0
@@ -94,13 +94,13 @@ class Fabric:
         name: str = "message",
         multicast: bool = False,
     ) -> None:
-        """A worm leaves the first core's instruction at `ready`: one cycle through the ALU, up the ramp, over the
-        links of `path`. `arrived(core, head)` is called when the head is at the last core's router (with
+        """A worm leaves the first core's instruction at `ready`: one cycle through the ALU, up the ramp, over
+        the links of `path`. `arrived(core, head)` is called when the head is at the last core's router (with
         `multicast`, at every router behind the first). Receiving it is the receiver's affair."""
         self.wavelets_sent += wavelets
         busy = self.worm_cycles(wavelets)
         self.core_busy_cycles[path[0]] += busy
-        self.spans.append(Span(f"send {name}", path[0], ready, ready + busy))
+        self.spans.append(BusySpan(f"send {name}", path[0], ready, ready + busy))
         links = links_of(path)
         head = ready + 1 + self.wafer.ramp_cycles
         if not links:
@@ -123,7 +123,7 @@ class Fabric:
         self._free_at[link] = start + busy
         self.link_busy_cycles[link] += busy
         self.hops_of_heads += 1
-        self.spans.append(Span(name, link[0], start, start + busy, link))
+        self.spans.append(BusySpan(name, link[0], start, start + busy, link))
 
         def reached() -> None:
             last = index + 1 == len(links)
@@ -139,15 +139,15 @@ class Fabric:
         arrived(core, self.sim.now)
 
     def receive(self, core: Core, wavelets: int, start: float, *, name: str = "receive") -> float:
-        """The receive instruction of `core` takes a worm whose head is at its router and which it began to want
-        by `start` (the later of the two). The time when the last word is stored."""
+        """The receive instruction of `core` takes a worm whose head is at its router and which it began to
+        want by `start` (the later of the two). The time when the last word is stored."""
         done = start + self.wafer.ramp_cycles + self.worm_cycles(wavelets)
         self.core_busy_cycles[core] += self.worm_cycles(wavelets)
-        self.spans.append(Span(name, core, start, done))
+        self.spans.append(BusySpan(name, core, start, done))
         return done
 
     def work(self, core: Core, start: float, cycles: float, name: str) -> float:
         """The core computes. The time when it has."""
         self.core_busy_cycles[core] += cycles
-        self.spans.append(Span(name, core, start, start + cycles))
+        self.spans.append(BusySpan(name, core, start, start + cycles))
         return start + cycles

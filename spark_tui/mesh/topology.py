@@ -75,7 +75,8 @@ class ColourMap:
         if use not in self.taken:
             if len(self.taken) >= self.limit:
                 raise Misfit(
-                    f"the {len(self.taken) + 1}th colour ({use}) is one more than the {self.limit} that routers have",
+                    f"the {len(self.taken) + 1}th colour ({use}) is one more than the {self.limit} that"
+                    " routers have",
                     hint="fuse collectives or let two that never overlap share a colour",
                 )
             self.taken[use] = len(self.taken)

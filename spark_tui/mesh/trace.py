@@ -41,11 +41,24 @@ def _link_name(link: Link) -> str:
 
 
 def chrome_trace(fabric: Fabric) -> dict[str, Any]:
-    """Complete events: process 1 are cores, process 2 are links. Times are microseconds at the device's clock."""
+    """Complete events: process 1 are cores, process 2 are links. Times are microseconds at the device's
+    clock."""
     to_us = 1e6 / fabric.wafer.clock_hz
     events: list[dict[str, Any]] = [
-        {"ph": "M", "name": "process_name", "pid": CORES, "tid": 0, "args": {"name": f"{fabric.wafer.name} cores"}},
-        {"ph": "M", "name": "process_name", "pid": LINKS, "tid": 0, "args": {"name": f"{fabric.wafer.name} links"}},
+        {
+            "ph": "M",
+            "name": "process_name",
+            "pid": CORES,
+            "tid": 0,
+            "args": {"name": f"{fabric.wafer.name} cores"},
+        },
+        {
+            "ph": "M",
+            "name": "process_name",
+            "pid": LINKS,
+            "tid": 0,
+            "args": {"name": f"{fabric.wafer.name} links"},
+        },
     ]
     threads: dict[tuple[int, str], int] = {}
     for span in fabric.spans:
@@ -54,7 +67,9 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
         key = (pid, label)
         if key not in threads:
             threads[key] = len(threads) + 1
-            events.append({"ph": "M", "name": "thread_name", "pid": pid, "tid": threads[key], "args": {"name": label}})
+            events.append(
+                {"ph": "M", "name": "thread_name", "pid": pid, "tid": threads[key], "args": {"name": label}}
+            )
         events.append(
             {
                 "ph": "X",

@@ -1,11 +1,12 @@
 """A whole small transformer, run across the cores: the proof that the placement computes the right numbers.
 
-Comes in: a shape, dense weights, a `Mesh`, tokens. Goes out: logits, equal to dense numpy up to the order of sums.
-Must not know: tokenizers, checkpoints, published timings.
+Comes in: a shape, dense weights, a `Mesh`, tokens. Goes out: logits, equal to dense numpy up to the order of
+sums. Must not know: tokenizers, checkpoints, published timings.
 
-Decode: the residual vector lies along the rows (the same in every column), projections turn it to lie along the
-columns and back. Keys lie as their column's part of their row's tokens. Each head is the columns that hold it.
-Prefill: tokens lie along the rows, widths along the columns; scores stay with all columns of their head.
+Decode: the residual vector lies along the rows (the same in every column), projections turn it to lie along
+the columns and back. Keys lie as their column's part of their row's tokens. Each head is the columns that
+hold it. Prefill: tokens lie along the rows, widths along the columns; scores stay with all columns of their
+head.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh.kernels import Array, Mesh
-from spark_tui.mesh.shift_kv import ShiftKV
+from spark_tui.mesh.kv_placement import ShiftedKV
 from spark_tui.shapes import ModelShape
 
 Weights = dict[str, NDArray[np.float32]]
@@ -36,7 +37,15 @@ def random_weights(shape: ModelShape, seed: int = 0) -> Weights:
 
     weights: Weights = {"embed": rng.standard_normal((shape.vocab_size, d)).astype(np.float32)}
     for layer in range(shape.n_layers):
-        sizes = {"q": (d, q), "k": (d, kv), "v": (d, kv), "o": (q, d), "up": (d, f), "gate": (d, f), "down": (f, d)}
+        sizes = {
+            "q": (d, q),
+            "k": (d, kv),
+            "v": (d, kv),
+            "o": (q, d),
+            "up": (d, f),
+            "gate": (d, f),
+            "down": (f, d),
+        }
         for name, (rows, columns) in sizes.items():
             weights[f"{layer}.{name}"] = matrix(rows, columns)
         for name in ("norm1", "norm2"):
@@ -77,7 +86,7 @@ class MeshTransformer:
     mesh: Mesh
     tokens_per_row: int = 8
     layers: list[_Layer] = field(init=False)
-    kv: ShiftKV = field(init=False)
+    kv: ShiftedKV = field(init=False)
 
     def __post_init__(self) -> None:
         shape, side = self.shape, self.mesh.side
@@ -87,17 +96,18 @@ class MeshTransformer:
         if side % heads and heads % side:
             raise UsageError(
                 f"{heads} heads do not divide a grid of {side} columns",
-                hint="take a grid whose side is a multiple or a divisor of the number of heads",
+                hint="use a grid whose side is a multiple or a divisor of the number of heads",
             )
         for name, size in (("model", shape.d_model), ("attention", width), ("feed-forward", shape.d_ff)):
             if size % side:
                 raise UsageError(f"a {name} width of {size} does not divide over {side} columns")
         if (width // side) % 2:
             raise UsageError(f"rotary pairs do not fit a core's {width // side} columns of a head")
-        self.kv = ShiftKV(side, self.tokens_per_row)
+        self.kv = ShiftedKV(side, self.tokens_per_row)
         self.layers = [self._lay(layer) for layer in range(shape.n_layers)]
 
-    # -- layout ---------------------------------------------------------------------------------------------------
+    # -- layout
+    # ---------------------------------------------------------------------------------------------------
 
     def _lay(self, layer: int) -> _Layer:
         w, shape, side = self.weights, self.shape, self.mesh.side
@@ -136,7 +146,8 @@ class MeshTransformer:
         shape3 = (len(positions), side, half)
         return wide_cos.reshape(shape3).transpose(1, 0, 2), wide_sin.reshape(shape3).transpose(1, 0, 2)
 
-    # -- decode -----------------------------------------------------------------------------------------------------
+    # -- decode
+    # -----------------------------------------------------------------------------------------------------
 
     def decode(self, token: int) -> NDArray[np.float32]:
         """One token behind the context. Its logits."""
@@ -147,7 +158,9 @@ class MeshTransformer:
             width = self.layers[0].keys.shape[-1] * 2
             mesh.spend("kv shift", 0.0, mesh.fabric.worm_cycles(width) + 2 * mesh.wafer.ramp_cycles + 2)
         along_rows = self.weights["embed"][token].reshape(side, 1, -1)
-        x = np.ascontiguousarray(np.broadcast_to(along_rows, (side, side, along_rows.shape[2]))).astype(np.float32)
+        x = np.ascontiguousarray(np.broadcast_to(along_rows, (side, side, along_rows.shape[2]))).astype(
+            np.float32
+        )
         for layer in self.layers:
             x = self._decode_layer(layer, x, position, moves)
         gain = self.weights["norm"].reshape(side, 1, -1)
@@ -234,11 +247,14 @@ class MeshTransformer:
         out = np.zeros((side, side, per, part), dtype=np.float32)
         for slot in range(slots):
             out = out + weights[:, :, slot, :, None] * vh[:, :, slot]
-        mesh.spend("values", mesh.vector(part * per) + mesh.wafer.issue_cycles + mesh.mapped(slots, part * per))
+        mesh.spend(
+            "values", mesh.vector(part * per) + mesh.wafer.issue_cycles + mesh.mapped(slots, part * per)
+        )
         flat = out.reshape(side, side, per * part)
         return mesh.tile(mesh.allreduce(flat, "y", "values allreduce"))
 
-    # -- prefill ----------------------------------------------------------------------------------------------------
+    # -- prefill
+    # ----------------------------------------------------------------------------------------------------
 
     def prefill(self, tokens: list[int]) -> NDArray[np.float32]:
         """The whole prompt at once. Logits of every position, and the keys stay for decode."""
@@ -281,8 +297,8 @@ class MeshTransformer:
         return (x + mesh.gemm(inner, t["down"], "down")).astype(np.float32)
 
     def _attend_all(self, q: Array, k: Array, v: Array, where: NDArray[np.int64]) -> Array:
-        """Keys, then values, travel round the rows; each row scores the block that is there. Blocks are summed in
-        the order in which they come by."""
+        """Keys, then values, travel round the rows; each row scores the block that is there. Blocks are
+        summed in the order in which they come by."""
         mesh, side, per = self.mesh, self.mesh.side, self._heads_per_column
         rows, part = q.shape[2], q.shape[3] // per
         qh, kh, vh = (a.reshape(side, side, rows, per, part).astype(np.float32) for a in (q, k, v))

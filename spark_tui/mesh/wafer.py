@@ -62,10 +62,11 @@ class Wafer:
     def check_grid(self, side: int) -> None:
         """A square region must lie on the device."""
         if side < 1:
-            raise UsageError(f"a grid has at least one core a side, not {side}", hint="give --grid 1 or more")
+            raise UsageError(f"a grid has at least one core a side, not {side}", hint="use --grid 1 or more")
         if side > min(self.columns, self.rows):
             raise UsageError(
-                f"a grid of {side} × {side} is larger than {self.name} ({self.columns} × {self.rows} usable cores)",
+                f"a grid of {side} × {side} is larger than {self.name} ({self.columns} × {self.rows} usable"
+                " cores)",
                 hint=f"the largest square on it is {min(self.columns, self.rows)}",
             )
 
@@ -102,7 +103,8 @@ WSE3 = replace(
     fma_lanes=4,
     power_watts=23_000.0,
 )
-"""The vendor's eight lanes are not reached by the vector instruction that these kernels use (4.0 nominal), so four."""
+"""The vendor's eight lanes are not reached by the vector instruction that these kernels use (4.0 nominal), so
+four."""
 MINI8 = replace(WSE2, name="mini8", columns=8, rows=8, power_watts=0.24)
 """A wafer small enough to watch every core of it."""
 
@@ -115,7 +117,7 @@ def preset(name: str) -> Wafer:
     key = name.strip().lower()
     key = _ALIASES.get(key, key)
     if key not in PRESETS:
-        raise UsageError(f"no device is called {name!r}", hint=f"known: {', '.join(PRESETS)}; or a TOML file")
+        raise UsageError(f"unknown device {name!r}", hint=f"known: {', '.join(PRESETS)}; or a TOML file")
     return PRESETS[key]
 
 
@@ -124,14 +126,14 @@ def from_toml(path: Path) -> Wafer:
     try:
         values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"the device file cannot be read: {error}", where=str(path)) from error
+        raise ConfigError(f"cannot read the device file: {error}", where=str(path)) from error
     base = preset(str(values.pop("base", "wse2")))
     values.setdefault("name", path.stem)
     kinds = {field.name: type(getattr(base, field.name)) for field in fields(Wafer)}
     for key, value in values.items():
         if key not in kinds:
             raise ConfigError(
-                f"a device has no field {key!r}", where=str(path), hint=f"fields: {', '.join(sorted(kinds))}"
+                f"unknown device field {key!r}", where=str(path), hint=f"fields: {', '.join(sorted(kinds))}"
             )
         if kinds[key] is str:
             if not isinstance(value, str):
@@ -142,7 +144,15 @@ def from_toml(path: Path) -> Wafer:
             raise ConfigError(f"{key} must be a whole number", where=str(path))
     cast = {key: kinds[key](value) for key, value in values.items()}
     wafer = replace(base, **cast)
-    for key in ("columns", "rows", "clock_hz", "elements_per_wavelet", "fma_lanes", "fma_silicon_share", "colours"):
+    for key in (
+        "columns",
+        "rows",
+        "clock_hz",
+        "elements_per_wavelet",
+        "fma_lanes",
+        "fma_silicon_share",
+        "colours",
+    ):
         if getattr(wafer, key) <= 0:
             raise ConfigError(f"{key} must be more than zero", where=str(path))
     return wafer

@@ -34,7 +34,8 @@ class Binder:
             body = function.body if isinstance(function.body, list) else [function.body]
             self._block(body, scope)
 
-    # -- recording ---------------------------------------------------------------------------------------------------
+    # -- recording
+    # ---------------------------------------------------------------------------------------------------
 
     def _note(self, name: str, span: Span, scope: Scope, role: Role, node: ast.AST) -> None:
         name = self.mangled(name)
@@ -57,7 +58,8 @@ class Binder:
         self.into.scope_of[node] = scope
         return scope
 
-    # -- the walk ----------------------------------------------------------------------------------------------------
+    # -- the walk
+    # ----------------------------------------------------------------------------------------------------
 
     def _block(self, nodes: Iterable[ast.AST | None], scope: Scope) -> None:
         for node in nodes:
@@ -181,7 +183,8 @@ class Binder:
             bound = one.asname or (one.name.split(".")[0] if isinstance(node, ast.Import) else one.name)
             self._note(bound, alias or imported, scope, Role.IMPORT, one)
 
-    # -- patterns ----------------------------------------------------------------------------------------------------
+    # -- patterns
+    # ----------------------------------------------------------------------------------------------------
 
     def _match_as(self, node: ast.MatchAs, scope: Scope) -> None:
         self._block((node.pattern,), scope)
@@ -206,7 +209,8 @@ class Binder:
             self.into.keywords.append(KeywordUse(name, (len(head) - len(name), len(head)), node, node, scope))
             self.visit(pattern, scope)
 
-    # -- definitions -------------------------------------------------------------------------------------------------
+    # -- definitions
+    # -------------------------------------------------------------------------------------------------
 
     def _function_def(self, node: Function, scope: Scope) -> None:
         self._block(node.decorator_list, scope)
@@ -287,7 +291,8 @@ class Binder:
             self._block(one.ifs, inner)
         self._block((node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,), inner)
 
-    # -- strings that name -------------------------------------------------------------------------------------------
+    # -- strings that name
+    # -------------------------------------------------------------------------------------------
 
     def _annotation(self, node: ast.expr, scope: Scope) -> None:
         """Names of an annotation, in its strings too."""

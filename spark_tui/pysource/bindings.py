@@ -1,4 +1,5 @@
-"""The values that one binding of a name gives it: an assignment, parameter, import, loop, handler or pattern."""
+"""The values that one binding of a name gives it: an assignment, parameter, import, loop, handler or
+pattern."""
 
 from __future__ import annotations
 
@@ -97,7 +98,9 @@ def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Valu
         return _type_variable(infer, path, parent.value, scope) or infer.values(path, parent.value, scope)
     if isinstance(parent, ast.NamedExpr):
         return infer.values(path, parent.value, scope)
-    if isinstance(parent, ast.For | ast.AsyncFor) or (isinstance(parent, ast.comprehension) and parent.target is node):
+    if isinstance(parent, ast.For | ast.AsyncFor) or (
+        isinstance(parent, ast.comprehension) and parent.target is node
+    ):
         found = infer.values(path, parent.iter, scope)
         return joined(one.iterated if isinstance(one, Container) else (UNKNOWN,) for one in found)
     if isinstance(parent, ast.withitem):

@@ -13,7 +13,8 @@ _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, toke
 
 @dataclass(frozen=True, slots=True)
 class Bracketed:
-    """`open` is the place of the bracket, `close` that of its partner; items exclude blanks, comments and commas."""
+    """`open` is the place of the bracket, `close` that of its partner; items exclude blanks, comments and
+    commas."""
 
     open: int
     close: int

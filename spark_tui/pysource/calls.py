@@ -24,7 +24,9 @@ class Signature:
         spec = node.args
         ordered = [one.arg for one in (*spec.posonlyargs, *spec.args)]
         needed = set(ordered[: len(ordered) - len(spec.defaults)])
-        needed |= {one.arg for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is None}
+        needed |= {
+            one.arg for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is None
+        }
         return cls(
             tuple(one.arg for one in spec.posonlyargs),
             tuple(one.arg for one in spec.args),
@@ -38,14 +40,26 @@ class Signature:
         """The signature without its first parameter, which the receiver fills."""
         if self.positional_only:
             return Signature(
-                self.positional_only[1:], self.positional, self.keyword_only, self.required, self.rest, self.keywords
+                self.positional_only[1:],
+                self.positional,
+                self.keyword_only,
+                self.required,
+                self.rest,
+                self.keywords,
             )._known()
-        return Signature((), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords)._known()
+        return Signature(
+            (), self.positional[1:], self.keyword_only, self.required, self.rest, self.keywords
+        )._known()
 
     def _known(self) -> Signature:
         names = {*self.positional_only, *self.positional, *self.keyword_only}
         return Signature(
-            self.positional_only, self.positional, self.keyword_only, self.required & names, self.rest, self.keywords
+            self.positional_only,
+            self.positional,
+            self.keyword_only,
+            self.required & names,
+            self.rest,
+            self.keywords,
         )
 
 
@@ -65,13 +79,17 @@ def fit(signature: Signature, call: ast.Call) -> Fit:
     """Whether a call fits, and which argument is which parameter's."""
     arguments: dict[str, ast.expr] = {}
     ordered = [*signature.positional_only, *signature.positional]
-    unsure = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
+    unsure = any(isinstance(one, ast.Starred) for one in call.args) or any(
+        one.arg is None for one in call.keywords
+    )
     for at, value in enumerate(call.args):
         if isinstance(value, ast.Starred):
             break
         if at >= len(ordered):
             if not signature.rest:
-                return Fit(arguments, f"takes {len(ordered)} positional arguments, not {len(call.args)}", unsure)
+                return Fit(
+                    arguments, f"takes {len(ordered)} positional arguments, not {len(call.args)}", unsure
+                )
             break
         arguments[ordered[at]] = value
     for one in call.keywords:

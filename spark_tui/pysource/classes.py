@@ -107,7 +107,8 @@ class Classes:
         wanted = [one for one in source.definitions if isinstance(one, ast.ClassDef)]
         return [ClassValue(path, one) for one in wanted if source.qualname(one) == qualname]
 
-    # -- members -----------------------------------------------------------------------------------------------------
+    # -- members
+    # -----------------------------------------------------------------------------------------------------
 
     def own_members(self, value: ClassValue) -> dict[str, list[ast.AST]]:
         """Names that a class itself defines: methods, classes, attributes of the class and of `self`."""
@@ -146,7 +147,9 @@ class Classes:
                 continue
             out.append(one)
             todo += [each for each in self.ancestors(one) if name in self.own_members(each)]
-            if name in self.own_members(one) or any(name in self.own_members(each) for each in self.ancestors(one)):
+            if name in self.own_members(one) or any(
+                name in self.own_members(each) for each in self.ancestors(one)
+            ):
                 todo += self.children(one)
         return out
 

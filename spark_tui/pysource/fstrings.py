@@ -1,6 +1,7 @@
 """The literals of a string expression, and the replacement fields of f-strings, found in the text.
 
-Needed before Python 3.12, where `ast` misplaces what stands inside an f-string, and for strings that hold code.
+Needed before Python 3.12, where `ast` misplaces what stands inside an f-string, and for strings that hold
+code.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 Hole = tuple[int, int, list[tuple[int, int]]]
-"""Start and end of an expression in a replacement field, and the places of the ones in its format specification."""
+"""Start and end of an expression in a replacement field, and the places of the ones in its format
+specification."""
 
 _OPEN = re.compile(r"([A-Za-z]{0,2})('''|\"\"\"|'|\")")
 _COMMENT = re.compile(r"#[^\r\n]*")
@@ -58,7 +60,9 @@ def _holes(text: str, at: int, end: int, raw: bool) -> Iterator[Hole]:
     while at < end:
         if not raw and text.startswith("\\N{", at):
             at = text.index("}", at) + 1
-        elif (not raw and text[at] == "\\" and text[at + 1 : at + 2] not in "{}") or text.startswith(("{{", "}}"), at):
+        elif (not raw and text[at] == "\\" and text[at + 1 : at + 2] not in "{}") or text.startswith(
+            ("{{", "}}"), at
+        ):
             at += 2
         elif text[at] == "{":
             hole, at = _hole(text, at + 1, end)

@@ -74,7 +74,9 @@ def _is_kept(source: Source, statement: ImportNode, node: ast.alias) -> bool:
         return True
     if node.asname == node.name or node.name == "*":
         return True
-    lines = source.lines[statement.lineno - 1 : statement.lineno] + source.lines[node.lineno - 1 : node.lineno]
+    lines = (
+        source.lines[statement.lineno - 1 : statement.lineno] + source.lines[node.lineno - 1 : node.lineno]
+    )
     return any(_KEPT.search(line) for line in lines) or _in_try(source, statement)
 
 

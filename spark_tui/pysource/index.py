@@ -1,7 +1,8 @@
-"""The index of a repository: symbols, imports, and who mentions a name. Lazy, bounded, kept on disk by digest.
+"""The index of a repository: symbols, imports, and who mentions a name. Lazy, bounded, kept on disk by
+digest.
 
-Summaries of all files are made once per content and stored in `cache`; whole files are parsed when somebody asks and
-the least recently used ones are forgotten.
+Summaries of all files are made once per content and stored in `cache`; whole files are parsed when somebody
+asks and the least recently used ones are forgotten.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ class _Store:
         """Write the summaries of the present files; what belongs to no file any more is dropped."""
         if self.cache is None or not self.changed:
             return
-        data = {digest: self.summaries[digest].to_json() for digest in sorted(digests) if digest in self.summaries}
+        data = {
+            digest: self.summaries[digest].to_json() for digest in sorted(digests) if digest in self.summaries
+        }
         with contextlib.suppress(OSError):
             self.cache.mkdir(parents=True, exist_ok=True)
             part = self.cache / f"{_CACHE_FILE}.{os.getpid()}"
@@ -92,7 +95,8 @@ class Index:
         made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
         return made
 
-    # -- files -------------------------------------------------------------------------------------------------------
+    # -- files
+    # -------------------------------------------------------------------------------------------------------
 
     @cached_property
     def all_paths(self) -> tuple[str, ...]:
@@ -115,14 +119,17 @@ class Index:
     def _digest(self, path: str) -> str:
         if path not in self._digests:
             text = self.text(path) or ""
-            self._digests[path] = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+            self._digests[path] = hashlib.blake2b(
+                text.encode("utf-8", "surrogatepass"), digest_size=16
+            ).hexdigest()
         return self._digests[path]
 
     def source(self, path: str) -> Source:
         return self.scopes(path).source
 
     def scopes(self, path: str) -> Scopes:
-        """The parsed file. It stays the same object for the life of this index: nodes can be compared by identity."""
+        """The parsed file. It stays the same object for the life of this index: nodes can be compared by
+        identity."""
         if path not in self._held:
             self._held[path] = self._scopes(path)
         return self._held[path]
@@ -140,7 +147,8 @@ class Index:
         self._store.save({self._digests[path] for path in self.paths})
         return out
 
-    # -- names -------------------------------------------------------------------------------------------------------
+    # -- names
+    # -------------------------------------------------------------------------------------------------------
 
     def files_with(self, *words: str) -> Iterator[str]:
         """The Python files in which one of the words stands, in code or not."""
@@ -167,7 +175,8 @@ class Index:
     def symbol_names(self) -> frozenset[str]:
         return frozenset(self._symbols)
 
-    # -- imports -----------------------------------------------------------------------------------------------------
+    # -- imports
+    # -----------------------------------------------------------------------------------------------------
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""

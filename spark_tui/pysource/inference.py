@@ -6,10 +6,10 @@ import ast
 import builtins
 import sys
 
-from spark_tui.parsing import parse_code
 from spark_tui.pysource.bindings import bound_values
 from spark_tui.pysource.classes import Classes
 from spark_tui.pysource.index import Index
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.scopes import Scope, ScopeKind, Variable
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import (
@@ -30,7 +30,9 @@ from spark_tui.pysource.values import (
 from spark_tui.pysource.words import word_set
 
 _DEPTH = 12
-_PASS_THROUGH = word_set("next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext")
+_PASS_THROUGH = word_set(
+    "next max min getattr iter reversed sorted enumerate zip filter map sum eval vars anext"
+)
 _PASSING_MODULES = word_set(
     "asyncio concurrent contextlib contextvars copy functools importlib inspect itertools operator pickle"
     " queue typing types unittest weakref collections abc dataclasses enum"
@@ -42,9 +44,18 @@ _CONTAINERS = word_set(
 )
 _MAPPINGS = word_set("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
 _LITERALS = (
-    ast.JoinedStr | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Lambda | ast.Compare | ast.GeneratorExp
-    | ast.ListComp | ast.SetComp | ast.DictComp
-)  # fmt: skip
+    ast.JoinedStr
+    | ast.List
+    | ast.Tuple
+    | ast.Set
+    | ast.Dict
+    | ast.Lambda
+    | ast.Compare
+    | ast.GeneratorExp
+    | ast.ListComp
+    | ast.SetComp
+    | ast.DictComp
+)
 
 
 class Inference:
@@ -57,7 +68,8 @@ class Inference:
         self._names: dict[tuple[str, str], Values] = {}
         self._depth = 0
 
-    # -- expressions -------------------------------------------------------------------------------------------------
+    # -- expressions
+    # -------------------------------------------------------------------------------------------------
 
     def values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """What an expression in a scope of a file may be. Never empty."""
@@ -144,7 +156,9 @@ class Inference:
         if inner is None or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own):
             return (UNKNOWN,)
         results = [one.value for one in own if isinstance(one, ast.Return)]
-        return joined(self.values(path, one, inner) if one is not None else (NONE,) for one in results) or (NONE,)
+        return joined(self.values(path, one, inner) if one is not None else (NONE,) for one in results) or (
+            NONE,
+        )
 
     def owner(self, path: str, scope: Scope) -> ClassValue | None:
         """The class in whose method a scope lies."""
@@ -155,7 +169,8 @@ class Inference:
             at = at.outer
         return None
 
-    # -- names -------------------------------------------------------------------------------------------------------
+    # -- names
+    # -------------------------------------------------------------------------------------------------------
 
     def name(self, path: str, name: str, scope: Scope, node: ast.AST | None = None) -> Values:
         """What a name stands for in a scope."""
@@ -220,7 +235,8 @@ class Inference:
         known = top in sys.stdlib_module_names and top not in _PASSING_MODULES
         return (FOREIGN,) if known else (UNKNOWN,)
 
-    # -- members -----------------------------------------------------------------------------------------------------
+    # -- members
+    # -----------------------------------------------------------------------------------------------------
 
     def member(self, value: Value, name: str) -> Values:
         """What `value.name` is."""
@@ -231,7 +247,8 @@ class Inference:
             return self.classes.member_values(value, name)
         return (FOREIGN,) if value is FOREIGN or isinstance(value, Container) else (UNKNOWN,)
 
-    # -- annotations -------------------------------------------------------------------------------------------------
+    # -- annotations
+    # -------------------------------------------------------------------------------------------------
 
     def annotation(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """The values that an annotated name may have."""
@@ -239,7 +256,9 @@ class Inference:
             if node.value is None:
                 return (NONE,)
             try:
-                inner = parse_code(f"({node.value}\n)", mode="eval").body if isinstance(node.value, str) else None
+                inner = (
+                    parse_code(f"({node.value}\n)", mode="eval").body if isinstance(node.value, str) else None
+                )
             except (SyntaxError, ValueError):
                 inner = None
             return self.annotation(path, inner, scope) if inner is not None else (UNKNOWN,)
@@ -253,7 +272,11 @@ class Inference:
             return (InstanceValue(owner),) if owner else (UNKNOWN,)
         if word in ("Any", "object"):
             return (UNKNOWN,)
-        found = self.values(path, node, scope) if isinstance(node, ast.Attribute) else self.name(path, word, scope)
+        found = (
+            self.values(path, node, scope)
+            if isinstance(node, ast.Attribute)
+            else self.name(path, word, scope)
+        )
         if any(isinstance(one, FunctionValue | ModuleValue) for one in found):
             return (UNKNOWN,)
         return instances(found)
@@ -261,7 +284,16 @@ class Inference:
     def _generic(self, path: str, node: ast.Subscript, scope: Scope) -> Values:
         word = last_name(node.value)
         inner = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if word in ("Optional", "Union", "Annotated", "ClassVar", "Final", "Required", "NotRequired", "InitVar"):
+        if word in (
+            "Optional",
+            "Union",
+            "Annotated",
+            "ClassVar",
+            "Final",
+            "Required",
+            "NotRequired",
+            "InitVar",
+        ):
             parts = inner[:1] if word == "Annotated" else inner
             return joined(self.annotation(path, one, scope) for one in parts)
         if word in ("type", "Type"):
@@ -271,7 +303,9 @@ class Inference:
             items = joined(self.annotation(path, one, scope) for one in inner if not _is_dots(one))
             return (Container(items, items),)
         if word in _MAPPINGS and len(inner) == 2:
-            return (Container(self.annotation(path, inner[0], scope), self.annotation(path, inner[1], scope)),)
+            return (
+                Container(self.annotation(path, inner[0], scope), self.annotation(path, inner[1], scope)),
+            )
         found = self.annotation(path, node.value, scope)
         return tuple(one if isinstance(one, InstanceValue) else UNKNOWN for one in found)
 

@@ -1,4 +1,5 @@
-"""Module names of a repository's files, and the files that an import means: packages, src layouts, namespaces."""
+"""Module names of a repository's files, and the files that an import means: packages, src layouts,
+namespaces."""
 
 from __future__ import annotations
 
@@ -78,7 +79,10 @@ class Modules:
         if not level:
             return module or ""
         parts = self.name(path).split(".")
-        if not path.endswith(("/__init__.py", "/__init__.pyi")) and path not in ("__init__.py", "__init__.pyi"):
+        if not path.endswith(("/__init__.py", "/__init__.pyi")) and path not in (
+            "__init__.py",
+            "__init__.pyi",
+        ):
             parts = parts[:-1]
         parts = parts[: len(parts) - (level - 1)] if level > 1 else parts
         return ".".join([*parts, *([module] if module else [])])

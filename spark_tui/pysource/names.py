@@ -1,4 +1,5 @@
-"""The places of names that are no nodes of their own: in heads, imports, handlers, patterns and declarations."""
+"""The places of names that are no nodes of their own: in heads, imports, handlers, patterns and
+declarations."""
 
 from __future__ import annotations
 

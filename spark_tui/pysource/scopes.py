@@ -1,8 +1,8 @@
 """Scopes of a file, and every place where a name stands, resolved to the variable that it means.
 
-Follows Python's rules: class scopes are invisible to what is nested in them, comprehensions and lambdas are scopes,
-decorators, defaults and annotations belong to the enclosing scope, `global` and `nonlocal` redirect, a walrus binds
-outside of comprehensions. Names in string annotations and in `__all__` are occurrences too.
+Follows Python's rules: class scopes are invisible to what is nested in them, comprehensions and lambdas are
+scopes, decorators, defaults and annotations belong to the enclosing scope, `global` and `nonlocal` redirect,
+a walrus binds outside of comprehensions. Names in string annotations and in `__all__` are occurrences too.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ class Occurrence:
 
 @dataclass(eq=False)
 class Variable:
-    """A name of one scope, with all places that mean it. `scope` None: not bound in this file (builtin, star)."""
+    """A name of one scope, with all places that mean it. `scope` None: not bound in this file (builtin,
+    star)."""
 
     name: str
     scope: Scope | None

@@ -1,7 +1,7 @@
 """One Python file: its text, its tree, and the exact place of every node.
 
-Places are character offsets into `text`, which keeps its line endings, byte order mark, form feeds and tabs. A file
-that does not parse has `tree is None` and `error` says why; lines, tokens and words still work.
+Places are character offsets into `text`, which keeps its line endings, byte order mark, form feeds and tabs.
+A file that does not parse has `tree is None` and `error` says why; lines, tokens and words still work.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.parsing import parse_code
 from spark_tui.pysource.fstrings import string_literals, template_holes
+from spark_tui.pysource.parsing import parse_code
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -49,7 +49,8 @@ class Source:
         self.error: SyntaxError | ValueError | RecursionError | None = None
         self._placed: dict[ast.AST, Span] = {}
 
-    # -- lines and offsets -------------------------------------------------------------------------------------------
+    # -- lines and offsets
+    # -------------------------------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -81,7 +82,9 @@ class Source:
         text = self.lines[line]
         if text.isascii():
             return self.starts[line] + byte
-        return self.starts[line] + len(text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "replace"))
+        return self.starts[line] + len(
+            text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "replace")
+        )
 
     @cached_property
     def newline(self) -> str:
@@ -89,7 +92,8 @@ class Source:
         first = self.lines[0] if self.lines else ""
         return "\r\n" if first.endswith("\r\n") else "\r" if first.endswith("\r") else "\n"
 
-    # -- tree --------------------------------------------------------------------------------------------------------
+    # -- tree
+    # --------------------------------------------------------------------------------------------------------
 
     @cached_property
     def tree(self) -> ast.Module | None:
@@ -115,7 +119,9 @@ class Source:
                 self._place_holes(node, holes)
                 inner.update(one for one in ast.walk(node) if isinstance(one, ast.JoinedStr))
 
-    def _place_holes(self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]) -> None:
+    def _place_holes(
+        self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]
+    ) -> None:
         values = [one for one in node.values if isinstance(one, ast.FormattedValue)]
         if len(values) != len(holes):
             for value in values:
@@ -128,7 +134,8 @@ class Source:
                 self._place_holes(value.format_spec, [(low, high, []) for low, high in nested])
 
     def place_expression(self, node: ast.expr, start: int, end: int) -> bool:
-        """Give `node`, parsed from `text[start:end]`, its places. False where that text means something else."""
+        """Give `node`, parsed from `text[start:end]`, its places. False where that text means something
+        else."""
         part = Source(f"({self.text[start:end]}\n)")
         body = part.tree.body[0] if part.tree is not None and part.tree.body else None
         twins = list(ast.walk(body.value)) if isinstance(body, ast.Expr) else []
@@ -158,7 +165,8 @@ class Source:
             yield at
             at = self.parents.get(at)
 
-    # -- places of nodes ---------------------------------------------------------------------------------------------
+    # -- places of nodes
+    # ---------------------------------------------------------------------------------------------
 
     def span(self, node: ast.AST) -> Span:
         """Where a node stands; (-1, -1) where its place cannot be known (a part of an unusual f-string)."""
@@ -199,13 +207,19 @@ class Source:
         """One level of indentation, as the file has it."""
         for node in self.statements:
             inner = getattr(node, "body", None)
-            if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt) and inner[0].lineno > node.lineno:
+            if (
+                isinstance(inner, list)
+                and inner
+                and isinstance(inner[0], ast.stmt)
+                and inner[0].lineno > node.lineno
+            ):
                 outer, deep = self.indent(node), self.indent(inner[0])
                 if deep.startswith(outer) and len(deep) > len(outer):
                     return deep[len(outer) :]
         return "    "
 
-    # -- statements --------------------------------------------------------------------------------------------------
+    # -- statements
+    # --------------------------------------------------------------------------------------------------
 
     @cached_property
     def statements(self) -> tuple[ast.stmt, ...]:
@@ -248,7 +262,8 @@ class Source:
         names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
         return ".".join(reversed(names))
 
-    # -- tokens ------------------------------------------------------------------------------------------------------
+    # -- tokens
+    # ------------------------------------------------------------------------------------------------------
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
@@ -260,7 +275,11 @@ class Source:
                 if one.start[0] - 1 >= len(self.lines):
                     break
                 low = self.offset(one.start[0] - 1, one.start[1])
-                high = self.offset(one.end[0] - 1, one.end[1]) if one.end[0] - 1 < len(self.lines) else len(self.text)
+                high = (
+                    self.offset(one.end[0] - 1, one.end[1])
+                    if one.end[0] - 1 < len(self.lines)
+                    else len(self.text)
+                )
                 out.append(Token(one.type, one.string, (low, high)))
         except (tokenize.TokenError, SyntaxError):
             pass
@@ -271,7 +290,8 @@ class Source:
         return tuple(one for one in self.tokens if one.kind == tokenize.COMMENT)
 
     def literal_body(self, node: ast.Constant) -> Span | None:
-        """The place of what stands between the quotes of a plain string without escapes; None for other strings."""
+        """The place of what stands between the quotes of a plain string without escapes; None for other
+        strings."""
         body = self.quoted(node)
         return body if body is not None and self.text[body[0] : body[1]] == node.value else None
 
@@ -296,7 +316,11 @@ def docstring(node: ast.AST) -> ast.Expr | None:
     """The statement that is the docstring of a module, class or function."""
     body = getattr(node, "body", None)
     first = body[0] if isinstance(body, list) and body else None
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
         return first
     return None
 

@@ -141,7 +141,9 @@ def _imports(source: Source) -> Iterator[Imported]:
                 yield Imported(alias.name, 0, "", alias.asname or alias.name.split(".")[0], one.lineno)
         elif isinstance(one, ast.ImportFrom):
             for alias in one.names:
-                yield Imported(one.module or "", one.level, alias.name, alias.asname or alias.name, one.lineno)
+                yield Imported(
+                    one.module or "", one.level, alias.name, alias.asname or alias.name, one.lineno
+                )
 
 
 def _exports(tree: ast.Module) -> tuple[str, ...] | None:
@@ -150,7 +152,10 @@ def _exports(tree: ast.Module) -> tuple[str, ...] | None:
     for one in _flat(tree.body):
         if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = one.targets if isinstance(one, ast.Assign) else [one.target]
-            if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets) and one.value:
+            if (
+                any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets)
+                and one.value
+            ):
                 values = [n.value for n in ast.walk(one.value) if isinstance(n, ast.Constant)]
                 found = [*(found or ()), *(value for value in values if isinstance(value, str))]
     return None if found is None else tuple(found)

@@ -55,7 +55,8 @@ class OverlayTree:
 
 
 class DiskTree:
-    """The files under a folder. `listed` says which (git's list, say); without it all but the usual tool folders."""
+    """The files under a folder. `listed` says which (git's list, say); without it all but the usual tool
+    folders."""
 
     def __init__(self, root: Path, listed: Iterable[str] | None = None) -> None:
         self.root = root

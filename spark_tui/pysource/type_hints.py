@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.words import word_set
 
@@ -72,7 +72,8 @@ def parts(source: Source, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
 
 
 def _quoted(source: Source, node: ast.Constant) -> ast.expr | None:
-    """The expression that a string holds, with its places; None where it holds none or its places are not plain."""
+    """The expression that a string holds, with its places; None where it holds none or its places are not
+    plain."""
     if not isinstance(node.value, str) or not node.value.strip():
         return None
     try:

@@ -9,7 +9,9 @@ from spark_tui.pysource.scopes import Occurrence, Role, Scopes
 _OF_MODULES = frozenset(
     ("__file__", "__path__", "__name__", "__doc__", "__spec__", "__loader__", "__package__", "__builtins__")
 )
-_OF_CLASSES = frozenset(("__module__", "__qualname__", "__class__", "__annotations__", "WindowsError", "__debug__"))
+_OF_CLASSES = frozenset(
+    ("__module__", "__qualname__", "__class__", "__annotations__", "WindowsError", "__debug__")
+)
 KNOWN = frozenset(dir(builtins)) | _OF_MODULES | _OF_CLASSES
 
 

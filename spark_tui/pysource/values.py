@@ -1,7 +1,7 @@
 """What an expression stands for: a module, class, instance or function of the repository, or something else.
 
-Inference is by assignment, annotation, construction and inheritance, and never guesses: where it cannot tell, the
-answer contains `UNKNOWN`.
+Inference is by assignment, annotation, construction and inheritance, and never guesses: where it cannot tell,
+the answer contains `UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class SuperValue:
 
 @dataclass(frozen=True, slots=True)
 class FunctionValue:
-    """A function. `bound`: its first parameter is filled already. `owner`: the class that was asked for it."""
+    """A function. `bound`: its first parameter is filled already. `owner`: the class that was asked for
+    it."""
 
     path: str
     node: Function

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Conditions as people say them, as code: *amount is negative*, *an empty cart*, *not already in seen*.
 
 Comes in: a phrase, and the names that can be meant. Goes out: the test, and what its opposite demands in words. Must not

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Values as people say them, as Python writes them: *thirty*, *half a minute*, *an empty list*, *off*, *20 mb*.
 
 Comes in: a piece of an instruction. Goes out: literals as source, with the place where they are said. Must not know:

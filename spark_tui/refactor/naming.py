@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""What a person calls a thing, as the code calls it: *the user's email* is `user.email`, *an empty cart* is about `cart`.
+"""What a person calls a thing, as the code calls it: *the user's email* is `user.email`, *an empty cart* is
+about `cart`.
 
-Comes in: a noun phrase, and the names that can be meant. Goes out: one expression, or nothing. Must not know: orders,
-what is done with the thing.
+Comes in: a noun phrase, and the names that can be meant. Goes out: one expression, or nothing. Must not know:
+orders, what is done with the thing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.source import Function, Source, parameters
 
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -35,7 +35,9 @@ _IT = re.compile(
     r"^(?:it|one|argument|arg|parameter|param|input|value|(?:only|single|first|1st) (?:argument|arg|parameter|param))$",
     re.I,
 )
-_NUMBERED = re.compile(r"^(?P<which>first|1st|second|2nd|third|3rd|last) (?:argument|arg|parameter|param)$", re.I)
+_NUMBERED = re.compile(
+    r"^(?P<which>first|1st|second|2nd|third|3rd|last) (?:argument|arg|parameter|param)$", re.I
+)
 _WHICH = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "last": -1}
 _KINDS = {
     "list": "list", "lists": "list", "string": "str", "strings": "str", "text": "str", "dict": "dict", "dictionary": "dict", "number": "int float",
@@ -92,11 +94,16 @@ def singular(word: str) -> str:
 
 
 class Naming:
-    """`own` are the parameters of a function; `names` all that can be meant, the nearest first; `text` the code in which
-    they are used, which says whether *the user's email* is an attribute or a key."""
+    """`own` are the parameters of a function; `names` all that can be meant, the nearest first; `text` the
+    code in which they are used, which says whether *the user's email* is an attribute or a key."""
 
     def __init__(
-        self, names: Iterable[str], text: str, own: Sequence[ast.arg] = (), known: Iterable[str] = (), called: str = ""
+        self,
+        names: Iterable[str],
+        text: str,
+        own: Sequence[ast.arg] = (),
+        known: Iterable[str] = (),
+        called: str = "",
     ) -> None:
         self.called = called
         self.names = tuple(dict.fromkeys(names))
@@ -133,8 +140,16 @@ class Naming:
         tree = expression(text)
         if tree is None:
             return None
-        bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        bound = {
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        used = {
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        }
         return text if used <= self.roots | bound else None
 
     def thing(self, phrase: str) -> str | None:
@@ -220,7 +235,11 @@ class Naming:
             return None
         if len(self.own) == 1:
             return self.own[0].arg
-        fit = [one.arg for one in self.own if one.annotation is not None and _head(one.annotation) in kind.split()]
+        fit = [
+            one.arg
+            for one in self.own
+            if one.annotation is not None and _head(one.annotation) in kind.split()
+        ]
         return fit[0] if len(fit) == 1 else None
 
     def _part(self, text: str) -> str | None:
@@ -252,7 +271,8 @@ def _head(annotation: ast.expr) -> str:
 
 
 def naming_in(src: Source, function: Function | None, known: Iterable[str] = ()) -> Naming:
-    """What can be meant inside a function: its parameters, what it binds, the attributes of `self` that it knows."""
+    """What can be meant inside a function: its parameters, what it binds, the attributes of `self` that it
+    knows."""
     if function is None:
         nodes = src.nodes
         text, own = src.text, []
@@ -277,13 +297,15 @@ def naming_in(src: Source, function: Function | None, known: Iterable[str] = ())
 
 @lru_cache(maxsize=4)
 def _of_file(src: Source) -> tuple[frozenset[str], frozenset[str]]:
-    """Methods that are called without arguments, and all names that the file reads, defines or imports: the same for
-    each of its functions."""
+    """Methods that are called without arguments, and all names that the file reads, defines or imports: the
+    same for each of its functions."""
     own = {one.name for one in src.functions}
     called = frozenset(re.findall(r"\bself\.(\w+)\(\)", src.text)) & own
     names = {one.id for one in src.nodes if isinstance(one, ast.Name)}
     names |= {
-        one.name for one in (*src.functions, *src.classes) if isinstance(one, ast.ClassDef) or src.class_of(one) is None
+        one.name
+        for one in (*src.functions, *src.classes)
+        if isinstance(one, ast.ClassDef) or src.class_of(one) is None
     }
     names |= {(one.asname or one.name).partition(".")[0] for one in src.nodes if isinstance(one, ast.alias)}
     return called, frozenset(names)

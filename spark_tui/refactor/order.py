@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """One instruction about one piece of code, and what of the code its words mean.
 
 Comes in: the lines that are shown, an instruction, where the person is. Goes out: definitions, names, lines that are

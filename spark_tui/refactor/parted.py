@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Several orders in one instruction, each plain by itself: *rename a to b and set the timeout to 5*.
 
 Comes in: the lines, what is said, and something that makes what is plainly asked for. Goes out: the lines after all of

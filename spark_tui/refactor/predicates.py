@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What people say of a thing, as a test: *is negative*, *isn't a string*, *is longer than 20*, *has no price*.
 
 Comes in: a predicate and the expression that it is said of. Goes out: code, what is demanded where it must not hold, the

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What an order says of a function: *crates_for must round up*, *in fmt, treat negative ms as 0*, *round up in crates_for*.
 
 Comes in: an `Order`. Goes out: the functions that may be meant, and the words without them. Must not know: what is asked.

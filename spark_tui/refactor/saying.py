@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What people say around an order, taken off it; and the words that carry no order at all.
 
 Comes in: an instruction. Goes out: the order that is in it, and its words. Must not know: files, code.

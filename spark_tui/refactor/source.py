@@ -1,7 +1,7 @@
 """A piece of a file as a tree whose nodes know where they stand in the text.
 
-Comes in: the lines that are shown, and lines that they take in front to be read by themselves. Goes out: nodes, spans,
-and the text with changes made. Must not know: instructions, hunks, models.
+Comes in: the lines that are shown, and lines that they take in front to be read by themselves. Goes out:
+nodes, spans, and the text with changes made. Must not know: instructions, hunks, models.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -34,7 +34,9 @@ def parse(text: str) -> ast.Module | None:
 
 def headers(lines: Sequence[str]) -> list[str]:
     """What a text that begins inside a class or a function needs in front of it to be read by itself."""
-    depths = [len(line) - len(line.lstrip()) for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    depths = [
+        len(line) - len(line.lstrip()) for line in lines if line.strip() and not line.lstrip().startswith("#")
+    ]
     if not depths or not depths[0]:
         return []
     outer = [0, *sorted({depth for depth in depths if 0 < depth < depths[0]})]
@@ -57,7 +59,8 @@ def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
 
 
 class Source:
-    """Lines are counted from 0 and have no ending. What stands in `headers` is in the tree and nowhere else."""
+    """Lines are counted from 0 and have no ending. What stands in `headers` is in the tree and nowhere
+    else."""
 
     def __init__(self, lines: Sequence[str], headers: Sequence[str] = ()) -> None:
         self.lines = tuple(lines)
@@ -66,26 +69,32 @@ class Source:
 
     @cached_property
     def tree(self) -> ast.Module | None:
-        """Of the headers and the lines together. A parser counts lines otherwise where one holds a carriage return."""
+        """Of the headers and the lines together. A parser counts lines otherwise where one holds a carriage
+        return."""
         if any("\r" in line[:-1] for line in self.lines):
             return None
         return parse("".join(f"{line}\n" for line in (*self.headers, *self.lines)))
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
-        """All nodes that stand in the lines, in the order of the text; what has no place comes with its parent."""
+        """All nodes that stand in the lines, in the order of the text; what has no place comes with its
+        parent."""
         if self.tree is None:
             return []
         found = [node for node in ast.walk(self.tree) if not self._in_headers(node)]
         return sorted(found, key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
 
     def _in_headers(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Module) or getattr(node, "lineno", len(self.headers) + 1) <= len(self.headers)
+        return isinstance(node, ast.Module) or getattr(node, "lineno", len(self.headers) + 1) <= len(
+            self.headers
+        )
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         tree = self.tree
-        return {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)} if tree else {}
+        return (
+            {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)} if tree else {}
+        )
 
     @cached_property
     def functions(self) -> list[Function]:
@@ -96,7 +105,8 @@ class Source:
     def classes(self) -> list[ast.ClassDef]:
         return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
 
-    # -- places ------------------------------------------------------------------------------------------------------
+    # -- places
+    # ------------------------------------------------------------------------------------------------------
 
     @cached_property
     def starts(self) -> list[int]:
@@ -110,7 +120,9 @@ class Source:
         """Of a place as the tree counts it: lines from 1 with the headers, columns in bytes."""
         number = lineno - 1 - len(self.headers)
         line = self.lines[number]
-        return self.starts[number] + (column if line.isascii() else len(line.encode()[:column].decode(errors="ignore")))
+        return self.starts[number] + (
+            column if line.isascii() else len(line.encode()[:column].decode(errors="ignore"))
+        )
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         at = node  # every located node has these four
@@ -148,13 +160,19 @@ class Source:
         """One level of indentation, as the file has it."""
         for one in self.statements:
             inner = getattr(one, "body", None)
-            if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt) and not self._in_headers(inner[0]):
+            if (
+                isinstance(inner, list)
+                and inner
+                and isinstance(inner[0], ast.stmt)
+                and not self._in_headers(inner[0])
+            ):
                 outer, deep = self.indent(one), self.indent(inner[0])
                 if deep.startswith(outer) and len(deep) > len(outer):
                     return deep[len(outer) :]
         return "    "
 
-    # -- relations ---------------------------------------------------------------------------------------------------
+    # -- relations
+    # ---------------------------------------------------------------------------------------------------
 
     @cached_property
     def statements(self) -> list[ast.stmt]:
@@ -208,10 +226,12 @@ class Source:
             pass
         return out
 
-    # -- changes -----------------------------------------------------------------------------------------------------
+    # -- changes
+    # -----------------------------------------------------------------------------------------------------
 
     def changed(self, changes: Iterable[Change]) -> str:
-        """The text with all changes made. They may not overlap; what is put in at one place keeps its order."""
+        """The text with all changes made. They may not overlap; what is put in at one place keeps its
+        order."""
         out: list[str] = []
         done = 0
         for start, end, new in sorted(changes, key=lambda change: (change[0], change[1])):
@@ -240,7 +260,11 @@ def indent_of(line: str) -> str:
 def docstring(node: Definition | ast.Module) -> ast.Expr | None:
     """The statement that is the docstring."""
     first = node.body[0] if node.body else None
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
         return first
     return None
 

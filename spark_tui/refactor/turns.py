@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Clauses that turn what an order means: what it keeps out, what it only asks, what it forbids.
 
 Comes in: an order on one line. Goes out: the order without the places that it spares, and those places; whether

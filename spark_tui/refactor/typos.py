@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Plain words of an order that were typed wrong by one letter, put right.
 
 Comes in: a text, and the names that stand in the file. Goes out: the text. Must not know: what the words mean. What is

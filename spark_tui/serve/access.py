@@ -1,7 +1,8 @@
 """Who may speak to the server: tokens, origins and host names.
 
-Comes in: request headers and the address the server listens on. Goes out: a key that names the client in limits and
-in the store, or a `Problem`. Must not know: what is asked. Tokens are compared in constant time and never shown.
+Comes in: request headers and the address the server listens on. Goes out: a key that names the client in
+limits and in the store, or a `ApiError`. Must not know: what is asked. Tokens are compared in constant time
+and never shown.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import ipaddress
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-from spark_tui.serve.problems import Problem
+from spark_tui.serve.api_errors import ApiError
 
 
 def is_loopback(host: str) -> bool:
-    """Whether the address is only reached from this machine. A name other than localhost is not taken for one."""
+    """Whether the address is only reached from this machine. A name other than localhost is not taken for
+    one."""
     if host.lower() in ("localhost", "localhost."):
         return True
     try:
@@ -46,13 +48,16 @@ class Access:
             if hmac.compare_digest(sent, token):
                 found = token
         if scheme.lower() != "bearer" or not found:
-            raise Problem(401, "invalid_api_key", "This server needs a token: send `Authorization: Bearer TOKEN`.")
+            raise ApiError(
+                401, "invalid_api_key", "This server needs a token: send `Authorization: Bearer TOKEN`."
+            )
         return "token:" + hashlib.sha256(found).hexdigest()[:16]
 
     def _check_host(self, headers: Mapping[str, str]) -> None:
-        """A page of another site that points its own name at this machine must not reach a server without tokens."""
+        """A page of another site that points its own name at this machine must not reach a server without
+        tokens."""
         if self._local and not self._tokens and not is_loopback(_host_name(headers.get("host", "localhost"))):
-            raise Problem(403, "host_refused", "This server answers to names of this machine only.")
+            raise ApiError(403, "host_refused", "This server accepts only local host names.")
 
     def _check_origin(self, headers: Mapping[str, str]) -> None:
         """Browsers name the page that asks; other clients send no origin."""
@@ -60,7 +65,7 @@ class Access:
         if not origin or origin in self._origins or "*" in self._origins:
             return
         if origin.partition("://")[2] != headers.get("host", "").lower():
-            raise Problem(403, "origin_refused", "Pages of other origins may not use this server.")
+            raise ApiError(403, "origin_refused", "Web pages of this origin are not allowed (see --origin).")
 
 
 def _host_name(host: str) -> str:

@@ -17,28 +17,34 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from spark_tui.backends.base import Backend
-from spark_tui.serve import http_door, lasting_door
+from spark_tui.serve import http_endpoints
+from spark_tui.serve import websocket as websocket_endpoint
 from spark_tui.serve.access import Access
-from spark_tui.serve.desk import Desk
-from spark_tui.serve.limits import Limits
-from spark_tui.serve.problems import Problem
+from spark_tui.serve.api_errors import ApiError
+from spark_tui.serve.limits import ServerLimits
+from spark_tui.serve.server_context import ServerContext
 
 
 def make_app(
-    backends: dict[str, Backend], *, aliases: dict[str, str] | None = None, limits: Limits | None = None,
+    backends: dict[str, Backend],
+    *,
+    aliases: dict[str, str] | None = None,
+    limits: ServerLimits | None = None,
     access: Access | None = None,
-) -> Starlette:  # fmt: skip
+) -> Starlette:
     """One server. Backends are closed by whoever made them."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        desk = Desk.make(backends, aliases or {}, limits or Limits(), access or Access("127.0.0.1"))
+        desk = ServerContext.make(
+            backends, aliases or {}, limits or ServerLimits(), access or Access("127.0.0.1")
+        )
 
         async def lasting(websocket: WebSocket) -> None:
-            await lasting_door.endpoint(desk, websocket)
+            await websocket_endpoint.endpoint(desk, websocket)
 
         # The hub needs the running loop, so the routes are laid when there is one.
-        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http_door.routes(desk)]
+        app.router.routes[:] = [WebSocketRoute("/v1/responses", lasting), *http_endpoints.routes(desk)]
         app.state.desk = desk
         try:
             yield
@@ -54,6 +60,6 @@ def make_app(
 async def _nothing_here(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = "method_not_allowed" if status == 405 else "unknown_path"
-    return http_door.problem_response(
-        Problem(status, code, f"{request.method} {request.url.path[:120]} is not served.")
+    return http_endpoints.problem_response(
+        ApiError(status, code, f"{request.method} {request.url.path[:120]} does not exist on this server.")
     )

@@ -1,7 +1,7 @@
 """Files in the text of a message: a fence with a path on the line before it, or behind the language.
 
-Comes in: text of a message. Goes out: the text without those fences, and the files. Takes time in proportion to the
-text, whatever it holds. Must not know: requests, roles.
+Comes in: text of a message. Goes out: the text without those fences, and the files. Takes time in proportion
+to the text, whatever it holds. Must not know: requests, roles.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _LONGEST_PATH_LINE = 1000
 
 
 def split_files(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """The text without the files in it, and each file's path and text. A fence without a path, or with an edit inside,
-    stays where it is."""
+    """The text without the files in it, and each file's path and text. A fence without a path, or with an
+    edit inside, stays where it is."""
     lines = text.split("\n")
     closings = _closings(lines)
     kept: list[str] = []

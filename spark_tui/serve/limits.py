@@ -1,6 +1,7 @@
 """Every bound of the server in one place, and the rate limit of a key.
 
-Comes in: numbers, a clock. Goes out: frozen bounds, and whether a key may go on now. Must not know: sockets, turns.
+Comes in: numbers, a clock. Goes out: frozen bounds, and whether a key may go on now. Must not know: sockets,
+turns.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """What a client may take. `docs/serve.md` lists each with its flag."""
 
     active: int = 16
@@ -50,10 +51,12 @@ class Limits:
     """The same for turns that run without their client (`background: true`)."""
 
 
-class Rates:
+class RateLimiter:
     """Token buckets, one a key: a minute's worth may come at once, then they come back evenly."""
 
-    def __init__(self, per_minute: int, *, clock: Callable[[], float] = time.monotonic, keys: int = 4096) -> None:
+    def __init__(
+        self, per_minute: int, *, clock: Callable[[], float] = time.monotonic, keys: int = 4096
+    ) -> None:
         self._per_minute = per_minute
         self._clock = clock
         self._most = keys

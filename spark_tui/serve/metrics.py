@@ -59,7 +59,10 @@ class Metrics:
             if name in self._gauges:
                 out.append(f"{name} {self._gauges[name]():.12g}")
             elif kind == "counter":
-                out += [f"{name}{_labels(key)} {value:g}" for key, value in (self._counts[name] or {(): 0.0}).items()]
+                out += [
+                    f"{name}{_labels(key)} {value:g}"
+                    for key, value in (self._counts[name] or {(): 0.0}).items()
+                ]
             else:
                 out += self._rows(name)
         return "\n".join(out) + "\n"

@@ -2,9 +2,9 @@
 
 Comes in: an application and an address. Goes out: a running server. Must not know: what is served.
 
-uvicorn's protocols are extended by what a public address needs: a bound on open connections, a bound on the time that
-a connection may take to say what it wants, a small send buffer so that a client that does not read is noticed, and a
-way for the application to cut such a client off.
+uvicorn's protocols are extended by what a public address needs: a bound on open connections, a bound on the
+time that a connection may take to say what it wants, a small send buffer so that a client that does not read
+is noticed, and a way for the application to cut such a client off.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from spark_tui.backends.wire_ws import masked
-from spark_tui.serve.limits import Limits
+from spark_tui.backends.remote.websocket_client import masked
+from spark_tui.serve.limits import ServerLimits
 
 _SEND_BUFFER_BYTES = 64 << 10
 _COLLECT_AFTER = 10_000
@@ -43,8 +43,8 @@ class _Lasting(WebSocketsSansIOProtocol):
     """Something else than whole text messages came: the library reads this connection from there on."""
 
     def data_received(self, data: bytes) -> None:
-        """Whole text messages are taken here; they are all that spark's own client sends between its turns. The
-        library's own way is a tenth of a short turn."""
+        """Whole text messages are taken here; they are all that spark's own client sends between its turns.
+        The library's own way is a tenth of a short turn."""
         if self._by_library:
             super().data_received(data)
         elif self.on_text is None:
@@ -123,8 +123,8 @@ class _Lasting(WebSocketsSansIOProtocol):
 
 
 def _text_frame(data: bytes, most_bytes: int) -> tuple[str, int] | None:
-    """The text of the first frame and its size, past the end of `data` where more of it must come. None: not a whole
-    text message of a client within the bound, or none that can be told yet."""
+    """The text of the first frame and its size, past the end of `data` where more of it must come. None: not
+    a whole text message of a client within the bound, or none that can be told yet."""
     if len(data) < 6 or data[0] != 0x81 or data[1] < 0x80:
         return None
     length, at = data[1] & 0x7F, 2
@@ -153,8 +153,9 @@ def _frame(data: bytes) -> tuple[bytes, bytes]:
     return b"\x81\x7f" + size.to_bytes(8, "big"), data
 
 
-def _http_protocol(limits: Limits) -> type[H11Protocol]:
-    """A protocol class with these bounds. uvicorn makes its instances, so they cannot be handed over otherwise."""
+def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
+    """A protocol class with these bounds. uvicorn makes its instances, so they cannot be handed over
+    otherwise."""
 
     class Bounded(H11Protocol):
         _timer: asyncio.TimerHandle | None = None
@@ -187,8 +188,8 @@ def _http_protocol(limits: Limits) -> type[H11Protocol]:
                 self._drain_timer = None
 
         def on_response_complete(self) -> None:
-            """A refusal does not wait for the body. The client may send the rest, so that it comes to read the answer,
-            but not for ever."""
+            """A refusal does not wait for the body. The client may send the rest, so that it comes to read
+            the answer, but not for ever."""
             super().on_response_complete()
             if self.conn.their_state is h11.SEND_BODY:
                 self._drain_timer = self.loop.call_later(limits.body_seconds, self.transport.abort)
@@ -224,16 +225,16 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def spare_the_collector() -> None:
-    """What is loaded now stays for as long as the server runs, so the collector need not look at it again; and turns
-    leave no cycles, so it may look at them more rarely. Of a short turn that is a twentieth."""
+def freeze_garbage_collector() -> None:
+    """What is loaded now stays for as long as the server runs, so the collector need not look at it again;
+    and turns leave no cycles, so it may look at them more rarely. Of a short turn that is a twentieth."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
 
 
 def make_server(
-    app: ASGIApp, limits: Limits, *, certificate: str = "", private_key: str = "", quiet: bool = True
+    app: ASGIApp, limits: ServerLimits, *, certificate: str = "", private_key: str = "", quiet: bool = True
 ) -> uvicorn.Server:
     """A server that is started with `serve(sockets=[…])` and stopped with `should_exit`."""
     config = uvicorn.Config(

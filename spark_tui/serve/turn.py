@@ -1,10 +1,12 @@
-"""One turn in flight: what a worker thread puts in, what a client reads out, and how each waits for the other.
+"""One turn in flight: what a worker thread puts in, what a client reads out, and how each waits for the
+other.
 
-Comes in: backend events, on a worker's thread. Goes out: a log of JSON texts, on the event loop's thread, that
-can be read from any place in it. Must not know: sockets, the queue.
+Comes in: backend events, on a worker's thread. Goes out: a log of JSON texts, on the event loop's thread,
+that can be read from any place in it. Must not know: sockets, the queue.
 
-Tokens are handed over in batches: the first of a batch wakes the loop, all that come until the loop looks travel
-together. A turn whose reader is slow is paused in its worker; one without a reader is not paused, it is stopped.
+Tokens are handed over in batches: the first of a batch wakes the loop, all that come until the loop looks
+travel together. A turn whose reader is slow is paused in its worker; one without a reader is not paused, it
+is stopped.
 """
 
 from __future__ import annotations
@@ -19,11 +21,11 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.backends.base import Request
-from spark_tui.serve import following
-from spark_tui.serve.answer import Answer, Said, StopTexts
-from spark_tui.serve.flag import Flag
-from spark_tui.serve.limits import Limits
-from spark_tui.serve.render import Batch, Outcome, Renderer, Spent
+from spark_tui.serve import followup_requests
+from spark_tui.serve.limits import ServerLimits
+from spark_tui.serve.output_formats import OutputFormat, OutputText, StopTexts
+from spark_tui.serve.renderer import Renderer, TokenBatch, TurnCost, TurnOutcome
+from spark_tui.serve.stop_flag import LazyStopFlag
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
@@ -31,21 +33,63 @@ _OVERHEAD_BYTES = 6_000
 """What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
 
 
-_NOTHING = Batch()
+_NOTHING = TokenBatch()
 _MOST_INBOX = 512
 """Events that a fast backend may be ahead of the loop."""
 
 
-class Turn:
+class ServedTurn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
 
     __slots__ = (  # of forty members a dictionary is slow to make
-        "_answer", "_inbox", "_join_timer", "_joins", "_last", "_limits", "_logged_bytes", "_loop", "_opened",
-        "_prefill", "_read_bytes", "_read_upto", "_room", "_scheduled", "_stall_timer", "_stop_texts", "_visible",
-        "_waiters", "asked", "asks_model", "background", "begun", "holder", "id", "ids", "kept", "key", "lean",
-        "listeners", "log", "model", "on_stalled", "outcome", "pauses", "renderer", "request", "said_before", "spent",
-        "state", "steers", "stop", "stop_reason", "submitted", "successor", "takes_splices", "text", "touched",
-    )  # fmt: skip
+        "_answer",
+        "_inbox",
+        "_join_timer",
+        "_joins",
+        "_last",
+        "_limits",
+        "_logged_bytes",
+        "_loop",
+        "_opened",
+        "_prefill",
+        "_read_bytes",
+        "_read_upto",
+        "_room",
+        "_scheduled",
+        "_stall_timer",
+        "_stop_texts",
+        "_visible",
+        "_waiters",
+        "asked",
+        "asks_model",
+        "background",
+        "begun",
+        "holder",
+        "id",
+        "ids",
+        "kept",
+        "key",
+        "lean",
+        "listeners",
+        "log",
+        "model",
+        "on_stalled",
+        "outcome",
+        "pauses",
+        "renderer",
+        "request",
+        "said_before",
+        "spent",
+        "state",
+        "steers",
+        "stop",
+        "stop_reason",
+        "submitted",
+        "successor",
+        "takes_splices",
+        "text",
+        "touched",
+    )
 
     def __init__(
         self,
@@ -54,9 +98,9 @@ class Turn:
         model: str,
         request: Request,
         renderer: Renderer,
-        answer: Answer | None,
+        answer: OutputFormat | None,
         *,
-        limits: Limits,
+        limits: ServerLimits,
         loop: asyncio.AbstractEventLoop,
         background: bool = False,
         stop_texts: tuple[str, ...] = (),
@@ -73,13 +117,13 @@ class Turn:
         """Whether its reader is spark's own client."""
         self.background = background
         self.state: State = "queued"
-        self.outcome: Outcome | None = None
-        self.spent = Spent()
+        self.outcome: TurnOutcome | None = None
+        self.spent = TurnCost()
         self.ids: list[int] = []
         self.text: list[str] = []
         self.steers: list[str] = []
-        self.successor: Turn | None = None
-        self.stop: threading.Event = Flag()
+        self.successor: ServedTurn | None = None
+        self.stop: threading.Event = LazyStopFlag()
         self.stop_reason: StopReason = ""
         self.submitted = time.monotonic()
         self.touched = self.submitted
@@ -104,7 +148,7 @@ class Turn:
         self._stop_texts = StopTexts(stop_texts) if stop_texts else None
         self._limits = limits
         self._loop = loop
-        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | Said] = deque()
+        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
         self._visible = False
@@ -168,7 +212,8 @@ class Turn:
     # On the loop's thread
 
     def open(self, *, now: bool = True) -> None:
-        """Say that the response exists. To spark's own client anything else says so too; without `now` it waits."""
+        """Say that the response exists. To spark's own client anything else says so too; without `now` it
+        waits."""
         if not self._opened and (now or not self.lean):
             self._append(self.renderer.opening())
 
@@ -176,8 +221,8 @@ class Turn:
         self._append(self.renderer.queued(position))
 
     def _look(self) -> None:
-        """Take what has come, and come back for more after a moment that nobody sees: tokens that come meanwhile share
-        one message, and the worker need not wake the loop for each."""
+        """Take what has come, and come back for more after a moment that nobody sees: tokens that come
+        meanwhile share one message, and the worker need not wake the loop for each."""
         batch = self._drain()
         self._append_batch(batch)
         self._visible = self._visible or any(token.text for token in batch.tokens)
@@ -200,10 +245,10 @@ class Turn:
             self._scheduled = True
             self._loop.call_soon(self._look)
 
-    def _drain(self) -> Batch:
+    def _drain(self) -> TokenBatch:
         """Take what has come. What nothing stands behind comes back, all else is logged."""
         tokens: list[events.Token] = []
-        said: list[Said] = []
+        said: list[OutputText] = []
         spent, inbox = self.spent, self._inbox
         while inbox:
             item = inbox.popleft()
@@ -215,7 +260,7 @@ class Turn:
                 spent.drafted += item.drafted
                 self.ids.append(item.id)
                 self.text.append(item.text)
-            elif isinstance(item, Said):
+            elif isinstance(item, OutputText):
                 said.append(item if self._stop_texts is None else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the hunk that the next token closes: the text up to there goes first.
@@ -231,23 +276,23 @@ class Turn:
                     self._append(self.renderer.prefill(item))
         return self._batch(tokens, said)
 
-    def _batch(self, tokens: list[events.Token], said: list[Said]) -> Batch:
-        batch = Batch(tuple(tokens), tuple(said), self._prefill)
+    def _batch(self, tokens: list[events.Token], said: list[OutputText]) -> TokenBatch:
+        batch = TokenBatch(tuple(tokens), tuple(said), self._prefill)
         self._prefill = None
         return batch
 
-    def _append_batch(self, batch: Batch) -> None:
+    def _append_batch(self, batch: TokenBatch) -> None:
         if batch.tokens or batch.said:
             self._append(self.renderer.batch(batch))
         else:
             self._prefill = batch.prefill
 
-    def _cut(self, said: Said) -> Said:
+    def _cut(self, said: OutputText) -> OutputText:
         assert self._stop_texts is not None
         text = self._stop_texts.feed(said.text)
         if self._stop_texts.hit and not self.stop_reason:
             self.halt("stop_text")
-        return Said(said.to, text)
+        return OutputText(said.to, text)
 
     def halt(self, reason: StopReason) -> None:
         """Ask the worker to stop within one step. The first reason counts."""
@@ -263,11 +308,11 @@ class Turn:
         self._scheduled = False
         self._last = self._drain()
         if self._stop_texts is not None and (rest := self._stop_texts.finish()):
-            self._last = self._last._replace(said=(*self._last.said, Said("message", rest)))
+            self._last = self._last._replace(said=(*self._last.said, OutputText("message", rest)))
         if self._stall_timer is not None:
             self._cancel_stall()
 
-    def finish(self, outcome: Outcome) -> None:
+    def finish(self, outcome: TurnOutcome) -> None:
         self.outcome, self.state, self.touched = outcome, "over", time.monotonic()
         self._append(self.renderer.closing(outcome, self._last))
 
@@ -286,7 +331,7 @@ class Turn:
     def behind(self) -> Request:
         """The request for what comes behind all that was emitted."""
         had = tuple(self.ids[self.begun :])
-        return following.behind(self._steer_folded() if had else self.request, had)
+        return followup_requests.continuation(self._steer_folded() if had else self.request, had)
 
     def steered(self) -> Request:
         """The request that follows on the messages which steered it: they count behind what stands."""
@@ -294,13 +339,16 @@ class Turn:
         return replace(folded, emitted=folded.emitted + had, steer="\n\n".join(self.steers))
 
     def _steer_folded(self) -> Request:
-        """The same request with its own steer behind it, so that what was written since can stand behind that."""
-        return following.folded(self.request, splices=self.takes_splices, said=self.said_before)
+        """The same request with its own steer behind it, so that what was written since can stand behind
+        that."""
+        return followup_requests.with_own_steer(
+            self.request, splices=self.takes_splices, said=self.said_before
+        )
 
     def revive(self) -> None:
         """A client came back for it: go on behind what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
-        self.stop, self.stop_reason = Flag(), ""
+        self.stop, self.stop_reason = LazyStopFlag(), ""
         self._go_on()
 
     def _append(self, messages: list[str]) -> None:
@@ -346,7 +394,8 @@ class Turn:
             listener()
 
     async def read(self, after: int = 0) -> AsyncIterator[list[str]]:
-        """Messages from number `after` on, in lists of all that are there. Asking for more says the last were sent."""
+        """Messages from number `after` on, in lists of all that are there. Asking for more says the last were
+        sent."""
         at = after
         self.was_read(at)
         while True:
@@ -361,12 +410,16 @@ class Turn:
                 await self.change()
 
     def was_read(self, upto: int) -> None:
-        """The reader has taken the messages before this number; a pause ends when it has caught up by half."""
+        """The reader has taken the messages before this number; a pause ends when it has caught up by
+        half."""
         if upto < self._read_upto:
             self._read_bytes, self._read_upto = 0, 0
         self._read_bytes += sum(map(len, self.log[self._read_upto : upto]))
         self._read_upto = upto
-        if self._room is not None and self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2:
+        if (
+            self._room is not None
+            and self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2
+        ):
             self._cancel_stall()
             self._go_on()
 
@@ -381,7 +434,7 @@ class Turn:
         while self.state == "running" and self.stop_reason:
             await self.change()
 
-    async def ended(self) -> Outcome | None:
+    async def ended(self) -> TurnOutcome | None:
         """Until the turn is over (its outcome) or suspended (None), without reading it."""
         while self.state not in ("over", "suspended"):
             self.was_read(len(self.log))
@@ -390,7 +443,8 @@ class Turn:
 
     @property
     def bytes(self) -> int:
-        """What keeping it costs, about. Files and history that other turns share are counted once for each."""
+        """What keeping it costs, about. Files and history that other turns share are counted once for
+        each."""
         size = _OVERHEAD_BYTES + self._logged_bytes + 80 * len(self.ids)
         for part in self.request.files:
             size += len(part.text)

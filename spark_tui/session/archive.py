@@ -1,7 +1,7 @@
 """What earlier turns left in the journals: find one, turn it into a recording, tell a session as a text.
 
-Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must not know:
-doors.
+Comes in: the state folder of a repository. Goes out: turns, newest first; recordings, Markdown, JSON. Must
+not know: doors.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import events
-from spark_tui.backends.recording import FORMATS, Piece, Recording
+from spark_tui.backends.recording import FORMATS, Recording, TimedText
 from spark_tui.errors import MalformedInput, NothingToDo
 from spark_tui.session import journal
-from spark_tui.session.journal import Entry
+from spark_tui.session.journal import JournalEntry
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTurn:
+class JournaledTurn:
     """One turn as the journal has it, from its `TurnStarted` on."""
 
     turn_id: str
     started: events.TurnStarted
-    entries: tuple[Entry, ...]
+    entries: tuple[JournalEntry, ...]
 
     @property
     def ends(self) -> str:
@@ -46,28 +46,28 @@ def journals(state: Path) -> list[Path]:
     return sorted(found, key=lambda path: path.parent.name, reverse=True)
 
 
-def turns_of(folder: Path) -> list[KeptTurn]:
+def turns_of(folder: Path) -> list[JournaledTurn]:
     """The turns of one session, oldest first."""
-    turns: list[tuple[events.TurnStarted, list[Entry]]] = []
+    turns: list[tuple[events.TurnStarted, list[JournalEntry]]] = []
     for entry in journal.read(folder / "journal.jsonl"):
         if isinstance(entry.event, events.TurnStarted):
             turns.append((entry.event, []))
         if turns:
             turns[-1][1].append(entry)
-    return [KeptTurn(started.turn_id, started, tuple(entries)) for started, entries in turns]
+    return [JournaledTurn(started.turn_id, started, tuple(entries)) for started, entries in turns]
 
 
-def kept_turns(state: Path) -> Iterator[KeptTurn]:
+def journaled_turns(state: Path) -> Iterator[JournaledTurn]:
     """Turns of all sessions, the newest first."""
     for path in journals(state):
         with contextlib.suppress(MalformedInput):  # a damaged session hides no other
             yield from reversed(turns_of(path.parent))
 
 
-def find_turn(state: Path, turn_id: str = "") -> KeptTurn:
+def find_turn(state: Path, turn_id: str = "") -> JournaledTurn:
     """The named turn, or the newest one that got an answer."""
     known: list[str] = []
-    for turn in kept_turns(state):
+    for turn in journaled_turns(state):
         known.append(turn.turn_id)
         if turn.turn_id == turn_id:
             return turn
@@ -76,14 +76,14 @@ def find_turn(state: Path, turn_id: str = "") -> KeptTurn:
     if turn_id:
         near = ", ".join(known[:5]) or "none"
         raise MalformedInput(f"no turn {turn_id!r} in this repository", hint=f"The newest are: {near}.")
-    raise NothingToDo("no turn of this repository has an answer to record", hint='Run one: spark exec "…"')
+    raise NothingToDo("no turn of this repository has an answer to record", hint='Start one: spark exec "…"')
 
 
-def as_recording(turn: KeptTurn, *, name: str) -> Recording:
-    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one answers
-    another question. Pauses between a stop and a resume are left out."""
+def as_recording(turn: JournaledTurn, *, name: str) -> Recording:
+    """The turn's text as it arrived, timed from when it was asked, up to its first steer: what follows one
+    answers another question. Pauses between a stop and a resume are left out."""
     begin = turn.entries[0].at
-    pieces: list[Piece] = []
+    pieces: list[TimedText] = []
     steer, last = "", begin
     for entry in turn.entries:
         if isinstance(entry.event, events.Steered):
@@ -95,9 +95,11 @@ def as_recording(turn: KeptTurn, *, name: str) -> Recording:
             if last < 0:
                 begin += max(0.0, entry.at - begin - (pieces[-1].t if pieces else 0.0))
             last = entry.at
-            pieces.append(Piece(max(pieces[-1].t if pieces else 0.0, entry.at - begin), entry.event.text))
+            pieces.append(TimedText(max(pieces[-1].t if pieces else 0.0, entry.at - begin), entry.event.text))
     if turn.started.format not in FORMATS:
-        raise MalformedInput(f"turn {turn.turn_id} has no edit format to record", where=turn.turn_id)
+        raise MalformedInput(
+            f"turn {turn.turn_id} has no edit format, so it cannot be recorded", where=turn.turn_id
+        )
     paths = [entry.event.path for entry in turn.entries if isinstance(entry.event, events.HunkOpened)]
     note = f"recorded from {turn.started.backend}"
     return Recording(
@@ -110,7 +112,7 @@ def as_recording(turn: KeptTurn, *, name: str) -> Recording:
     )
 
 
-def as_json(session_id: str, turns: Sequence[KeptTurn]) -> dict[str, Any]:
+def as_json(session_id: str, turns: Sequence[JournaledTurn]) -> dict[str, Any]:
     """Every journaled event of a session, with its time."""
     return {
         "spark_session": 1,
@@ -125,7 +127,7 @@ def as_json(session_id: str, turns: Sequence[KeptTurn]) -> dict[str, Any]:
     }
 
 
-def as_markdown(title: str, turns: Sequence[KeptTurn]) -> str:
+def as_markdown(title: str, turns: Sequence[JournaledTurn]) -> str:
     """A session for people: what was asked, what was said, the hunks and what became of them."""
     out = [f"# {title}", ""]
     for turn in turns:
@@ -135,7 +137,7 @@ def as_markdown(title: str, turns: Sequence[KeptTurn]) -> str:
     return "\n".join(out).rstrip("\n") + "\n"
 
 
-def _told(turn: KeptTurn) -> list[str]:
+def _told(turn: JournaledTurn) -> list[str]:
     out: list[str] = []
     prose = ""
     fate: dict[int, str] = {}
@@ -160,7 +162,7 @@ def _told(turn: KeptTurn) -> list[str]:
         elif isinstance(event, events.HunkFailed):
             out += [f"Failed at `{event.path}:{event.line}`: {event.message}", ""]
         elif isinstance(event, events.HunkClosed) and shown.get(event.hunk_id) is event:
-            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "not decided"))
+            out += _hunk(event, fate.get(event.hunk_id, "partial" if event.partial else "undecided"))
         elif isinstance(event, events.Failed):
             out += [f"Failed: {event.what}", ""]
     return [*out, prose.strip(), ""] if prose.strip() else out
@@ -173,7 +175,9 @@ def _hunk(hunk: events.HunkClosed, fate: str) -> list[str]:
     fence = "```"
     while any(fence in line for line in lines):
         fence += "`"
-    where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
+    where = (
+        f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path} {hunk.new_path}"
+    )
     return [f"`{where.strip()}`, {fate}", "", f"{fence}diff", *lines, fence, ""]
 
 

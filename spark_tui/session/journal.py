@@ -1,9 +1,9 @@
 """The append-only record of a session: every event is in it before anyone is shown it.
 
-A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is handed to the operating system at
-once, so that it outlives a killed process; it is synced to the disk when a hunk closes, a decision falls, files
-change or a turn ends, so that a power cut loses at most the open hunk. A torn last line is cut off at the next
-start; a bad line before it is an error that names it, since what follows could not be trusted.
+A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is handed to the operating system
+at once, so that it outlives a killed process; it is synced to the disk when a hunk closes, a decision falls,
+files change or a turn ends, so that a power cut loses at most the open hunk. A torn last line is cut off at
+the next start; a bad line before it is an error that names it, since what follows could not be trusted.
 
 Comes in: events. Goes out: the same events. Must not know: what they mean.
 """
@@ -37,7 +37,7 @@ _SYNCED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """An event and when it was journaled, in wall-clock seconds."""
 
     at: float
@@ -47,15 +47,15 @@ class Entry:
 def cannot_keep(error: OSError, where: Path) -> NoPlace:
     """The disk is full, or the folder was taken away."""
     return NoPlace(
-        f"the state of this session cannot be kept: {error.strerror}",
+        f"cannot save this session: {error.strerror}",
         where=str(where),
-        hint="Mend its permissions, make room, or set XDG_STATE_HOME.",
+        hint="Fix the permissions, free disk space, or set XDG_STATE_HOME.",
     )
 
 
-class Framed:
-    """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may read.
-    Opening mends a torn tail."""
+class ChecksummedFile:
+    """A file of checksummed lines. One writer at a time (the kernel frees the lock of a dead one); anyone may
+    read. Opening mends a torn tail."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -66,13 +66,15 @@ class Framed:
         except OSError as error:
             self.close()
             raise Refused(
-                "this session is open in another spark", where=str(path.parent), hint="End it there, or fork it here."
+                "this session is open in another spark",
+                where=str(path.parent),
+                hint="Quit it there, or fork the session here: spark sessions fork",
             ) from error
         os.ftruncate(self._fd, _whole_bytes(path))
 
     def write(self, record: Any, *, sync: bool) -> None:
-        """Returns once the operating system has the line, with `sync` once the disk has. Raises NoPlace where it cannot
-        be kept; then nothing of it is."""
+        """Returns once the operating system has the line, with `sync` once the disk has. Raises NoPlace where
+        it cannot be kept; then nothing of it is."""
         body = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode("ascii")
         line = b"%08x %s\n" % (zlib.crc32(body), body)
         before = os.fstat(self._fd).st_size
@@ -99,7 +101,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lines = Framed(path)
+        self._lines = ChecksummedFile(path)
 
     def append(self, event: Event, at: float) -> None:
         """Returns once the operating system has the line."""
@@ -110,9 +112,9 @@ class Journal:
         self._lines.close()
 
 
-def read(path: Path) -> Iterator[Entry]:
+def read(path: Path) -> Iterator[JournalEntry]:
     """Every whole entry. A torn last line is passed over; a bad one before it raises `MalformedInput`."""
-    return records(path, lambda record: Entry(float(record["at"]), events.from_dict(record["event"])))
+    return records(path, lambda record: JournalEntry(float(record["at"]), events.from_dict(record["event"])))
 
 
 def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
@@ -129,7 +131,7 @@ def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
             raise MalformedInput(
                 f"the journal is damaged: {error}",
                 where=f"{path}:{number}",
-                hint="The lines before it are whole: `spark sessions fork` begins a session with them.",
+                hint="The lines before it are intact: `spark sessions fork` copies them to a new session.",
             ) from error
         yield made
 

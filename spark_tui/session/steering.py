@@ -1,7 +1,7 @@
 """What a person says while an answer is being written: messages that never vanish, and hunks that give way.
 
-Comes in: messages on their way, hunks that close behind a steer. Goes out: which message is where, and what became of
-earlier hunks. Must not know: models, the disk (it is handed a way to keep its state).
+Comes in: messages on their way, hunks that close behind a steer. Goes out: which message is where, and what
+became of earlier hunks. Must not know: models, the disk (it is handed a way to keep its state).
 
     drafted --accept--> accepted --commit--> committed        drafted | accepted --give back--> returned
 """
@@ -32,10 +32,12 @@ class Message:
 
 
 class Outbox:
-    """Every message of a session and how far it got. `keep` is told of what is still on its way after each change,
-    so that it outlives the process."""
+    """Every message of a session and how far it got. `keep` is told of what is still on its way after each
+    change, so that it outlives the process."""
 
-    def __init__(self, waiting: Iterable[str] = (), keep: Callable[[Sequence[str]], None] | None = None) -> None:
+    def __init__(
+        self, waiting: Iterable[str] = (), keep: Callable[[Sequence[str]], None] | None = None
+    ) -> None:
         self._keep = keep
         self._messages: dict[int, Message] = {}
         self._given: set[int] = set()
@@ -48,7 +50,7 @@ class Outbox:
         try:
             return self._messages[message_id]
         except KeyError:
-            raise UsageError(f"there is no message {message_id}") from None
+            raise UsageError(f"no message {message_id}") from None
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -89,7 +91,9 @@ class Outbox:
 
     def take_returned(self) -> tuple[str, ...]:
         """Texts that came back since this was asked last, for the prompt box."""
-        back = [one for one in self._messages.values() if one.state == "returned" and one.id not in self._given]
+        back = [
+            one for one in self._messages.values() if one.state == "returned" and one.id not in self._given
+        ]
         self._given.update(one.id for one in back)
         self._tell()
         return tuple(one.text for one in back)
@@ -106,35 +110,38 @@ class Outbox:
 
     def _tell(self) -> None:
         """A message that came back and was not handed over yet is still on its way to the person."""
-        lost = [one for one in self._messages.values() if one.state == "returned" and one.id not in self._given]
+        lost = [
+            one for one in self._messages.values() if one.state == "returned" and one.id not in self._given
+        ]
         if self._keep is not None:
             self._keep([one.text for one in (*lost, *self.waiting)])
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
-    """What a hunk behind a steer means for the hunks before it. `same` repeats one of them; `stands` is one that the
-    person wrote and that therefore stays; `gives_way` are replaced."""
+class SteerConflict:
+    """What a hunk behind a steer means for the hunks before it. `same` repeats one of them; `stands` is one
+    that the person wrote and that therefore stays; `gives_way` are replaced."""
 
     same: bool = False
     stands: int = 0
     gives_way: tuple[int, ...] = ()
 
 
-def clash(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hunk, str]]) -> Clash:
-    """`span`: first line and count of what the hunk said that it replaces; `before`: hunks and their states."""
+def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hunk, str]]) -> SteerConflict:
+    """`span`: first line and count of what the hunk said that it replaces; `before`: hunks and their
+    states."""
     gives_way: list[int] = []
     for other, state in before:
         if state in ("rejected", "dropped", "undone", "applied"):
             continue
         if state != "partial" and _same(hunk, other):
-            return Clash(same=True)
+            return SteerConflict(same=True)
         if not _overlap(hunk, span, other):
             continue
         if state == "edited":
-            return Clash(stands=other.id)
+            return SteerConflict(stands=other.id)
         gives_way.append(other.id)
-    return Clash(gives_way=tuple(gives_way))
+    return SteerConflict(gives_way=tuple(gives_way))
 
 
 def _same(a: Hunk, b: Hunk) -> bool:
@@ -156,7 +163,8 @@ def _overlap(hunk: Hunk, span: tuple[int, int], other: Hunk) -> bool:
 
 
 def lies_in(hunk: Hunk, part: FilePart) -> bool:
-    """Whether a hunk is one of these lines of a file; what is put in between two windows is of the later one."""
+    """Whether a hunk is one of these lines of a file; what is put in between two windows is of the later
+    one."""
     last = part.first_line + part.text.count("\n") - 1
     if hunk.path != part.path:
         return False
@@ -164,7 +172,8 @@ def lies_in(hunk: Hunk, part: FilePart) -> bool:
 
 
 def withdrawn(hunks: Iterable[tuple[Hunk, str]], *, accepted: bool = False) -> tuple[events.Decided, ...]:
-    """What a steer that leaves nothing to change means for what nobody decided about, or was only `accepted`."""
+    """What a steer that leaves nothing to change means for what nobody decided about, or was only
+    `accepted`."""
     words: dict[str, events.Decision] = {"open": "rejected", "partial": "dropped"}
     if accepted:
         words["accepted"] = "rejected"

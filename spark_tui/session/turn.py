@@ -1,8 +1,8 @@
 """One turn: requests → backend → parser → events. Every door renders this; none owns logic.
 
-Comes in: one request (or one a window), a backend, a way to make a parser, a stop flag. Goes out: the typed events of
-the turn, in order; every leg of it (the first, a resume, a steer, a branch) ends with `Finished` or `Failed`. Must not
-know: screens, settings, the disk, what becomes of hunks.
+Comes in: one request (or one a window), a backend, a way to make a parser, a stop flag. Goes out: the typed
+events of the turn, in order; every leg of it (the first, a resume, a steer, a branch) ends with `Finished` or
+`Failed`. Must not know: screens, settings, the disk, what becomes of hunks.
 """
 
 from __future__ import annotations
@@ -14,12 +14,20 @@ from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, FilePart, Request, Splice, takes_splices
+from spark_tui.backends.base import Backend, FilePart, Request, Splice, supports_splices
 from spark_tui.context.prompt import KnownHunk
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
-from spark_tui.session.answers import INTO_THE_LAST, Answer, Boundary, Plan, Standing, Told, as_history
-from spark_tui.session.meter import Meter
+from spark_tui.session.timing import LegTimer
+from spark_tui.session.window_answers import (
+    INTO_THE_LAST,
+    HunkBoundary,
+    MessageRoute,
+    TurnPosition,
+    WindowAnswer,
+    WindowMessage,
+    as_history,
+)
 
 
 class EditParser(Protocol):
@@ -38,8 +46,8 @@ _NOTHING_TO_DO = "@@ no-edit"
 
 @dataclass(slots=True)
 class Turn:
-    """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give events
-    must be iterated one after the other; each ends with `Finished` or `Failed`."""
+    """A turn that can be stopped, resumed, steered and taken back to any of its hunks. Its methods that give
+    events must be iterated one after the other; each ends with `Finished` or `Failed`."""
 
     turn_id: str
     requests: tuple[Request, ...]
@@ -47,9 +55,9 @@ class Turn:
     make_parser: MakeParser
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
-    on_leg: Callable[[Standing, bool], None] | None = None
-    """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a steer is
-    about to count."""
+    on_leg: Callable[[TurnPosition, bool], None] | None = None
+    """Told where the turn stands whenever its next token cannot be told from the tokens before, and whether a
+    steer is about to count."""
     format: str = ""
     emitted: int = 0
     """Tokens of all legs."""
@@ -67,22 +75,25 @@ class Turn:
     _ids: list[int] = field(default_factory=list)
     _text: list[str] = field(default_factory=list)
     _wanted: tuple[KnownHunk, ...] = ()
-    _others: dict[int, Answer] = field(default_factory=dict)
+    _others: dict[int, WindowAnswer] = field(default_factory=dict)
     _ahead: list[int] = field(default_factory=list)
     _taken_back: list[int] = field(default_factory=list)
     """Windows of the last leg that a message leaves nothing in."""
-    _boundaries: dict[int, Boundary] = field(default_factory=dict)
+    _boundaries: dict[int, HunkBoundary] = field(default_factory=dict)
     _closed: list[int] = field(default_factory=list)
     """Hunks that the last token closed."""
 
     def __post_init__(self) -> None:
         self._ahead = list(range(1, len(self.requests)))
 
-    # -- where it stands ---------------------------------------------------------------------------------------
+    # -- where it stands
+    # ---------------------------------------------------------------------------------------
 
     @property
-    def standing(self) -> Standing:
-        return Standing(self.requests, self._at, self._here, tuple(self._others.items()), tuple(self._ahead))
+    def standing(self) -> TurnPosition:
+        return TurnPosition(
+            self.requests, self._at, self._here, tuple(self._others.items()), tuple(self._ahead)
+        )
 
     @property
     def steered(self) -> bool:
@@ -98,9 +109,11 @@ class Turn:
         """Whether there is more to come: it was stopped, cut off by its limit, or broke."""
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
 
-    def restore(self, standing: Standing, format_name: str, tokens: Iterable[events.Token], reason: str) -> list[Event]:
-        """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns the events
-        that these tokens give anew."""
+    def restore(
+        self, standing: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
+    ) -> list[Event]:
+        """Stand where another process left off: at the beginning of a leg, and `tokens` behind it. Returns
+        the events that these tokens give anew."""
         self._set(standing)
         self.format, self.reason = format_name, reason
         self._parser = self.make_parser(format_name)
@@ -119,7 +132,8 @@ class Turn:
         yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
         yield events.Finished(self.reason)
 
-    # -- legs --------------------------------------------------------------------------------------------------
+    # -- legs
+    # --------------------------------------------------------------------------------------------------
 
     def start(self, stop: StopFlag) -> Iterator[Event]:
         """The first leg."""
@@ -143,22 +157,22 @@ class Turn:
     def resume(self, stop: StopFlag) -> Iterator[Event]:
         """Go on behind what stands. The joined tokens are those of a run that was never stopped."""
         if not self.can_resume:
-            raise UsageError("there is nothing to resume", hint="The last turn came to its end.")
+            raise UsageError("nothing to resume", hint="The last turn is complete.")
         yield from self._leg(stop, allowance=True)
 
-    def steer(self, message: str, stop: StopFlag, plan: Plan = INTO_THE_LAST) -> Iterator[Event]:
-        """Splice a message in behind what stands, in each window that it is for, one after the other. `Steered` says
-        that it counts; without one it does not, and the turn stands where it stood."""
+    def steer(self, message: str, stop: StopFlag, plan: MessageRoute = INTO_THE_LAST) -> Iterator[Event]:
+        """Splice a message in behind what stands, in each window that it is for, one after the other.
+        `Steered` says that it counts; without one it does not, and the turn stands where it stood."""
         if self._parser is None:
-            raise UsageError("there is nothing to steer", hint="The last turn did not begin.")
+            raise UsageError("nothing to steer", hint="The last turn did not start.")
         before, parser = self.standing, self._parser
         answers, at_last = {**self._others, self._at: self._here}, self._at
         order = {self._place_of(one) for one in plan.still} if plan.told else {*self._ahead}
         if at_last in order:
             answers[at_last] = answers[at_last].again()
-        for one in plan.told or (Told(self.requests[at_last]),):
+        for one in plan.told or (WindowMessage(self.requests[at_last]),):
             at = self._place_of(one.request)
-            answers[at] = answers.get(at, Answer()).told(message, one.wanted)
+            answers[at] = answers.get(at, WindowAnswer()).told(message, one.wanted)
             order.add(at)
         # What was answered last is warm: it comes first.
         first, *self._ahead = sorted(order, key=lambda one: (one != at_last, one))
@@ -179,11 +193,12 @@ class Turn:
         self._ids, self._text, self._wanted = [], [], ()
         yield from self._spliced_leg(message, before, parser, stop)
 
-    def boundary(self, hunk_id: int) -> Boundary:
+    def boundary(self, hunk_id: int) -> HunkBoundary:
         place = self._boundaries.get(hunk_id)
         if place is None or place.at != self._at:
             raise UsageError(
-                f"the turn cannot go back to hunk {hunk_id}", hint="Only whole hunks of the last answer have a place."
+                f"the turn cannot be rewound to hunk {hunk_id}",
+                hint="Choose a complete hunk of the last answer.",
             )
         return place
 
@@ -191,11 +206,16 @@ class Turn:
         """Hunks of this turn that came after that one."""
         place = self.boundary(hunk_id)
         order = (place.splices, place.ids)
-        return tuple(other for other, b in self._boundaries.items() if b.at == place.at and (b.splices, b.ids) > order)
+        return tuple(
+            other for other, b in self._boundaries.items() if b.at == place.at and (b.splices, b.ids) > order
+        )
 
-    # -- inside ------------------------------------------------------------------------------------------------
+    # -- inside
+    # ------------------------------------------------------------------------------------------------
 
-    def _spliced_leg(self, message: str, before: Standing, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+    def _spliced_leg(
+        self, message: str, before: TurnPosition, parser: EditParser, stop: StopFlag
+    ) -> Iterator[Event]:
         """A leg that begins with a message. It counts once the backend has answered it with anything."""
         self._parser = self.make_parser(self.format)
         reason, open_hunk, self.open_hunk = self.reason, self.open_hunk, 0
@@ -208,23 +228,27 @@ class Turn:
             elif not counts and not gone:
                 counts = True
                 self._tell(steers=True)
-                yield events.Steered(message, event.reused if isinstance(event, events.PrefillProgress) else 0)
+                yield events.Steered(
+                    message, event.reused if isinstance(event, events.PrefillProgress) else 0
+                )
             yield event
         if gone:
             self.reason = reason
 
     @property
-    def _here(self) -> Answer:
-        return Answer(tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted)
+    def _here(self) -> WindowAnswer:
+        return WindowAnswer(
+            tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted
+        )
 
-    def _set(self, standing: Standing) -> None:
+    def _set(self, standing: TurnPosition) -> None:
         self.requests, self._ahead = standing.requests, list(standing.ahead)
         self._others = {**dict(standing.others), standing.at: standing.answer}
         self._go(standing.at)
 
     def _go(self, at: int) -> None:
         """Stand in that window."""
-        self._at, answer = at, self._others.pop(at, Answer())
+        self._at, answer = at, self._others.pop(at, WindowAnswer())
         self._spliced, self._said = list(answer.spliced), list(answer.said)
         self._ids, self._text, self._wanted = list(answer.ids), [answer.text], answer.wanted
 
@@ -238,7 +262,7 @@ class Turn:
 
     def _leg(self, stop: StopFlag, *, allowance: bool = False) -> Iterator[Event]:
         """Ask, parse and end. `allowance`: what the answer was cut off by counts anew."""
-        meter = Meter(self.clock, started=self.asked or self.clock())
+        meter = LegTimer(self.clock, started=self.asked or self.clock())
         self.asked = 0.0
         parser = self._parser
         assert parser is not None
@@ -276,7 +300,7 @@ class Turn:
             self.reason = ("stop" if self.changes else parser.verdict.replace("-", "_")) or "stop"
         yield events.Finished(self.reason, meter.usage(), meter.timing())
 
-    def _answer(self, meter: Meter, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
+    def _answer(self, meter: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         meter.begin()
         self._closed = []
         doubt: events.Doubt | None = None
@@ -289,7 +313,8 @@ class Turn:
                 if self._closed:
                     yield from self._doubted(event)
                 elif self.open_hunk:
-                    # Said before it closes, so that no process is killed with the hunk whole and the doubt unsaid.
+                    # Said before it closes, so that no process is killed with the hunk whole and the doubt
+                    # unsaid.
                     yield replace(event, hunk_id=self.open_hunk)
                 else:
                     doubt = event
@@ -320,7 +345,8 @@ class Turn:
                     yield shown
 
     def _follow(self, event: Event) -> Event | None:
-        """Keep count of hunks and their places. The marker of a verdict is not for people: `Finished` says it."""
+        """Keep count of hunks and their places. The marker of a verdict is not for people: `Finished` says
+        it."""
         if isinstance(event, events.HunkOpened):
             self.open_hunk = event.hunk_id
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
@@ -330,7 +356,9 @@ class Turn:
                 self.changes += 1
                 self._closed.append(event.hunk_id)
                 chars = sum(map(len, self._text))
-                self._boundaries[event.hunk_id] = Boundary(self._at, len(self._spliced), len(self._ids), chars)
+                self._boundaries[event.hunk_id] = HunkBoundary(
+                    self._at, len(self._spliced), len(self._ids), chars
+                )
         elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:
             marker = event.text.strip().removeprefix("@@").strip()
             if marker == self._parser.verdict:
@@ -368,7 +396,7 @@ class Turn:
         base = replace(base, emitted=emitted, steer=steer, max_tokens=left, wanted=self._wanted)
         # A server that another process talked to is met here: only then is known what it takes.
         self.backend.format_for(base)
-        if takes_splices(self.backend):
+        if supports_splices(self.backend):
             return replace(base, spliced=prior)
         return as_history(base, prior, self._said)
 
@@ -391,5 +419,6 @@ def run_turn(
     clock: Callable[[], float] = time.monotonic,
     wall: Callable[[], float] = time.time,
 ) -> Iterator[Event]:
-    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked partial."""
+    """The events of a turn of one leg. A set `stop` ends it within one token, with what was open marked
+    partial."""
     return Turn(turn_id, (request,), backend, make_parser, clock, wall).start(stop)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What an answer brought, made as a further remark wants it: with a default, of a type, as a property, with a code.
 
 Comes in: the text in which an answer stands, one clause of a message. Goes out: the text that is wanted. Must not know:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Values, elements and texts that an answer brought, made as a further remark wants them: one more, others, rounded.
 
 Comes in: the text in which an answer stands, one clause of a message. Goes out: texts that may be wanted. Must not

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Expressions that an answer brought, made in the way a further remark says: as an f-string, as a set, the other way round.
 
 Comes in: the text in which an answer stands, one clause of a message. Goes out: texts that may be wanted. Must not

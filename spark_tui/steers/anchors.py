@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables read better unbroken
 """The statement to which something that is moved is to lie, by the words that are said for it.
 
 Comes in: a text, what is moved, a relation and a phrase. Goes out: a node. Must not know: messages, hunks, engines.

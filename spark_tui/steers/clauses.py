@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """A message in its clauses: what each of them is for, a reason, a taking back, or something to be done.
 
 Comes in: a message. Goes out: clauses. Must not know: code, hunks, what is made of a clause.

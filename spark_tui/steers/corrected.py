@@ -1,10 +1,11 @@
-"""A part of what was written taken back, or left out: the hunks that are wanted, and the answer that leads to them.
+"""A part of what was written taken back, or left out: the hunks that are wanted, and the answer that leads to
+them.
 
-Comes in: the lines that were shown, hunks that stand, a `Correction`. Goes out: hunks. Must not know: messages,
-engines, ids, likelihoods.
+Comes in: the lines that were shown, hunks that stand, a `Correction`. Goes out: hunks. Must not know:
+messages, engines, ids, likelihoods.
 
-Hunks that stand and are wanted are not said again; one that is not wanted is taken back by a hunk that leaves its lines
-as they are in the file.
+Hunks that stand and are wanted are not said again; one that is not wanted is taken back by a hunk that leaves
+its lines as they are in the file.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.steers.corrections import Correction
 from spark_tui.steers.written import PARTS, differences
 
@@ -27,7 +28,9 @@ def touch(one: WindowHunk, two: WindowHunk) -> bool:
     return one.first < two.last and two.first < one.last
 
 
-def wanted(lines: Sequence[str], standing: Sequence[WindowHunk], correction: Correction) -> list[WindowHunk] | None:
+def wanted(
+    lines: Sequence[str], standing: Sequence[WindowHunk], correction: Correction
+) -> list[WindowHunk] | None:
     """The hunks that are wanted in the end; None where this cannot be done on what stands."""
     if correction.back:
         return []
@@ -38,7 +41,9 @@ def wanted(lines: Sequence[str], standing: Sequence[WindowHunk], correction: Cor
     return None
 
 
-def answer(lines: Sequence[str], standing: Sequence[WindowHunk], final: Sequence[WindowHunk]) -> list[WindowHunk]:
+def answer(
+    lines: Sequence[str], standing: Sequence[WindowHunk], final: Sequence[WindowHunk]
+) -> list[WindowHunk]:
     """What has to be said behind `standing` so that `final` is what stands."""
     said = [hunk for hunk in final if hunk not in standing]
     kept = [hunk for hunk in final if hunk in standing]
@@ -80,15 +85,21 @@ def _brought(old: str, new: str) -> Iterator[tuple[int, int]]:
 
 
 def _restored(lines: Sequence[str], standing: Sequence[WindowHunk], word: str) -> list[WindowHunk] | None:
-    """The hunks without those differences that have to do with the word; None where these are all, or none."""
+    """The hunks without those differences that have to do with the word; None where these are all, or
+    none."""
     found = list(differences(lines, standing))
     looks = re.compile(PARTS.get(word) or rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE)
-    kept = [one for one in found if not any(looks.search(line) for line in (*lines[one.first : one.last], *one.new))]
+    kept = [
+        one
+        for one in found
+        if not any(looks.search(line) for line in (*lines[one.first : one.last], *one.new))
+    ]
     return [WindowHunk(one.first, one.last, one.new) for one in kept] if 0 < len(kept) < len(found) else None
 
 
 def _without(lines: Sequence[str], standing: Sequence[WindowHunk], word: str) -> list[WindowHunk] | None:
-    """The hunks without what they brought of that name: an argument, an element, a default, a message, a line."""
+    """The hunks without what they brought of that name: an argument, an element, a default, a message, a
+    line."""
     out = [_left_out(lines, hunk, word) for hunk in standing]
     return _tidied(lines, out) if out != list(standing) else None
 

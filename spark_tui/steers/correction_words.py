@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables read better unbroken
 """How people say that an answer is to be corrected: forms of messages, as patterns.
 
 Comes in: nothing. Goes out: patterns. Must not know: files, hunks, what is made of a match (`corrections`).

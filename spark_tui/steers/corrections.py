@@ -1,9 +1,9 @@
-# ruff: noqa: E501 - tables read better unbroken
 """What a message behind an answer wants changed of it, read from its words.
 
 Comes in: the message, what was asked before it, the lines that were shown, the hunks that stand. Goes out: a
-`Correction`: that all is taken back, or a part, and what was asked with the message in it: of another function, of one
-more, with another value. Must not know: engines, ids, likelihoods, what is made of it (`corrected`).
+`Correction`: that all is taken back, or a part, and what was asked with the message in it: of another
+function, of one more, with another value. Must not know: engines, ids, likelihoods, what is made of it
+(`corrected`).
 
 Nothing is guessed that the words do not say: what is none of these is left to the model.
 """
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.steers.clauses import clauses, taken_back, takes_back
 from spark_tui.steers.correction_words import (
     BACK,
@@ -73,7 +73,8 @@ class Reading:
                     return found
         return Correction(order=next(in_its_place(self.lines, self.asked, text), ""))
 
-    # -- taken back ------------------------------------------------------------------------------------------------
+    # -- taken back
+    # ------------------------------------------------------------------------------------------------
 
     def _goes_back(self, text: str) -> bool:
         whole = self.said.strip().rstrip(".! ")
@@ -83,7 +84,11 @@ class Reading:
             if BACK.match(said):
                 return True
             head, comma, rest = said.partition(",")
-            if comma and BACK.match(head.strip()) and (REASON.match(rest.strip()) or BACK.match(rest.strip())):
+            if (
+                comma
+                and BACK.match(head.strip())
+                and (REASON.match(rest.strip()) or BACK.match(rest.strip()))
+            ):
                 return True
             kept = LEAVE_THE.match(said)
             if kept and len(self.standing) <= 1 and not self._functions_in(said):
@@ -96,9 +101,12 @@ class Reading:
         if len(self.standing) < 2:
             return False
         said = " ".join(one for one in clauses(self.said) if not takes_back(one))
-        return any(self.written.mentions(word) for word in re.findall(r"\w{3,}", said) if word.lower() not in STRAY)
+        return any(
+            self.written.mentions(word) for word in re.findall(r"\w{3,}", said) if word.lower() not in STRAY
+        )
 
-    # -- a part of it ----------------------------------------------------------------------------------------------
+    # -- a part of it
+    # ----------------------------------------------------------------------------------------------
 
     def _part(self, text: str) -> Correction | None:
         """A part that is taken back, or left out."""
@@ -119,7 +127,9 @@ class Reading:
                 word = self._part_named(said["x"])
             else:
                 words = [
-                    word for word in re.findall(r"\w+", text[: match.start("that")]) if self.written.mentions(word)
+                    word
+                    for word in re.findall(r"\w+", text[: match.start("that")])
+                    if self.written.mentions(word)
                 ]
                 word = words[-1] if words else ""
             if word and (word in PARTS or self.written.mentions(word)):
@@ -131,13 +141,16 @@ class Reading:
         """The word that says which part: the last that is one, or stands there."""
         words = [word.strip("`'\"()") for word in re.split(r"[\s,]+", text)]
         found = [
-            word for word in words if word and (self.written.mentions(word) or PARTS.get(word.lower().rstrip("s")))
+            word
+            for word in words
+            if word and (self.written.mentions(word) or PARTS.get(word.lower().rstrip("s")))
         ]
         known = [word for word in found if word.lower().rstrip("s") not in PARTS]
         chosen = (known or found or [""])[-1]
         return chosen if known else chosen.lower().rstrip("s")
 
-    # -- another place ---------------------------------------------------------------------------------------------
+    # -- another place
+    # ---------------------------------------------------------------------------------------------
 
     def _place(self, text: str) -> Correction | None:
         functions = self._functions_in(text)
@@ -200,7 +213,9 @@ class Reading:
 
     def _functions_in(self, text: str) -> list[str]:
         found = re.findall(r"[A-Za-z_]\w*", text)
-        return list(dict.fromkeys(word for word in found if word in self._functions and word not in ("a", "the")))
+        return list(
+            dict.fromkeys(word for word in found if word in self._functions and word not in ("a", "the"))
+        )
 
     @cached_property
     def _functions(self) -> frozenset[str]:

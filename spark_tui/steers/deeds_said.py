@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Deeds as a message names them, as code: *raise a KeyError with the name*, *log it and go on*, *an empty list is fine*.
 
 Comes in: a message, the statements in whose place they come. Goes out: `Deed`s. Must not know: where they are put.

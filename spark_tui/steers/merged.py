@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """An order that was asked first, with what a message behind its answer says in the place of what it said.
 
 Comes in: the lines that were shown, the order, the message. Goes out: orders. Must not know: hunks, engines, ids, what

@@ -1,10 +1,11 @@
-"""What an answer put somewhere, wanted at another place: before or behind a statement, in a block or out of it.
+"""What an answer put somewhere, wanted at another place: before or behind a statement, in a block or out of
+it.
 
-Comes in: the text in which an answer stands, a message. Goes out: the hunks that are wanted. Must not know: engines,
-ids, what was asked at first.
+Comes in: the text in which an answer stands, a message. Goes out: the hunks that are wanted. Must not know:
+engines, ids, what was asked at first.
 
-Only what was put in as whole statements or definitions is moved. The place is a relation and a few words that point to
-a statement, a block or a definition; nothing is moved where a name would be used before it is made.
+Only what was put in as whole statements or definitions is moved. The place is a relation and a few words that
+point to a statement, a block or a definition; nothing is moved where a name would be used before it is made.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.known import between
 from spark_tui.refactor.source import Change, Definition, Function, Source, body_behind_docstring, docstring
 from spark_tui.steers.alike import Made, last_name
@@ -74,7 +75,9 @@ class _Moved:
         """Whether what is said first is only what was brought, and that it is to be moved."""
         brought = "".join(self.src.lines[at] for first, last in self.text.places for at in range(first, last))
         known = stems(brought) | {stem(word) for word in MOVES}
-        return all(word.lower() in STOP or stems(word) <= known or word.endswith("ing") for word in tokens(lead))
+        return all(
+            word.lower() in STOP or stems(word) <= known or word.endswith("ing") for word in tokens(lead)
+        )
 
     def _changes(self) -> list[Change] | None:
         """Of whole statements or definitions."""
@@ -95,7 +98,8 @@ class _Moved:
             changes = self._put(made)
         return changes
 
-    # -- what is moved -----------------------------------------------------------------------------------------------
+    # -- what is moved
+    # -----------------------------------------------------------------------------------------------
 
     @cached_property
     def _learnt(self) -> Learnt:
@@ -128,7 +132,9 @@ class _Moved:
 
     def _unwanted(self, name: str) -> bool:
         """*no post_init, ...*: the function is not wanted, but what it does."""
-        words = [match["x"] for clause in clauses(self.message) if (match := NOT.match(plain(clause) or clause))]
+        words = [
+            match["x"] for clause in clauses(self.message) if (match := NOT.match(plain(clause) or clause))
+        ]
         return any(name.strip("_").lower() in one.lower().replace(" ", "_") for one in words)
 
     def _lines(self, made: Made) -> tuple[int, int]:
@@ -143,7 +149,8 @@ class _Moved:
                     first -= 1
         return first, last
 
-    # -- where to ----------------------------------------------------------------------------------------------------
+    # -- where to
+    # ----------------------------------------------------------------------------------------------------
 
     @cached_property
     def _names(self) -> dict[str, list[Definition]]:
@@ -175,7 +182,9 @@ class _Moved:
             owner = self._owner
             bases = [last_name(base) for base in owner.bases] if owner is not None else []
             return self._names[bases[0]][0] if len(bases) == 1 and bases[0] in self._names else None
-        found = [name for word in tokens(phrase) for name in (word, word.rpartition(".")[2]) if name in self._names]
+        found = [
+            name for word in tokens(phrase) for name in (word, word.rpartition(".")[2]) if name in self._names
+        ]
         if not found:
             lower = {name.strip("_").lower(): name for name in self._names}
             found = [
@@ -198,7 +207,9 @@ class _Moved:
         spot: tuple[int, str] | None = None
         for one in self.told:
             named = self._definition(one.phrase)
-            here = re.fullmatch(r"(?:(?:the |this |that )?(?:function|method|body))?", one.phrase.strip(), re.I)
+            here = re.fullmatch(
+                r"(?:(?:the |this |that )?(?:function|method|body))?", one.phrase.strip(), re.I
+            )
             if here is not None and one.relation not in ("out", "up", "down"):
                 members = [] if scope is not None else members_with(self.src, first)
                 if isinstance(self.src.parents.get(first), ast.Module) and not isinstance(
@@ -218,7 +229,12 @@ class _Moved:
             if isinstance(named, Function) and one.relation in ("in", "top", "end"):
                 scope = named
                 spot = self._inside(made, named, one.relation)
-                if len(tokens(re.sub(rf"\b{named.name}\b|\b(?:the|function|method|of|in)\b", "", one.phrase))) == 0:
+                if (
+                    len(
+                        tokens(re.sub(rf"\b{named.name}\b|\b(?:the|function|method|of|in)\b", "", one.phrase))
+                    )
+                    == 0
+                ):
                     continue
             at = self._spot(made, one, scope)
             if at is None:
@@ -263,7 +279,8 @@ class _Moved:
         around = [
             node
             for node in self.src.functions
-            if self.src.first_line(node) <= line < self.src.last_line(node) and len(self.src.indent(node)) < len(margin)
+            if self.src.first_line(node) <= line < self.src.last_line(node)
+            and len(self.src.indent(node)) < len(margin)
         ]
         return around[-1] if around else None
 
@@ -290,7 +307,9 @@ class _Moved:
         src = self.src
         others = [item for item in body if item not in made.new]
         owner = src.parents[body[0]]
-        if not others or (not isinstance(owner, ast.Module) and src.first_line(body[0]) == src.first_line(owner)):
+        if not others or (
+            not isinstance(owner, ast.Module) and src.first_line(body[0]) == src.first_line(owner)
+        ):
             return None
         margin = src.indent(others[0])
         if relation == "in":
@@ -305,7 +324,10 @@ class _Moved:
         if relation == "top":
             return src.starts[src.first_line(others[0])], margin
         last = others[-1]
-        return (src.starts[src.first_line(last) if isinstance(last, _LEAVES) else src.last_line(last)], margin)
+        return (
+            src.starts[src.first_line(last) if isinstance(last, _LEAVES) else src.last_line(last)],
+            margin,
+        )
 
     def _spot(self, made: Made, one: Told, scope: ast.AST | None) -> tuple[int, str] | None:
         src = self.src
@@ -313,7 +335,9 @@ class _Moved:
             return out_of(self.src, made, one.phrase)
         if one.relation in ("down", "up"):
             block = members_with(self.src, made.new[0])
-            at = [item is made.new[0] for item in block].index(True) + (len(made.new) if one.relation == "down" else -1)
+            at = [item is made.new[0] for item in block].index(True) + (
+                len(made.new) if one.relation == "down" else -1
+            )
             if not 0 <= at < len(block) or isinstance(block[at], _LEAVES):
                 return None
             return src.starts[
@@ -379,7 +403,9 @@ class _Moved:
         """The last definition of the file, where nothing but the start of a script comes behind it."""
         tree = self.src.tree
         made = self._what
-        body = [node for node in tree.body if made is None or node not in made.new] if tree is not None else []
+        body = (
+            [node for node in tree.body if made is None or node not in made.new] if tree is not None else []
+        )
         if body and isinstance(body[-1], ast.If):
             body = body[:-1]
         last = body[-1] if body else None

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What a message says about where something belongs: a relation, and the words for what it lies to.
 
 Comes in: a message. Goes out: relations and phrases. Must not know: code, hunks, engines.

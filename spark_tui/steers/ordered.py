@@ -1,7 +1,7 @@
 """What a program does with an order, as hunks of the lines that were shown.
 
-Comes in: the lines, a text that came of them, an order. Goes out: hunks. Must not know: messages behind an answer,
-engines, which edits there are (`refactor` does).
+Comes in: the lines, a text that came of them, an order. Goes out: hunks. Must not know: messages behind an
+answer, engines, which edits there are (`refactor` does).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.known import PLAIN, Known, between, known
 from spark_tui.refactor.source import headers
 

@@ -1,9 +1,11 @@
-"""A message that wants the same done in another way: *use a Counter there*, *no, raise a KeyError*, *just clamp it*.
+"""A message that wants the same done in another way: *use a Counter there*, *no, raise a KeyError*, *just
+clamp it*.
 
-Comes in: the text in which an answer stands, a message. Goes out: the text that is wanted. Must not know: engines, ids.
+Comes in: the text in which an answer stands, a message. Goes out: the text that is wanted. Must not know:
+engines, ids.
 
-A way is found by its words, and made on the tree: on what the answer brought, else on what it took the place of. Where
-ways disagree, or what the message spells out is not in what comes, nothing is made.
+A way is found by its words, and made on the tree: on what the answer brought, else on what it took the place
+of. Where ways disagree, or what the message spells out is not in what comes, nothing is made.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.known import between
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Function
@@ -46,7 +48,9 @@ def otherwise(stands: Stands, message: str) -> str | None:
     said = Said(message)
     for wants in dict.fromkeys((said.orders, said.everything)):
         asked = [one for one in WAYS if one.is_asked(said, wants)]
-        asked = [one for one in asked if one.against or one.restores or not _names_code(stands, one.asked, wants)]
+        asked = [
+            one for one in asked if one.against or one.restores or not _names_code(stands, one.asked, wants)
+        ]
         found: dict[str, list[Way]] = {}
         for restores in (False, True):
             ways = [one for one in asked if one.restores is restores] if not found else []
@@ -60,7 +64,8 @@ def otherwise(stands: Stands, message: str) -> str | None:
             found |= {
                 text: several
                 for text, several in made.items()
-                if _accounted(stands, said, makers, text) and (restores or _says_constants(stands, said, text))
+                if _accounted(stands, said, makers, text)
+                and (restores or _says_constants(stands, said, text))
             }
         if found:
             return _chosen(found)
@@ -77,15 +82,23 @@ def _chosen(found: dict[str, list[Way]]) -> str | None:
 
 
 def _names_code(stands: Stands, asked: re.Pattern[str], text: str) -> bool:
-    """Whether the words of a way are only the names of functions: *a mean of nothing* where there is a `mean`."""
+    """Whether the words of a way are only the names of functions: *a mean of nothing* where there is a
+    `mean`."""
     names = {node.name for node in stands.src.functions if node not in stands.made}
     return all(match[0] in names for match in asked.finditer(text))
 
 
 def _accounted(stands: Stands, said: Said, ways: list[Way], text: str) -> bool:
     """Whether little is left of what the message wants: no verb of another deed, and few words."""
-    lines = set(stands.was.lines) ^ set(text.split("\n")) | {line for line in stands.src.lines if "def " in line}
-    shown = {part.lower() for line in lines for word in re.findall(r"\w+", line) for part in (word, *word.split("_"))}
+    lines = set(stands.was.lines) ^ set(text.split("\n")) | {
+        line for line in stands.src.lines if "def " in line
+    }
+    shown = {
+        part.lower()
+        for line in lines
+        for word in re.findall(r"\w+", line)
+        for part in (word, *word.split("_"))
+    }
     rest = said.orders
     for one in ways:
         rest = one.asked.sub(" ", rest)
@@ -125,7 +138,9 @@ def _texts(base: Base, said: Said, make: Form | Make, closely: bool) -> list[str
 
 def _with_the_rest(stands: Stands, text: str) -> str:
     """What was made of the text as it was, with the hunks that stand elsewhere."""
-    made = [WindowHunk(one.first, one.last, one.new) for one in between(stands.was.lines, text.split("\n")[:-1])]
+    made = [
+        WindowHunk(one.first, one.last, one.new) for one in between(stands.was.lines, text.split("\n")[:-1])
+    ]
     rest = [one for one in stands.hunks if not any(touch(one, other) for other in made)]
     lines = applied(stands.lines, sorted([*made, *rest], key=lambda one: (one.first, one.last)))
     return "".join(f"{line}\n" for line in lines)
@@ -141,7 +156,9 @@ def _fulfils(stands: Stands, said: Said, text: str) -> bool:
 def _says_constants(stands: Stands, said: Said, text: str) -> bool:
     """Whether None, True and False that are wanted are in the lines that come."""
     now = text.split("\n")[:-1]
-    came = "\n".join(line for was in (stands.src, stands.was) for one in between(was.lines, now) for line in one.new)
+    came = "\n".join(
+        line for was in (stands.src, stands.was) for one in between(was.lines, now) for line in one.new
+    )
     return all(re.search(rf"\b{one}\b", came) for one in re.findall(r"\b(?:None|True|False)\b", said.orders))
 
 
@@ -209,7 +226,11 @@ def _of_families() -> tuple[Way, ...]:
 
 WAYS: tuple[Way, ...] = (
     *_of_families(),
-    way(r"\bcontinue\b", Form((("if _t:\n    continue\n__b", "if NOT(_t):\n    __b"),)), against=r"\bcontinue\b"),
+    way(
+        r"\bcontinue\b",
+        Form((("if _t:\n    continue\n__b", "if NOT(_t):\n    __b"),)),
+        against=r"\bcontinue\b",
+    ),
     way(DEEDS, deeds, only_new=True),
     way(tries.TRY, tries.tried, only_new=True),
     way(tries.CHECK, tries.checked, only_new=True),

@@ -1,7 +1,7 @@
 """Ways to do the same otherwise, and the texts on which they are tried.
 
-Comes in: a text in which an answer stands. Goes out: `Base`s, `Way`s, texts without what nothing reads any more. Must
-not know: which ways there are.
+Comes in: a text in which an answer stands. Goes out: `Base`s, `Way`s, texts without what nothing reads any
+more. Must not know: which ways there are.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.imports_of import bound, imports_in, module_of, with_import
 from spark_tui.refactor.source import Change, Source
 from spark_tui.steers.otherwise_said import Said
@@ -65,7 +65,8 @@ Make = Callable[[Base, Said], Iterator[str]]
 
 @dataclass(frozen=True)
 class Way:
-    """`asked` is searched in what the message wants; `on_old` where it is also made of what the answer replaced."""
+    """`asked` is searched in what the message wants; `on_old` where it is also made of what the answer
+    replaced."""
 
     asked: re.Pattern[str]
     makes: tuple[Form | Make, ...]
@@ -143,9 +144,9 @@ def _brought(stands: Stands, code: str) -> bool:
 
 def _read(src: Source, name: str, but: ast.AST) -> bool:
     inside = set(ast.walk(but))
-    return any(isinstance(node, ast.Name) and node.id == name and node not in inside for node in src.nodes) or (
-        f'"{name}"' in src.text
-    )
+    return any(
+        isinstance(node, ast.Name) and node.id == name and node not in inside for node in src.nodes
+    ) or (f'"{name}"' in src.text)
 
 
 def _is_imported(src: Source, line: str) -> bool:
@@ -156,6 +157,7 @@ def _is_imported(src: Source, line: str) -> bool:
         for alias in node.names
     ]
     wanted = [
-        (new.module if isinstance(new, ast.ImportFrom) else "", alias.name) for alias in getattr(new, "names", [])
+        (new.module if isinstance(new, ast.ImportFrom) else "", alias.name)
+        for alias in getattr(new, "names", [])
     ]
     return all(one in have for one in wanted)

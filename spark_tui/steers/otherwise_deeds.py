@@ -1,6 +1,8 @@
-"""What is done where something strikes, done otherwise: raised in the place of returned, logged for printed, skipped.
+"""What is done where something strikes, done otherwise: raised in the place of returned, logged for printed,
+skipped.
 
-Comes in: a text in which an answer stands, a message. Goes out: texts that may be wanted. Must not know: engines, ids.
+Comes in: a text in which an answer stands, a message. Goes out: texts that may be wanted. Must not know:
+engines, ids.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.idioms.text import negated
 from spark_tui.refactor.source import Change, Source
 from spark_tui.steers.deeds_said import Deed, Named, logger_of
@@ -50,7 +52,9 @@ def groups(base: Base) -> list[list[ast.stmt]]:
         if isinstance(base.src.parents.get(one[0]), (ast.If, ast.ExceptHandler))
         and base.stands.brought(base.src.parents[one[0]])
     ]
-    return guarded or [one for one in out if kind_of(base.src, one[-1]) == "tell" or _is_new_value(base, one[-1])]
+    return guarded or [
+        one for one in out if kind_of(base.src, one[-1]) == "tell" or _is_new_value(base, one[-1])
+    ]
 
 
 def _is_new_value(base: Base, node: ast.stmt) -> bool:
@@ -113,7 +117,9 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
         imports.append("from flask import abort")
     if "warnings.warn" in text:
         imports.append("import warnings")
-    imports += [f"import {name}" for name in re.findall(r"\braise (\w+)\.\w", text) if name in sys.stdlib_module_names]
+    imports += [
+        f"import {name}" for name in re.findall(r"\braise (\w+)\.\w", text) if name in sys.stdlib_module_names
+    ]
     made = list(base.made(changes, *dict.fromkeys(imports)))
     if made and re.search(r"\blogger\.", text) and logger_of(src, found[0][0]) == "":
         made = [_with_logger(made[0])]
@@ -121,14 +127,17 @@ def deeds(base: Base, said: Said) -> Iterator[str]:
 
 
 def _on_other_terms(src: Source, said: Said, node: ast.stmt) -> bool:
-    """Whether a condition is said that is about something else than the test around: *skip it when strict is false*."""
+    """Whether a condition is said that is about something else than the test around: *skip it when strict is
+    false*."""
     terms = re.search(r"\b(?:when|if|unless|where|while)\b (?P<t>[^;]*)", said.orders)
     if terms is None:
         return False
     guard = src.parents.get(node)
     tested = src.segment(guard.test) if isinstance(guard, ast.If) else ""
     function = src.function_of(node)
-    own = {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)} if function is not None else set()
+    own = (
+        {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)} if function is not None else set()
+    )
     return any(word not in tested for word in re.findall(r"\w+", terms["t"]) if word in own or word.isdigit())
 
 
@@ -162,7 +171,8 @@ def _with_logger(text: str) -> str:
     lines = text.split("\n")
     tree = parse_code(text)
     last = max(
-        (node.end_lineno or 0 for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))), default=0
+        (node.end_lineno or 0 for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))),
+        default=0,
     )
     lines[last:last] = ["", "logger = logging.getLogger(__name__)"]
     return "\n".join(lines)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Families of forms that do the same, each with the words by which people ask for it.
 
 Comes in: nothing. Goes out: `FAMILIES`. Must not know: messages, how a form is found and put in.

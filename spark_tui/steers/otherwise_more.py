@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """Ways that take more than a form: a value kept in its bounds, a result kept, what was there before.
 
 Comes in: a text, a message. Goes out: texts that may be wanted. Must not know: engines, ids.

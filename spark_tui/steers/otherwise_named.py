@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """A value that the answer brought gets a name: as a constant, or as a parameter.
 
 Comes in: a text, a message. Goes out: texts that may be wanted. Must not know: engines, ids.

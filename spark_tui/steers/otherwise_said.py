@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """A message that wants the same done in another way, read softly: what it wants, turns down, keeps, and spells out.
 
 Comes in: a message. Goes out: `Said`. Must not know: code, ways.

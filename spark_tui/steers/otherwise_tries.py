@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """A check in front in the place of `try`, and `try` in the place of a check.
 
 Comes in: a text, a message. Goes out: texts that may be wanted. Must not know: engines, ids.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables read better unbroken
 """Which of several places of a text a few words point to.
 
 Comes in: places as nodes and lines of a text, a phrase. Goes out: those that are meant. Must not know: hunks, engines,

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words read better unbroken
 """By which words people call a value: of what takes it, of what it is compared with, of what was said when it was asked.
 
 Comes in: a source, a node. Goes out: words. Must not know: messages, hunks, engines.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words read better unbroken
 """How well a thing that a message wants fits what an answer brought.
 
 Comes in: the text in which an answer stands, what was asked, a message that was read. Goes out: fits with their scores.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """How people say in a message which of the things in it they want: forms of what stands around them.
 
 Comes in: nothing. Goes out: patterns. Must not know: code, hunks, what is made of a match (`slot_words`).

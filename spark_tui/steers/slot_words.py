@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a message behind an answer mentions: values, names, errors, operators; and which of them are wanted.
 
 Comes in: a message. Goes out: its clauses, and in them the things that it mentions, each with what sorts it may be of

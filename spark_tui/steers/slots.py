@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words read better unbroken
 """What an answer brought that may be another: numbers, texts, names it gave, errors, levels, operators, types.
 
 Comes in: the text in which an answer stands, what was asked. Goes out: slots, each with its sort, its value, where it

@@ -1,11 +1,11 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What was done in some places, wanted in more of them, in fewer, or in others.
 
-Comes in: the text in which an answer stands, a message. Goes out: the hunks that are wanted. Must not know: engines,
-ids, what was asked at first.
+Comes in: the text in which an answer stands, a message. Goes out: the hunks that are wanted. Must not know:
+engines, ids, what was asked at first.
 
-A message is cut into clauses, and each says of the places that its words point to: here as well, only here, not here, or
-here in place of there. What only gives a reason is passed over. Nothing is made where a clause is none of these.
+A message is cut into clauses, and each says of the places that its words point to: here as well, only here,
+not here, or here in place of there. What only gives a reason is passed over. Nothing is made where a clause
+is none of these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.known import between
 from spark_tui.refactor.source import Definition
 from spark_tui.steers.alike import Where
@@ -33,7 +33,9 @@ _NOT = re.compile(
     r"|(?P<y>.*?)\b(?:can (?:stay|wait|keep)|stays?(?! \w+ \w+ \w)|should stay|remains?|(?:is|are|was|were) (?:fine|ok|okay|right|good) (?:as|already|without|the way)|(?:doesn'?t|does not|don'?t|do not) need (?:it|that|one)|(?:obviously |certainly |definitely |of course |please )?not$|should(?:n't| not)\b|must(?:n't| not)\b).*",
     re.I,
 )
-_ONLY_IT = re.compile(r"^(?P<x>.+?) (?:alone )?(?:(?:is|are|would be) enough|will do|would do|suffices?|alone)$", re.I)
+_ONLY_IT = re.compile(
+    r"^(?P<x>.+?) (?:alone )?(?:(?:is|are|would be) enough|will do|would do|suffices?|alone)$", re.I
+)
 _THAT_ONE = re.compile(
     r"^(?P<x>.*?)\b(?:so |and |but |please )*(?:not|leave|skip|spare|drop|exclude|keep) (?:it|that|this|them|those)(?: one)?(?: alone| out| as is)?$",
     re.I,
@@ -195,7 +197,8 @@ class _Spread:
             return hunks
         return self._with(hunks, added)
 
-    # -- what stands -------------------------------------------------------------------------------------------------
+    # -- what stands
+    # -------------------------------------------------------------------------------------------------
 
     @cached_property
     def _parts(self) -> list[Difference]:
@@ -254,7 +257,9 @@ class _Spread:
                 part, line = self._parts[at], starts[at]
                 here = src if part.new else self.text.was
                 line = line if part.new else part.first
-                node: ast.AST | None = next((item for item in here.statements if here.first_line(item) == line), None)
+                node: ast.AST | None = next(
+                    (item for item in here.statements if here.first_line(item) == line), None
+                )
                 if node is None:
                     node = next(
                         (
@@ -306,7 +311,9 @@ class _Spread:
         parts = [self._parts[at] for at in wanted]
         gone = [self._parts[at] for at in range(len(self._parts)) if at not in wanted]
         if gone:
-            text = "\n".join(line for one in parts for line in one.new if not re.match(r"\s*(?:import|from)\b", line))
+            text = "\n".join(
+                line for one in parts for line in one.new if not re.match(r"\s*(?:import|from)\b", line)
+            )
             parts = [one for one in parts if not self._unused(one, text)]
         return [WindowHunk(one.first, one.last, one.new) for one in parts]
 
@@ -317,7 +324,8 @@ class _Spread:
         match = re.fullmatch(r"(?:import|from [\w.]+ import) (\w+)(?: as (\w+))?", one.new[0].strip())
         return match is not None and not re.search(rf"\b{match[2] or match[1]}\b", text)
 
-    # -- what is more ------------------------------------------------------------------------------------------------
+    # -- what is more
+    # ------------------------------------------------------------------------------------------------
 
     @cached_property
     def _where(self) -> list[Where]:
@@ -328,13 +336,19 @@ class _Spread:
         src = self.text.src
         out = []
         for one in self._where:
-            line = src.line_at(one.changes[0][0]) if not hasattr(one.node, "lineno") else src.first_line(one.node)
+            line = (
+                src.line_at(one.changes[0][0])
+                if not hasattr(one.node, "lineno")
+                else src.first_line(one.node)
+            )
             statement = src.statement(one.node)
             text = src.lines[line]
             if statement is not None:
                 body = getattr(statement, "body", None)
                 last = src.first_line(body[0]) if isinstance(body, list) else src.last_line(statement)
-                text = "\n".join(src.lines[src.first_line(statement) : max(last, src.first_line(statement) + 1)][:6])
+                text = "\n".join(
+                    src.lines[src.first_line(statement) : max(last, src.first_line(statement) + 1)][:6]
+                )
             own = "" if isinstance(one.node, Definition) else src.segment(one.node)[:400]
             out.append(described(src, one, [line], one.node, text, one.level, own))
         return out
@@ -359,7 +373,9 @@ class _Spread:
                 phrase = phrase.replace(count[0], "all")
             found = chosen(spots, phrase, self._known, home=self._home, strict=True)
             if found is None or (
-                number and len(one.phrases) == 1 and number not in (len(found), len(found) + len(self._groups))
+                number
+                and len(one.phrases) == 1
+                and number not in (len(found), len(found) + len(self._groups))
             ):
                 return None
             out += [spot.key for spot in found if isinstance(spot.key, Where) and spot.key not in out]

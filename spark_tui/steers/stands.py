@@ -1,7 +1,7 @@
 """The text in which an answer stands, as nodes, and which of them the answer brought.
 
-Comes in: the lines that were shown, the hunks that stand. Goes out: nodes of the text as it is with them, and texts
-with changes made. Must not know: messages, engines, ids.
+Comes in: the lines that were shown, the hunks that stand. Goes out: nodes of the text as it is with them, and
+texts with changes made. Must not know: messages, engines, ids.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.source import Change, Function, Source, headers, parameters, parse
 from spark_tui.steers.corrected import applied
 

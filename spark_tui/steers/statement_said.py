@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a form reads better unbroken
 """A statement as people say it, as code: *raise a ValueError saying "no text"*, *return an empty list*.
 
 Comes in: its verb, what is said behind it, the lines that were shown. Goes out: code. Must not know: hunks, what it is

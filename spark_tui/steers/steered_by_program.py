@@ -1,13 +1,12 @@
-# ruff: noqa: E501 - tables of forms read better unbroken
 """What programs make of a message that corrects another answer.
 
-Comes in: the lines that were shown, what was asked and said, the hunks that stand. Goes out: the hunks that are wanted
-in the end, where the words spell them out. Must not know: engines, ids, likelihoods, how words become edits (`refactor`
-does).
+Comes in: the lines that were shown, what was asked and said, the hunks that stand. Goes out: the hunks that
+are wanted in the end, where the words spell them out. Must not know: engines, ids, likelihoods, how words
+become edits (`refactor` does).
 
-A message is read as a whole, and then clause by clause, where all of them are understood or only give reasons. A clause
-is read as a remark on what was brought (`amended`), as a correction of it (`corrections`), as what was asked with other
-things in its words (`merged`), and as an order about the text as it stands now.
+A message is read as a whole, and then clause by clause, where all of them are understood or only give
+reasons. A clause is read as a remark on what was brought (`amended`), as a correction of it (`corrections`),
+as what was asked with other things in its words (`merged`), and as an order about the text as it stands now.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.source import parses
 from spark_tui.steers import corrected
 from spark_tui.steers.amended import amended
@@ -44,7 +43,8 @@ _FRAGMENT = re.compile(
 )
 _THERE = re.compile(r"\b(?:it|that|there|this|here|those|them)\b", re.I)
 _DO = re.compile(
-    r"^(?:just|only|but) (?:return|raise|print|use|make|do|call|log|add|put|set|write|drop|remove|keep)\b", re.I
+    r"^(?:just|only|but) (?:return|raise|print|use|make|do|call|log|add|put|set|write|drop|remove|keep)\b",
+    re.I,
 )
 _LIKE = re.compile(
     r"^(?:an? )?(?:f-?strings?|(?:list |dict |set )?comp(?:rehension)?|generator(?: expression)?|ternary|lambda|walrus|context manager|one-?liner|set|dict|tuple|any|all|sum|enumerate|zip)(?:\(\))?$",
@@ -69,7 +69,9 @@ def wanted(lines: Sequence[str], asked: str, said: str, standing: Sequence[Windo
     return None if found is None else found.hunks
 
 
-def wanted_surely(lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]) -> Wanted | None:
+def wanted_surely(
+    lines: Sequence[str], asked: str, said: str, standing: Sequence[WindowHunk]
+) -> Wanted | None:
     """The same, and how sure it is by the words."""
     found = None if is_question(said) else _read(lines, asked, said, standing)
     if found is not None and found.hunks:
@@ -90,7 +92,11 @@ def _read(lines: Sequence[str], asked: str, said: str, standing: Sequence[Window
         return found(places, "moved")
     back, rest = taken_back(said)
     if back:
-        return found(_Clause(lines, asked, rest, standing).of_what_stood(), "order") if rest else found((), "back")
+        return (
+            found(_Clause(lines, asked, rest, standing).of_what_stood(), "order")
+            if rest
+            else found((), "back")
+        )
     whole = _Clause(lines, asked, said, standing).wanted()
     if whole is not None:
         return found(*whole)
@@ -169,7 +175,8 @@ class _Clause:
     def _correction(self) -> Correction:
         return Reading(self.lines, self.asked, self.said, self.standing).correction()
 
-    # -- ways to read it ---------------------------------------------------------------------------------------------
+    # -- ways to read it
+    # ---------------------------------------------------------------------------------------------
 
     def _amended(self) -> Hunks | None:
         for clause in dict.fromkeys([self._message, self.said.strip(" .!")]):
@@ -238,7 +245,8 @@ class _Clause:
         return list(in_its_place(self.lines, self.asked, self._order, also=self._also)) if self.asked else []
 
     def _besides_it(self) -> Hunks | None:
-        """What is asked besides, by itself; where it is said in the words of the first order, these have to hold."""
+        """What is asked besides, by itself; where it is said in the words of the first order, these have to
+        hold."""
         if any(done(self.lines, self.lines, order) is None for order in self._in_place):
             return None
         return self._as_order() or self._merged() or self._second()
@@ -253,14 +261,16 @@ class _Clause:
         if subject is not None and subject["f"] in names:
             return done(self.lines, self._now, subject[0] + self._order)
         verb = re.match(r"[a-z]+", self.asked)
-        place = re.search(r" (?:in|of|for|from) (?:the )?`?(\w+)(?:\(\))?`?(?: function| method)?[ .!]*$", self.asked)
+        place = re.search(
+            r" (?:in|of|for|from) (?:the )?`?(\w+)(?:\(\))?`?(?: function| method)?[ .!]*$", self.asked
+        )
         if verb is None or place is None or place[1] not in names:
             return None
         return done(self.lines, self._now, f"{verb[0]} {self._order}{place[0]}")
 
     def _anew(self) -> Hunks | None:
-        """What a program makes of the first order with the message in it, where what stands is not what one made of
-        the order alone: it may then be wrong for more than what is said of it."""
+        """What a program makes of the first order with the message in it, where what stands is not what one
+        made of the order alone: it may then be wrong for more than what is said of it."""
         if not self.asked or self._also or self._correction.back or self._stands_by_program:
             return None
         orders = [*self._in_place]
@@ -315,7 +325,9 @@ class _Clause:
     def _also(self) -> bool:
         """Whether it is said to be done besides."""
         said = OPENERS.sub("", self.said, count=1)
-        return any(_ALSO.match(one) for one in (self._message, said)) or _TOO.search(self._message) is not None
+        return (
+            any(_ALSO.match(one) for one in (self._message, said)) or _TOO.search(self._message) is not None
+        )
 
     @cached_property
     def _order(self) -> str:
@@ -328,6 +340,10 @@ class _Clause:
         """The one function in which the answer changed something."""
         src, found = self._stands.src, set()
         for first, last in self._stands.places:
-            inside = [node for node in src.functions if src.first_line(node) <= first and last <= src.last_line(node)]
+            inside = [
+                node
+                for node in src.functions
+                if src.first_line(node) <= first and last <= src.last_line(node)
+            ]
             found.add(inside[-1].name if inside else "")
         return found.pop() if len(found) == 1 else ""

@@ -1,11 +1,11 @@
 """How sure it is that a message was read rightly: by the way that read it, and by what of it is left over.
 
-Comes in: the way, the message, the lines, what stood and what is wanted now. Goes out: how sure that is. Must not know:
-how a message is read, engines, ids, what becomes of a mark.
+Comes in: the way, the message, the lines, what stood and what is wanted now. Goes out: how sure that is. Must
+not know: how a message is read, engines, ids, what becomes of a mark.
 
-Another thing in the place of one, and other places, are told by the words alone: where none of them is left over, they
-were read rightly. Another form and an order are not: of those the model, which reads what was made anyway, has to find
-nothing strange (`weighed`). What brings a name that nothing has was not understood.
+Another thing in the place of one, and other places, are told by the words alone: where none of them is left
+over, they were read rightly. Another form and an order are not: of those the model, which reads what was made
+anyway, has to find nothing strange (`weighed`). What brings a name that nothing has was not understood.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.refactor.saying import FILLERS, words
 from spark_tui.refactor.source import Definition, Source, headers
 from spark_tui.refactor.values.slots import alike, parts, stem
@@ -28,10 +28,11 @@ from spark_tui.steers.correction_words import OPENERS
 from spark_tui.steers.terms import NUMBERS, STRAY
 
 By = Literal["back", "places", "moved", "remark", "slot", "form", "order"]
-"""What a message was read as: taken back, other places, another place, a remark on what was brought, another thing for
-one of it, another way to write it, an order."""
+"""What a message was read as: taken back, other places, another place, a remark on what was brought, another
+thing for one of it, another way to write it, an order."""
 SURE, PERHAPS, SHAKY = 1.0, 0.5, 0.3
-"""No mark; the model has to say; a mark whatever it says. The last two are about the share of each that is right."""
+"""No mark; the model has to say; a mark whatever it says. The last two are about the share of each that is
+right."""
 STRANGE = 0.01
 """What the model finds less likely than this, in what it reads, it finds strange."""
 _MOST_LEFT = 1
@@ -39,7 +40,8 @@ _COUNTED = re.compile(r"\b(?:all|every\w*|each|others?|rest|remaining|first|seco
 """Places that are meant without a word of theirs."""
 _TALK = frozenset(
     re.findall(
-        r"\w+", "well too enough plenty better meant sorry fine actually really says but full case way empty string"
+        r"\w+",
+        "well too enough plenty better meant sorry fine actually really says but full case way empty string",
     )
 )
 """Words beside fillers that need not be seen in what was done."""
@@ -55,7 +57,8 @@ class Wanted:
 
 
 def weighed(sure: float, least_likely: float) -> float:
-    """How sure what was made is, behind a model that read it. `least_likely`: of its tokens, as a probability."""
+    """How sure what was made is, behind a model that read it. `least_likely`: of its tokens, as a
+    probability."""
     return SURE if sure == PERHAPS and least_likely >= STRANGE else sure
 
 
@@ -88,7 +91,11 @@ def left_over(said: str, shown: frozenset[str]) -> list[str]:
     found = clauses(said)
     wanting = [clause for clause in found if not is_remark(clause)] or found
     every = [word for clause in wanting for word in words(OPENERS.sub("", clause))]
-    return [word for word in every if word not in FILLERS | STRAY | _TALK | NUMBERS.keys() and not _stands(word, shown)]
+    return [
+        word
+        for word in every
+        if word not in FILLERS | STRAY | _TALK | NUMBERS.keys() and not _stands(word, shown)
+    ]
 
 
 def _stands(word: str, shown: frozenset[str]) -> bool:
@@ -136,7 +143,8 @@ def _bound(nodes: Sequence[ast.AST]) -> Iterator[str]:
         if isinstance(node, ast.Assign | ast.AugAssign)
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         for one in ast.walk(target)
-        if isinstance(one, ast.Name) and (isinstance(node, ast.AugAssign) or one.id in _read(ast.walk(node.value)))
+        if isinstance(one, ast.Name)
+        and (isinstance(node, ast.AugAssign) or one.id in _read(ast.walk(node.value)))
     }
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in own:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables read better unbroken
 """Terms of code as people type them in a message: what sort they are.
 
 Comes in: terms. Goes out: sorts. Must not know: files, hunks, ids.

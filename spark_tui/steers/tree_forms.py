@@ -1,10 +1,10 @@
-# ruff: noqa: E501 - a table reads better unbroken
 """Code with holes in it: where such a form stands in a tree, and another form with the same holes filled.
 
-Comes in: forms as text, a source. Goes out: places with what fills the holes, and code. Must not know: messages, hunks.
+Comes in: forms as text, a source. Goes out: places with what fills the holes, and code. Must not know:
+messages, hunks.
 
-In a form a name that begins with `_` is a hole for an expression (or a name), one that begins with `__` for any number
-of statements or arguments.
+In a form a name that begins with `_` is a hole for an expression (or a name), one that begins with `__` for
+any number of statements or arguments.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.idioms.text import negated, own_lines
 from spark_tui.refactor.source import Change, Source
 
@@ -76,7 +76,9 @@ def blocks(src: Source) -> Iterator[list[ast.stmt]]:
                 yield block
 
 
-def _row(form: Sequence[ast.stmt], block: Sequence[ast.stmt], at: int, holes: Holes) -> Iterator[tuple[int, Holes]]:
+def _row(
+    form: Sequence[ast.stmt], block: Sequence[ast.stmt], at: int, holes: Holes
+) -> Iterator[tuple[int, Holes]]:
     if not form:
         yield at, holes
         return
@@ -137,7 +139,12 @@ def _opposite(node: ast.AST) -> ast.AST | None:
 
 
 def _value(form: object, value: object, holes: Holes) -> Holes | None:
-    if isinstance(form, str) and form.startswith("_") and not form.startswith("__") and isinstance(value, str):
+    if (
+        isinstance(form, str)
+        and form.startswith("_")
+        and not form.startswith("__")
+        and isinstance(value, str)
+    ):
         return _bound(form, value, holes)
     if isinstance(form, ast.AST):
         return _fits(form, value, holes) if isinstance(value, ast.AST) else None
@@ -186,7 +193,8 @@ def _dump(value: object) -> str:
     return f"{value}"
 
 
-# -- writing ---------------------------------------------------------------------------------------------------------
+# -- writing
+# ---------------------------------------------------------------------------------------------------------
 
 
 def filled(src: Source, form: str, holes: Holes, indent: str = "") -> str:
@@ -221,13 +229,16 @@ def expression(src: Source, form: str, holes: Holes) -> str:
         alone = (not before or before[-1] in "([{,=:") and (
             not after or after[0] in ")]},:" or after.startswith("for ")
         )
-        word = re.search(r"\b(?:return|in|if|for|while|raise|yield|elif|match|case|with)$", before) is not None and (
-            not after or re.match(r"[)\]},:]|(?:if|for|else|in|as)\b", after) is not None
-        )
+        word = re.search(
+            r"\b(?:return|in|if|for|while|raise|yield|elif|match|case|with)$", before
+        ) is not None and (not after or re.match(r"[)\]},:]|(?:if|for|else|in|as)\b", after) is not None)
         if isinstance(value, ast.Tuple):
             return (
                 code
-                if before.endswith("for") or not code or code[0] == "(" or (alone and before[-1:] not in "([{,=")
+                if before.endswith("for")
+                or not code
+                or code[0] == "("
+                or (alone and before[-1:] not in "([{,=")
                 else f"({code})"
             )
         loose = isinstance(value, (ast.IfExp, ast.Lambda, ast.NamedExpr, ast.Yield))
@@ -259,7 +270,8 @@ def _lines(src: Source, block: list[ast.stmt], indent: str) -> list[str]:
     if not own_lines(src, block[0]):
         return [indent + line for line in "; ".join(src.segment(one) for one in block).split("\n")]
     return [
-        indent + line[len(was) :] if line.startswith(was) and line.strip() else line for line in src.lines[first:last]
+        indent + line[len(was) :] if line.startswith(was) and line.strip() else line
+        for line in src.lines[first:last]
     ]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 
 PARTS = {
     "docstring": r"^\s*[rR]?(?:\"\"\"|''')|\"\"\"\s*$", "comment": r"#",
@@ -55,7 +55,9 @@ class Written:
         """Whether lines of this look are gone, and none came."""
         gone = [line for one in self.differences for line in self.lines[one.first : one.last]]
         came = [line for one in self.differences for line in one.new]
-        return any(re.search(looks, line) for line in gone) and not any(re.search(looks, line) for line in came)
+        return any(re.search(looks, line) for line in gone) and not any(
+            re.search(looks, line) for line in came
+        )
 
     def mentions(self, word: str) -> bool:
         """Whether a difference has to do with it."""
@@ -63,13 +65,17 @@ class Written:
             return False
         found = re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE)
         return any(
-            found.search(line) for one in self.differences for line in (*self.lines[one.first : one.last], *one.new)
+            found.search(line)
+            for one in self.differences
+            for line in (*self.lines[one.first : one.last], *one.new)
         )
 
     def mentions_all(self, word: str) -> bool:
         """Whether every difference has to do with it."""
         found = re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE)
-        return all(found.search("\n".join([*self.lines[one.first : one.last], *one.new])) for one in self.differences)
+        return all(
+            found.search("\n".join([*self.lines[one.first : one.last], *one.new])) for one in self.differences
+        )
 
     @cached_property
     def differences(self) -> list[Difference]:

@@ -19,14 +19,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.train import corpus, dataset, evaluate, fresh, testset, vocabulary
+from spark_tui.train import bpe_vocabulary, corpus, dataset, evaluation, fresh_shards, testset
 from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.presets import PRESETS, Preset
 
 DEFAULT_OUT = Path("~/.cache/spark-train")
 
 
-class Room:
+class RunFolder:
     """The files of one run, under one folder."""
 
     def __init__(self, out: Path, preset: Preset) -> None:
@@ -46,26 +46,26 @@ class Room:
         return [module for module in corpus.read(self.corpus) if not splits or module.split in splits]
 
 
-def make_corpus(room: Room) -> None:
+def make_corpus(room: RunFolder) -> None:
     modules = corpus.collect(room.preset.limit_bytes, room.preset.packages)
     corpus.write(modules, room.corpus)
     size = sum(len(module.text) for module in modules)
     say(f"corpus: {len(modules)} modules, {size / 1e6:.1f} MB")
 
 
-def make_tokenizer(room: Room) -> None:
+def make_tokenizer(room: RunFolder) -> None:
     """Trained on code and on instructions, so that both are short."""
     modules = room.modules("train")
     rng = Random(1)
     sample = rng.sample(modules, min(len(modules), 1500))
     mixer = Mixer(pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), pools_of(pieces), rng)
     words = [case.instruction for case in (mixer.case("edit") for _ in range(16_000)) if case is not None]
-    vocabulary.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
+    bpe_vocabulary.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
     say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")
 
 
-def make_data(room: Room) -> None:
-    encode = vocabulary.load(room.tokenizer)
+def make_data(room: RunFolder) -> None:
+    encode = bpe_vocabulary.load(room.tokenizer)
     modules = room.modules("train")
     for number, (stage, shards) in enumerate(room.preset.data):
         dataset.build(
@@ -79,7 +79,7 @@ def make_data(room: Room) -> None:
         )
 
 
-def make_testset(room: Room) -> None:
+def make_testset(room: RunFolder) -> None:
     records = testset.build(
         room.modules(), per_kind=room.preset.test_per_kind, others=room.preset.test_others
     )
@@ -87,20 +87,26 @@ def make_testset(room: Room) -> None:
     say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
 
 
-def run_training(room: Room, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
+def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
     """Trains, resuming where a checkpoint stands; `parts` gets it in pieces that small transfers take."""
-    from spark_tui.train import loop, peers
+    from spark_tui.train import data_parallel, training_loop
 
     preset = room.preset
     given = (preset.shape, room.data, room.run, preset.settings)
     spawn = multiprocessing.get_context("spawn")
-    port = peers.free_port() if cores > 1 else 0
+    port = data_parallel.free_port() if cores > 1 else 0
     pool = [
-        spawn.Process(target=fresh.write, args=(room.corpus, room.tokenizer, room.data, number), daemon=True)
+        spawn.Process(
+            target=fresh_shards.write, args=(room.corpus, room.tokenizer, room.data, number), daemon=True
+        )
         for number in range(workers)
     ]
     pool += [
-        spawn.Process(target=loop.train, args=(*given, peers.Peers(rank, cores, port)), daemon=True)
+        spawn.Process(
+            target=training_loop.train,
+            args=(*given, data_parallel.DataParallel(rank, cores, port)),
+            daemon=True,
+        )
         for rank in range(1, cores)
     ]
     for process in pool:
@@ -108,40 +114,40 @@ def run_training(room: Room, *, workers: int = 0, cores: int = 1, parts: Path | 
     try:
         while workers and not dataset.Shards(room.data).paths():
             time.sleep(1)
-        progress = loop.train(*given, peers.Peers(0, cores, port))
+        progress = training_loop.train(*given, data_parallel.DataParallel(0, cores, port))
     finally:
         for process in pool:
             process.terminate()
     if parts is not None:
-        loop.write_parts(room.run, parts)
+        training_loop.write_parts(room.run, parts)
         shutil.copy(room.run / "history.jsonl", parts)
     say(
         f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} minutes"
     )
 
 
-def run_evaluation(room: Room, *, limit: int = 0) -> dict[str, Any]:
+def run_evaluation(room: RunFolder, *, limit: int = 0) -> dict[str, Any]:
     """The report on the held-out set, decoded in torch; written beside the checkpoint, predictions too."""
-    from spark_tui.train import decode, loop
+    from spark_tui.train import decode, training_loop
 
-    model, state = loop.load_model(room.run / "checkpoint.pt")
+    model, state = training_loop.load_model(room.run / "checkpoint.pt")
     model.eval()
-    encode = vocabulary.load(room.tokenizer)
+    encode = bpe_vocabulary.load(room.tokenizer)
     records = testset.read(room.testset)
     records = [record for record in records if record["answer"] != "fill"]
     if limit:
         records = Random(7).sample(records, min(limit, len(records)))
 
-    def answer(ids: list[int]) -> evaluate.Answer:
+    def answer(ids: list[int]) -> evaluation.ModelAnswer:
         written = decode.greedy(model, ids, 320)
-        sure = evaluate.confidence_of(written.ids, written.logprobs)
-        return evaluate.Answer(written.ids, sure)
+        sure = evaluation.confidence_of(written.ids, written.logprobs)
+        return evaluation.ModelAnswer(written.ids, sure)
 
-    results = evaluate.run(records, answer, encode, encode.decode)
-    found = evaluate.report(results)
-    found["unchanged"] = evaluate.report(evaluate.run(records, evaluate.unchanged, encode, encode.decode))[
-        "sets"
-    ]
+    results = evaluation.run(records, answer, encode, encode.decode)
+    found = evaluation.report(results)
+    found["unchanged"] = evaluation.report(
+        evaluation.run(records, evaluation.unchanged, encode, encode.decode)
+    )["sets"]
     found["tokens"] = state["progress"]["tokens"]
     (room.run / "report.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     with (room.run / "predictions.jsonl").open("w", encoding="utf-8") as out:
@@ -169,10 +175,10 @@ def table(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def run_export(room: Room, *, name: str = "", precision: str = "bfloat16") -> None:
-    from spark_tui.train import export, loop
+def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") -> None:
+    from spark_tui.train import export, training_loop
 
-    model, state = loop.load_model(room.run / "checkpoint.pt")
+    model, state = training_loop.load_model(room.run / "checkpoint.pt")
     report_path = room.run / "report.json"
     report = json.loads(report_path.read_text("utf-8")) if report_path.exists() else None
     sources = json.loads(room.corpus.with_name("sources.json").read_text("utf-8"))
@@ -194,9 +200,9 @@ def run_export(room: Room, *, name: str = "", precision: str = "bfloat16") -> No
     say(f"model: {room.model}")
 
 
-def run_calibration(room: Room) -> None:
+def run_calibration(room: RunFolder) -> None:
     """Chooses the gate of the exported weights on the development set, which is made where it is missing."""
-    from spark_tui.train import calibrate
+    from spark_tui.train import calibration
 
     if not room.devset.exists():
         preset = room.preset
@@ -211,30 +217,30 @@ def run_calibration(room: Room) -> None:
     records = testset.read(room.devset)
     if room.preset.evaluated:
         records = Random(7).sample(records, min(room.preset.evaluated, len(records)))
-    say(json.dumps(calibrate.calibrate(room.model, records), indent=1))
+    say(json.dumps(calibration.calibrate(room.model, records), indent=1))
 
 
 def compare_windows(
-    room: Room, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0
+    room: RunFolder, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0
 ) -> None:
     """Asks about the same whole files with windows of several sizes; the cases are made where they are
     missing."""
-    from spark_tui.backends.local import LocalBackend
-    from spark_tui.train import window_sizes
+    from spark_tui.backends.local.backend import LocalBackend
+    from spark_tui.train import window_size_study
 
     if not room.whole_files.exists():
-        testset.write(window_sizes.build(room.modules("train")), room.whole_files)
+        testset.write(window_size_study.build(room.modules("train")), room.whole_files)
     records = testset.read(room.whole_files)
     backend = LocalBackend.open(model or room.model)
-    found = window_sizes.compare(backend, records[: limit or None], sizes or window_sizes.SIZES)
-    print(window_sizes.table(found))
+    found = window_size_study.compare(backend, records[: limit or None], sizes or window_size_study.SIZES)
+    print(window_size_study.table(found))
 
 
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-STEPS: dict[str, Callable[[Room], Any]] = {
+STEPS: dict[str, Callable[[RunFolder], Any]] = {
     "corpus": make_corpus,
     "tokenizer": make_tokenizer,
     "data": make_data,
@@ -246,7 +252,7 @@ STEPS: dict[str, Callable[[Room], Any]] = {
 }
 
 
-def run_all(room: Room) -> None:
+def run_all(room: RunFolder) -> None:
     """Every step in order; what stands already from the same folder is kept."""
     for name, step in STEPS.items():
         if name == "evaluate":
@@ -272,7 +278,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
     parser.add_argument(
-        "--stages", default=",".join(fresh.STAGES), help="data: how long the worker's windows are, in turn"
+        "--stages",
+        default=",".join(fresh_shards.STAGES),
+        help="data: how long the worker's windows are, in turn",
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
@@ -291,22 +299,22 @@ def main(arguments: list[str] | None = None) -> int:
         preset = replace(preset, settings=replace(preset.settings, minutes=given.minutes))
     if given.cooldown is not None:
         preset = replace(preset, settings=replace(preset.settings, cooldown=given.cooldown))
-    room = Room(given.out, preset)
+    room = RunFolder(given.out, preset)
     if given.step == "all":
         run_all(room)
     elif given.step == "train":
         if given.resume_parts:
-            from spark_tui.train import loop
+            from spark_tui.train import training_loop
 
-            loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
+            training_loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
         if given.begin_from:
-            from spark_tui.train import loop
+            from spark_tui.train import training_loop
 
-            loop.begin_from(given.begin_from, preset.shape, room.run, preset.settings)
+            training_loop.begin_from(given.begin_from, preset.shape, room.run, preset.settings)
         run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)
     elif given.step == "data" and given.worker is not None:
         stages = given.stages.split(",")
-        fresh.write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
+        fresh_shards.write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
     elif given.step == "evaluate":
         run_evaluation(room, limit=given.limit)
     elif given.step == "windows":

@@ -1,7 +1,7 @@
 """Collects permissively licensed Python source: the standard library and installed packages.
 
 Comes in: this interpreter's library and its installed distributions. Goes out: `Module` records with
-package, licence and split, and the list of `Source`s for the model card. Tests, vendored and generated
+package, licence and split, and the list of `CodeSource`s for the model card. Tests, vendored and generated
 code are skipped; whole packages are held out. Must not know: edits, tokens, the model.
 """
 
@@ -69,7 +69,7 @@ MAX_BYTES_PER_FILE = 150_000
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CodeSource:
     """Where code came from, for the model card."""
 
     package: str
@@ -197,9 +197,9 @@ def collect(limit_bytes: int = MAX_BYTES_PER_PACKAGE, packages: frozenset[str] |
     return modules
 
 
-def sources(modules: list[Module]) -> list[Source]:
+def sources(modules: list[Module]) -> list[CodeSource]:
     """Provenance of `modules`, one line a package."""
-    out: list[Source] = []
+    out: list[CodeSource] = []
     for package in sorted({module.package for module in modules}):
         own = [module for module in modules if module.package == package]
         if package == "python":
@@ -208,7 +208,7 @@ def sources(modules: list[Module]) -> list[Source]:
             dist = metadata.distribution(package)
             version, licence = dist.version, licence_of(dist.metadata)
         size = sum(len(module.text) for module in own)
-        out.append(Source(package, version, licence, len(own), size, package in HELD_OUT_PACKAGES))
+        out.append(CodeSource(package, version, licence, len(own), size, package in HELD_OUT_PACKAGES))
     return out
 
 

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import layout
-from spark_tui.train.apps import small_files
+from spark_tui.engine import token_layout
 from spark_tui.train.corpus import Module
 from spark_tui.train.examples import GROUPS, Encode, Mixer, pools_of
+from spark_tui.train.identifier_randomizer import randomize_identifiers, word_pool
 from spark_tui.train.programs import programs
-from spark_tui.train.strange import strange, word_pool
-from spark_tui.train.windows import Window, windows
+from spark_tui.train.small_files import small_files
+from spark_tui.train.source_windows import SourceWindow, windows
 
 LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
 """Padded lengths: few, so that a compiled step is reused."""
@@ -33,7 +33,7 @@ are few. At 70M tokens more than half of the answers that went wrong did so firs
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class DataStage:
     """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each
     window, and `programs` small applications of at most `program_lines` with each of both."""
 
@@ -47,11 +47,11 @@ class Stage:
 
 
 STAGES = {
-    "short": Stage((8, 12, 16, 24), 320),
-    "middle": Stage((12, 20, 30, 45, 60), 640, 0.8, 0.33, 52),
-    "wide": Stage((30, 45, 60, 80), 1152, 0.8, 0.36),
-    "long": Stage((16, 30, 60, 90, 140, 220), 2048, 0.5, 0.2),
-    "mixed": Stage((10, 16, 24, 40, 80, 160, 280), 4096),
+    "short": DataStage((8, 12, 16, 24), 320),
+    "middle": DataStage((12, 20, 30, 45, 60), 640, 0.8, 0.33, 52),
+    "wide": DataStage((30, 45, 60, 80), 1152, 0.8, 0.36),
+    "long": DataStage((16, 30, 60, 90, 140, 220), 2048, 0.5, 0.2),
+    "mixed": DataStage((10, 16, 24, 40, 80, 160, 280), 4096),
 }
 
 
@@ -59,9 +59,9 @@ WORDS_FROM = 400
 """Modules whose words strange windows and programs are made of."""
 
 
-def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 12) -> list[Window]:
+def cut(modules: Sequence[Module], stage: DataStage, rng: Random, per_module: int = 12) -> list[SourceWindow]:
     """Windows of all modules; larger modules give more."""
-    out: list[Window] = []
+    out: list[SourceWindow] = []
     for module in modules:
         count = max(2, min(per_module, len(module.text) // 2500))
         before = len(out)
@@ -71,9 +71,10 @@ def cut(modules: Sequence[Module], stage: Stage, rng: Random, per_module: int = 
             out += small_files(module.path, module.text, rng, count=round(stage.files * (len(out) - before)))
     words = word_pool(module.text for module in rng.sample(modules, min(len(modules), WORDS_FROM)))
     some = programs(rng, words, round(stage.programs * len(out)), stage.program_lines)
-    out += [Window(path, text) for path, text in some]
+    out += [SourceWindow(path, text) for path, text in some]
     return [
-        (strange(window, words, rng) if rng.random() < stage.strange else None) or window for window in out
+        (randomize_identifiers(window, words, rng) if rng.random() < stage.strange else None) or window
+        for window in out
     ]
 
 
@@ -111,7 +112,7 @@ def build(
     encode: Encode,
     folder: Path,
     *,
-    stage: Stage,
+    stage: DataStage,
     shards: int,
     per_shard: int,
     seed: int,
@@ -132,7 +133,7 @@ def build(
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class TokenBatch:
     """Padded ids `[B, T]`, the tag rows that go with them (0 for none), and the weight of each target
     token."""
 
@@ -143,15 +144,15 @@ class Batch:
 
     @property
     def tokens(self) -> int:
-        return int((self.ids != layout.PAD).sum())
+        return int((self.ids != token_layout.PAD).sum())
 
 
 def tag_rows(ids: NDArray[np.int64]) -> NDArray[np.int64]:
     """`TagState.rows` for padded sequences at once: the added tag's id, or 0."""
-    is_operator = ids < layout.OPERATOR_COUNT
-    is_tag = (ids >= layout.TAG_FIRST_ID) & (ids < layout.TAG_FIRST_ID + layout.TAG_COUNT)
+    is_operator = ids < token_layout.OPERATOR_COUNT
+    is_tag = (ids >= token_layout.TAG_FIRST_ID) & (ids < token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT)
     place = np.broadcast_to(np.arange(ids.shape[1]), ids.shape)
-    keeps_open = is_operator & ((ids == layout.FILE) | (ids == layout.GAP))
+    keeps_open = is_operator & ((ids == token_layout.FILE) | (ids == token_layout.GAP))
     last_operator = np.maximum.accumulate(np.where(is_operator, place, -1), axis=1)
     last_tag = np.maximum.accumulate(np.where(is_tag, place, -1), axis=1)
     rows = np.arange(ids.shape[0])[:, None]
@@ -183,7 +184,7 @@ class Shards:
     def paths(self) -> list[Path]:
         return sorted(path for path in self.folder.glob("*.npz") if ".partial" not in path.name)
 
-    def batches(self, tokens_per_batch: int, seed: int) -> Iterator[Batch]:
+    def batches(self, tokens_per_batch: int, seed: int) -> Iterator[TokenBatch]:
         """Batches without end. A shard that was not read yet comes before any is read again."""
         rng = np.random.default_rng(seed)
         seen: set[Path] = set()
@@ -222,7 +223,7 @@ class Shards:
 
     def batch(
         self, shard: Mapping[str, NDArray[Any]], rows: list[int], length: int, rng: np.random.Generator
-    ) -> Batch:
+    ) -> TokenBatch:
         """Rows of a shard, padded: full weight on answers, more on their tags, a light one on a share of the
         rest."""
         out = np.zeros((len(rows), length), np.int64)
@@ -237,6 +238,6 @@ class Shards:
             full = 0.4 if shard["groups"][row] == code else 1.0
             for start, end in shard["spans"][shard["span_offsets"][row] : shard["span_offsets"][row + 1]]:
                 answer = slice(int(start) - 1, int(end) - 1)
-                tags = (piece[int(start) : int(end)] >= layout.TAG_FIRST_ID) & (full >= 1.0)
+                tags = (piece[int(start) : int(end)] >= token_layout.TAG_FIRST_ID) & (full >= 1.0)
                 weights[place, answer] = np.where(tags, POINTING * full, full)
-        return Batch(out, tag_rows(out), weights)
+        return TokenBatch(out, tag_rows(out), weights)

@@ -13,8 +13,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from spark_tui.engine import layout
-from spark_tui.train.model import Attention, Spark, rotate
+from spark_tui.engine import token_layout
+from spark_tui.train.model import TorchAttention, TorchSpark, rotate
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class LayerCache:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class DecodedText:
     """What was decoded. `logprobs` are of each id; `first` are the log-probabilities of the first place."""
 
     ids: list[int]
@@ -36,7 +36,7 @@ class Written:
 
 
 def _attend(
-    layer: Attention, x: Tensor, cos: Tensor, sin: Tensor, past: LayerCache | None
+    layer: TorchAttention, x: Tensor, cos: Tensor, sin: Tensor, past: LayerCache | None
 ) -> tuple[Tensor, LayerCache]:
     T = x.shape[0]
     q = layer.q_norm(layer.q_proj(x).view(T, layer.heads, layer.head_dim)).transpose(0, 1)  # [H, T, h]
@@ -68,9 +68,9 @@ def _attend(
 class Decoder:
     """One sequence. `feed` appends ids and returns the logits of the last row."""
 
-    def __init__(self, model: Spark) -> None:
+    def __init__(self, model: TorchSpark) -> None:
         self.model = model
-        self.tags = layout.TagState()
+        self.tags = token_layout.TagState()
         self.caches: list[LayerCache | None] = [None] * model.shape.num_hidden_layers
         self.length = 0
 
@@ -92,7 +92,7 @@ class Decoder:
         return self.model.logits(self.model.model.norm(x[-1:]))[0]
 
 
-def greedy(model: Spark, prompt: list[int], max_tokens: int = 400) -> Written:
+def greedy(model: TorchSpark, prompt: list[int], max_tokens: int = 400) -> DecodedText:
     """Writes until `<|eos|>` (kept in the ids) or `max_tokens`."""
     decoder = Decoder(model)
     logits = decoder.feed(prompt)
@@ -104,7 +104,7 @@ def greedy(model: Spark, prompt: list[int], max_tokens: int = 400) -> Written:
         token = int(chances.argmax())
         ids.append(token)
         logprobs.append(float(chances[token]))
-        if token == layout.EOS:
+        if token == token_layout.EOS:
             break
         logits = decoder.feed([token])
-    return Written(ids, logprobs, first)
+    return DecodedText(ids, logprobs, first)

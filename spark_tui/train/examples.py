@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from spark_tui.engine import layout
-from spark_tui.train import edits, fills, idle, steers, turns
-from spark_tui.train.edits import Case
+from spark_tui.engine import token_layout
+from spark_tui.train import infill, no_edit_cases, second_turns, steers, worded_edits
 from spark_tui.train.kinds import Draw, Kind, Pools
+from spark_tui.train.source_windows import Function, SourceWindow, parse
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Function, Window, parse
+from spark_tui.train.worded_edits import Case
 
 _TABLES = table("tables/examples")
 
@@ -84,7 +84,7 @@ def whole(ids: list[int], start: int, group: str) -> Example:
     return Example(ids, ((start, len(ids)),), group)
 
 
-def pools_of(texts: Sequence[Window]) -> Pools:
+def pools_of(texts: Sequence[SourceWindow]) -> Pools:
     """Names and short strings of the windows: common enough to be words, spread enough to be many."""
     counts: dict[str, Counter[str]] = {
         key: Counter() for key in ("variables", "functions", "classes", "attributes", "strings")
@@ -121,9 +121,13 @@ def pools_of(texts: Sequence[Window]) -> Pools:
 def encode_case(encode: Encode, case: Case, start: int) -> Example:
     """The layout of docs/decisions/0003, with the answer."""
     lines = tuple(case.before.split("\n")[:-1])
-    history = tuple(layout.Past(turn.instruction, turn.kept, turn.hunks) for turn in case.history)
-    prompt = layout.Prompt(case.path, lines, case.instruction, history, selection=case.here, error=case.error)
-    ids = layout.encode_prompt(encode, prompt, start)
+    history = tuple(
+        token_layout.PastExchange(turn.instruction, turn.kept, turn.hunks) for turn in case.history
+    )
+    prompt = token_layout.EncodedPrompt(
+        case.path, lines, case.instruction, history, selection=case.here, error=case.error
+    )
+    ids = token_layout.encode_prompt(encode, prompt, start)
     ids += spliced_ids(encode, case, start)
     target = len(ids)
     ids += answer_ids(encode, case, start)
@@ -135,21 +139,21 @@ def spliced_ids(encode: Encode, case: Case, start: int) -> list[int]:
     """What stands between the instruction and the answer where a message came in between."""
     if case.steered is None:
         return []
-    said = layout.encode_instruction(encode, case.steered[1], case.before.count("\n"), start=start)
-    return [*written_ids(encode, case, start), layout.STEER, *said, layout.OUT]
+    said = token_layout.encode_instruction(encode, case.steered[1], case.before.count("\n"), start=start)
+    return [*written_ids(encode, case, start), token_layout.STEER, *said, token_layout.OUT]
 
 
 def written_ids(encode: Encode, case: Case, start: int = 0) -> list[int]:
     """What the turn had written when a steer came."""
     if case.answered:
-        return [layout.NOEDIT if case.answered == "no-edit" else layout.CANNOT]
+        return [token_layout.NOEDIT if case.answered == "no-edit" else token_layout.CANNOT]
     ids = (
-        [token for hunk in case.steered[0] for token in layout.encode_hunk(encode, hunk, start)]
+        [token for hunk in case.steered[0] for token in token_layout.encode_hunk(encode, hunk, start)]
         if case.steered
         else []
     )
     if case.begun is not None:
-        whole = layout.encode_hunk(encode, case.begun[0], start)
+        whole = token_layout.encode_hunk(encode, case.begun[0], start)
         ids += whole[: max(1, min(len(whole) - 1, round(case.begun[1] * len(whole))))]
     return ids
 
@@ -157,33 +161,33 @@ def written_ids(encode: Encode, case: Case, start: int = 0) -> list[int]:
 def answer_ids(encode: Encode, case: Case, start: int) -> list[int]:
     """What is right for a case, to its end."""
     if case.answer != "edit":
-        return [layout.NOEDIT if case.answer == "no-edit" else layout.CANNOT, layout.EOS]
+        return [token_layout.NOEDIT if case.answer == "no-edit" else token_layout.CANNOT, token_layout.EOS]
     ids: list[int] = []
-    for hunk in edits.answer_hunks(case):
-        ids += layout.encode_hunk(encode, hunk, start)
-    return [*ids, layout.EOS]
+    for hunk in worded_edits.answer_hunks(case):
+        ids += token_layout.encode_hunk(encode, hunk, start)
+    return [*ids, token_layout.EOS]
 
 
 QUERIES = 6
 """Lookups in one file: a dense lesson in pointing, at the price of reading the file once."""
 
 
-def find_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
+def find_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> Example | None:
     """Which line is meant: by its text, by a definition, or by its neighbour; several questions in a row."""
-    ids = layout.encode_file(encode, window.path, window.lines, start)
+    ids = token_layout.encode_file(encode, window.path, window.lines, start)
     spans: list[tuple[int, int]] = []
     most = QUERIES if len(window.lines) < LONG_LINES else 2 * QUERIES
     for _ in range(most * 2):
         asked = _question(window, draw)
         if asked is None or len(spans) == most:
             continue
-        ids += [layout.FIND, *encode(asked[0]), layout.OUT]
+        ids += [token_layout.FIND, *encode(asked[0]), token_layout.OUT]
         spans.append((len(ids), len(ids) + 2))
-        ids += [layout.tag(asked[1], start), layout.EOS]
+        ids += [token_layout.tag(asked[1], start), token_layout.EOS]
     return Example(ids, tuple(spans), "find") if spans else None
 
 
-def _question(window: Window, draw: Draw) -> tuple[str, int] | None:
+def _question(window: SourceWindow, draw: Draw) -> tuple[str, int] | None:
     lines = window.lines
     number = draw.rng.randrange(len(lines))
     text = lines[number].strip()
@@ -211,9 +215,9 @@ def several_example(encode: Encode, cases: Sequence[Case], start: int, most: int
     n_lines = case.before.count("\n")
     for other in others:
         asked = [
-            layout.INSTR,
-            *layout.encode_instruction(encode, other.instruction, n_lines, start=start),
-            layout.OUT,
+            token_layout.INSTR,
+            *token_layout.encode_instruction(encode, other.instruction, n_lines, start=start),
+            token_layout.OUT,
             *spliced_ids(encode, other, start),
         ]
         answer = answer_ids(encode, other, start)
@@ -224,27 +228,32 @@ def several_example(encode: Encode, cases: Sequence[Case], start: int, most: int
     return Example(ids, tuple(spans), first.group)
 
 
-def copy_example(encode: Encode, window: Window, draw: Draw, start: int) -> Example | None:
+def copy_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> Example | None:
     """Write up to three lines from a tag on."""
     lines = window.lines
     first = draw.rng.randrange(len(lines))
     last = min(len(lines), first + draw.rng.randint(1, 3))
-    ids = layout.encode_file(encode, window.path, lines, start)
-    ids += [layout.COPY, layout.tag(first, start), layout.tag(last, start), layout.OUT]
+    ids = token_layout.encode_file(encode, window.path, lines, start)
+    ids += [
+        token_layout.COPY,
+        token_layout.tag(first, start),
+        token_layout.tag(last, start),
+        token_layout.OUT,
+    ]
     out: list[int] = []
     for line in lines[first:last]:
         out += [*encode(line), *encode("\n")]
-    return whole([*ids, *out, layout.EOS], len(ids), "copy")
+    return whole([*ids, *out, token_layout.EOS], len(ids), "copy")
 
 
-def code_example(encode: Encode, window: Window) -> Example:
-    ids = [layout.CODE, *layout.encode_text(encode, window.text), layout.EOS]
+def code_example(encode: Encode, window: SourceWindow) -> Example:
+    ids = [token_layout.CODE, *token_layout.encode_text(encode, window.text), token_layout.EOS]
     return whole(ids, 1, "code")
 
 
-def fill_example(encode: Encode, window: Window, draw: Draw) -> Example | None:
+def fill_example(encode: Encode, window: SourceWindow, draw: Draw) -> Example | None:
     """Code as it is typed: every line of it is a question."""
-    found = fills.fill(encode, window, draw)
+    found = infill.fill(encode, window, draw)
     return Example(*found, "fill") if found is not None else None
 
 
@@ -252,18 +261,20 @@ class Mixer:
     """Draws examples without end. `windows` are of one split; `unseen` words everything in held-out
     templates."""
 
-    def __init__(self, windows: Sequence[Window], pools: Pools, rng: Random, *, unseen: bool = False) -> None:
+    def __init__(
+        self, windows: Sequence[SourceWindow], pools: Pools, rng: Random, *, unseen: bool = False
+    ) -> None:
         self.windows = windows
         self.draw = Draw(rng, pools)
         self.unseen = unseen
-        self.kinds = edits.all_kinds()
+        self.kinds = worded_edits.all_kinds()
         self.weights = [kind.weight for kind in self.kinds]
         self.made: defaultdict[str, float] = defaultdict(float)
         self.beside_weights = list(self.weights)
         self.rewrites = Counter[str]()
         """How often a kind began with a text of its own, less where it did without."""
 
-    def window_for(self, kind: Kind) -> Window | None:
+    def window_for(self, kind: Kind) -> SourceWindow | None:
         for _ in range(600):
             window = self.draw.choice(self.windows)
             if kind.needs is None or kind.needs.search(window.text):
@@ -282,7 +293,7 @@ class Mixer:
     def edit(self, kind: Kind, tries: int = 25) -> Case | None:
         for _ in range(tries):
             window = self.window_for(kind)
-            case = edits.edit(kind, window, self.draw, unseen=self.unseen) if window else None
+            case = worded_edits.edit(kind, window, self.draw, unseen=self.unseen) if window else None
             if case is not None:
                 return case
         return None
@@ -303,30 +314,30 @@ class Mixer:
         if group == "steer":
             if draw.chance(AS_SAID) and not self.unseen:
                 return steers.insisted(self) if draw.chance(INSISTED) else steers.steered(self)
-            kind = draw.choice([item for item in self.kinds if item.name in turns.STEERABLE])
+            kind = draw.choice([item for item in self.kinds if item.name in second_turns.STEERABLE])
             window = self.window_for(kind)
             if window is None:
                 return None
             if draw.chance(ELSEWHERE) and not self.unseen:
-                return turns.elsewhere(draw.choice(self.windows), draw)
-            return turns.steer(kind, window, draw, unseen=self.unseen)
+                return second_turns.elsewhere(draw.choice(self.windows), draw)
+            return second_turns.steer(kind, window, draw, unseen=self.unseen)
         if group == "again":
-            return turns.again(window, draw, unseen=self.unseen)
+            return second_turns.again(window, draw, unseen=self.unseen)
         if group == "no-edit":
-            return idle.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
-        return idle.beyond(window, draw, unseen=self.unseen)
+            return no_edit_cases.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
+        return no_edit_cases.beyond(window, draw, unseen=self.unseen)
 
-    def pair(self, kind: Kind, window: Window) -> Case | None:
+    def pair(self, kind: Kind, window: SourceWindow) -> Case | None:
         """Two edits of the window, now and then of one kind."""
         for _ in range(8):
             second = kind if self.draw.chance(SAME_KIND) else self.some_kind()
-            found = edits.pair(kind, second, window, self.draw, unseen=self.unseen)
+            found = worded_edits.pair(kind, second, window, self.draw, unseen=self.unseen)
             if found is not None:
                 return found
         return None
 
     def example(self, encode: Encode, group: str, most: int = ANY_LENGTH) -> Example | None:
-        start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(layout.TAG_COUNT)
+        start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(token_layout.TAG_COUNT)
         if group in ("find", "copy", "code", "fill"):
             window = self.draw.choice(self.windows)
             if group == "find":
@@ -339,7 +350,7 @@ class Mixer:
         case = self.case(group)
         if case is None:
             return None
-        written = sum(len(hunk.new) for hunk in edits.hunks_between(case.before, case.after))
+        written = sum(len(hunk.new) for hunk in worded_edits.hunks_between(case.before, case.after))
         if written > LARGE and self.draw.chance(DROPPED_LARGE):
             return None
         alone = encode_case(encode, case, start)
@@ -357,7 +368,7 @@ class Mixer:
         """Other edits of the very text that a case begins with."""
         if case.error or case.here is not None or parse(case.before) is None:
             return []
-        window = Window(case.path, case.before)
+        window = SourceWindow(case.path, case.before)
         out: list[Case] = []
         most = MOST_BESIDE if case.before.count("\n") < LONG_LINES else MOST_IN_LONG
         for _ in range(2 * most):
@@ -370,10 +381,10 @@ class Mixer:
             out += [idler] if idler is not None else []
         return self.draw.shuffled(out)
 
-    def due_beside(self, window: Window) -> Case | None:
+    def due_beside(self, window: SourceWindow) -> Case | None:
         """An edit of a window as it stands, of a kind that has least of its share."""
         for kind in self.due_kinds(DUE_BESIDE, self.beside_weights):
-            found = edits.edit(kind, window, self.draw, unseen=self.unseen)
+            found = worded_edits.edit(kind, window, self.draw, unseen=self.unseen)
             if found is None:
                 continue
             if not found.error and found.here is None and found.before == window.text:
@@ -385,12 +396,16 @@ class Mixer:
                 self.beside_weights[self.kinds.index(kind)] = 0.0
         return None
 
-    def idle_beside(self, shown: Window) -> Case | None:
+    def idle_beside(self, shown: SourceWindow) -> Case | None:
         """A question about another file, asked of this one, which has nothing of what it names."""
         for _ in range(6):
             kind = self.some_kind()
             window = self.window_for(kind)
-            found = idle.nothing_here(kind, window, shown, self.draw, unseen=self.unseen) if window else None
+            found = (
+                no_edit_cases.nothing_here(kind, window, shown, self.draw, unseen=self.unseen)
+                if window
+                else None
+            )
             if found is not None:
                 return found
         return None

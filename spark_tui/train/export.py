@@ -14,12 +14,12 @@ import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
-from spark_tui.train.model import Spark
+from spark_tui.train.model import TorchSpark
 
 PRECISIONS = ("bfloat16", "float32", "int8")
 
 
-def tensors(model: Spark, precision: str) -> dict[str, torch.Tensor]:
+def tensors(model: TorchSpark, precision: str) -> dict[str, torch.Tensor]:
     """Names of docs/decisions/0003. Vectors stay float32; int8 has one scale for each row."""
     out: dict[str, torch.Tensor] = {}
     for name, weight in model.state_dict().items():
@@ -94,7 +94,7 @@ def card(
 
 
 def export(
-    model: Spark,
+    model: TorchSpark,
     tokenizer: Path,
     out: Path,
     *,

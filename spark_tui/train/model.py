@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from spark_tui.train.recipe import Shape
+from spark_tui.train.run_settings import ModelSizes
 
 
 class RMSNorm(nn.Module):
@@ -76,8 +76,8 @@ def attend_in_blocks(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
     return torch.cat(blocks, 2).view(B, H, T, h)
 
 
-class Attention(nn.Module):
-    def __init__(self, shape: Shape, window: int) -> None:
+class TorchAttention(nn.Module):
+    def __init__(self, shape: ModelSizes, window: int) -> None:
         super().__init__()
         d, h = shape.hidden_size, shape.head_dim
         self.heads, self.groups, self.head_dim, self.window = (
@@ -113,7 +113,7 @@ class Attention(nn.Module):
 
 
 class MLP(nn.Module):
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: ModelSizes) -> None:
         super().__init__()
         self.gate_proj = nn.Linear(shape.hidden_size, shape.intermediate_size, bias=False)
         self.up_proj = nn.Linear(shape.hidden_size, shape.intermediate_size, bias=False)
@@ -124,11 +124,11 @@ class MLP(nn.Module):
         return out
 
 
-class Layer(nn.Module):
-    def __init__(self, shape: Shape, window: int) -> None:
+class TorchLayer(nn.Module):
+    def __init__(self, shape: ModelSizes, window: int) -> None:
         super().__init__()
         self.input_layernorm = RMSNorm(shape.hidden_size, shape.rms_norm_eps)
-        self.self_attn = Attention(shape, window)
+        self.self_attn = TorchAttention(shape, window)
         self.post_attention_layernorm = RMSNorm(shape.hidden_size, shape.rms_norm_eps)
         self.mlp = MLP(shape)
 
@@ -141,17 +141,17 @@ class Layer(nn.Module):
 class Body(nn.Module):
     """Embedding, layers and the last norm; its names are those of the checkpoint behind `model.`."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: ModelSizes) -> None:
         super().__init__()
         self.embed_tokens = nn.Embedding(shape.vocab_size, shape.hidden_size)
-        self.layers = nn.ModuleList(Layer(shape, window) for window in shape.layer_windows)
+        self.layers = nn.ModuleList(TorchLayer(shape, window) for window in shape.layer_windows)
         self.norm = RMSNorm(shape.hidden_size, shape.rms_norm_eps)
 
 
-class Spark(nn.Module):
+class TorchSpark(nn.Module):
     """`forward` gives the normed hidden rows; `logits` and `loss` use the tied table."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: ModelSizes) -> None:
         super().__init__()
         if len(shape.layer_windows) != shape.num_hidden_layers:
             raise ValueError("layer_windows has to name a window for every layer")
@@ -159,8 +159,8 @@ class Spark(nn.Module):
         self.model = Body(shape)
         self._start()
 
-    def layers(self) -> list[Layer]:
-        return [layer for layer in self.model.layers if isinstance(layer, Layer)]
+    def layers(self) -> list[TorchLayer]:
+        return [layer for layer in self.model.layers if isinstance(layer, TorchLayer)]
 
     def _start(self) -> None:
         """Small embeddings; matrices by their input width; the two that write to the stream start at zero.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from spark_tui.train.recipe import Settings, Shape
+from spark_tui.train.run_settings import ModelSizes, RunSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,8 @@ class Preset:
     """One recipe. `packages` None takes all that are permissive; `data` names stages and their shards."""
 
     name: str
-    shape: Shape
-    settings: Settings
+    shape: ModelSizes
+    settings: RunSettings
     data: tuple[tuple[str, int], ...]
     per_shard: int = 20_000
     packages: frozenset[str] | None = None
@@ -34,8 +34,8 @@ TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1
 PRESETS = {
     "tiny": Preset(
         "tiny",
-        Shape(64, 128, 2, 2, 1, 32, (64, 0)),
-        Settings(minutes=0.7, tokens_per_batch=2048, warmup_steps=10, max_steps=120, half=False),
+        ModelSizes(64, 128, 2, 2, 1, 32, (64, 0)),
+        RunSettings(minutes=0.7, tokens_per_batch=2048, warmup_steps=10, max_steps=120, half=False),
         (("short", 1),),
         per_shard=1500,
         packages=frozenset({"python", "click", "rich"}),
@@ -47,15 +47,15 @@ PRESETS = {
     ),
     "small": Preset(
         "small",
-        Shape(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
-        Settings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
+        ModelSizes(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
+        RunSettings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
         (("short", 8), ("middle", 8), ("wide", 12)),
         notes=("one CPU core, some hours",),
     ),
     "default": Preset(
         "default",
-        Shape(384, 1024, 6, 6, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
-        Settings(
+        ModelSizes(384, 1024, 6, 6, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
+        RunSettings(
             minutes=27,
             tokens_per_batch=65536,
             warmup_steps=100,

@@ -5,7 +5,7 @@ Comes in: nothing. Goes out: tables. Must not know: anything.
 
 from __future__ import annotations
 
-from spark_tui.train.sayings import words
+from spark_tui.train.phrases import words
 from spark_tui.train.tables import table
 
 _TABLES = table("tables/program_imports")

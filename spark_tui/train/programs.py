@@ -14,18 +14,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from spark_tui.train import (
-    program_cast,
     program_jobs,
-    program_manner,
     program_models,
+    program_names,
+    program_style,
     program_tools,
     program_web,
 )
-from spark_tui.train.drills import drill
-from spark_tui.train.program_cast import Cast
 from spark_tui.train.program_imports import FROM, MODULES, STANDARD
-from spark_tui.train.snippets import NOUNS, VERBS, snippet
-from spark_tui.train.windows import parse
+from spark_tui.train.program_names import ProgramNames
+from spark_tui.train.snippet_generator import NOUNS, VERBS, snippet
+from spark_tui.train.source_windows import parse
+from spark_tui.train.synthetic_functions import synthetic_function
 
 GENRES = {**program_web.GENRES, **program_tools.GENRES, **program_jobs.GENRES, **program_models.GENRES}
 """What a program is about: the parts that go with it, and the definitions that stand above them."""
@@ -43,7 +43,7 @@ DRILLED = 0.6
 def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | None:
     """The source of one program of at most so many lines; None where the parts do not go together."""
     genre = rng.choice(sorted(GENRES))
-    cast = Cast(rng, words)
+    cast = ProgramNames(rng, words)
     low, high = 24, most - 4
     target = rng.randint(low, high) if rng.random() < 0.4 else rng.randint((low + high) // 2, high)
     parts = _parts(genre, cast, target)
@@ -53,7 +53,7 @@ def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | Non
     body = re.sub(r"\n{4,}", "\n\n\n", re.sub(r"(?m)[ \t]+$", "", body))
     text = _with_head(body, cast, genre)
     if text is not None:
-        text = program_manner.dressed(text, cast)
+        text = program_style.dressed(text, cast)
     if (
         text is None
         or not text.isascii()
@@ -64,30 +64,30 @@ def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | Non
     return text
 
 
-def _parts(genre: str, cast: Cast, target: int) -> list[str]:
+def _parts(genre: str, cast: ProgramNames, target: int) -> list[str]:
     """Classes first, then functions, then what starts the program; as many as there is room for."""
     rng = cast.rng
     tables = GENRES[genre]
-    classes = [("class", part) for part in program_cast.split(tables[0])]
-    functions = [("def", part) for part in program_cast.split(tables[1])]
-    ends = program_cast.split(tables[2])
-    others = [("def", part) for part in program_cast.split(program_models.COMMON)]
+    classes = [("class", part) for part in program_names.split(tables[0])]
+    functions = [("def", part) for part in program_names.split(tables[1])]
+    ends = program_names.split(tables[2])
+    others = [("def", part) for part in program_names.split(program_models.COMMON)]
     if rng.random() < SHARED:
-        classes = [("class", part) for part in program_cast.split(program_models.SHARED)]
-        functions = functions[:6] + [("def", part) for part in program_cast.split(program_models.USES)]
+        classes = [("class", part) for part in program_names.split(program_models.SHARED)]
+        functions = functions[:6] + [("def", part) for part in program_names.split(program_models.USES)]
     some = [*rng.sample(classes, min(len(classes), rng.choice((0, 1, 1, 2))))]
     some += rng.sample(functions, min(len(functions), 7))
     if rng.random() < 0.5:
         some += rng.sample(others, 2)
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
-        _, constants, text = drill(rng, NOUNS, VERBS) if rng.random() < DRILLED else snippet(rng)
+        _, constants, text = synthetic_function(rng, NOUNS, VERBS) if rng.random() < DRILLED else snippet(rng)
         cast.constants.update({line.split(" = ")[0]: line for line in constants})
         some.append(("def" if text.startswith("def") else "class", text.replace("$", "")))
-    end = program_cast.fill(rng.choice(ends), cast) if ends and rng.random() < 0.7 else ""
+    end = program_names.fill(rng.choice(ends), cast) if ends and rng.random() < 0.7 else ""
     size = 14 + end.count("\n")
     made: dict[str, list[str]] = {"class": [], "def": []}
     for sort, part in [*some[:1], *rng.sample(some[1:], len(some) - 1)]:
-        text = program_cast.fill(part, cast)
+        text = program_names.fill(part, cast)
         if size + text.count("\n") + 3 > target + 6:
             continue
         made[sort].append(text)
@@ -115,7 +115,7 @@ def free_names(text: str) -> list[str]:
     return sorted(found - bound - _BUILTIN)
 
 
-def _with_head(body: str, cast: Cast, genre: str) -> str | None:
+def _with_head(body: str, cast: ProgramNames, genre: str) -> str | None:
     """The docstring, imports, constants and module-level objects that the body needs."""
     rng = cast.rng
     try:
@@ -126,7 +126,7 @@ def _with_head(body: str, cast: Cast, genre: str) -> str | None:
     for _ in range(3):
         missing = [name for name in free_names("\n".join([*given, body])) if name in _GIVEN]
         made = [
-            program_cast.fill(rng.choice(_GIVEN.get(f"{genre} {name}") or _GIVEN[name]), cast).strip("\n")
+            program_names.fill(rng.choice(_GIVEN.get(f"{genre} {name}") or _GIVEN[name]), cast).strip("\n")
             for name in missing
         ]
         if not made:
@@ -161,7 +161,7 @@ def _import(key: str, names: Sequence[str]) -> str:
     return f"from {key} import {', '.join(sorted(set(names)))}" if names else key
 
 
-def _imports(wanted: Iterable[str], cast: Cast, genre: str) -> list[str] | None:
+def _imports(wanted: Iterable[str], cast: ProgramNames, genre: str) -> list[str] | None:
     """Import lines in groups: the standard library, others, and the program's own package."""
     rng = cast.rng
     groups: tuple[dict[str, list[str]], ...] = ({}, {}, {})
@@ -227,7 +227,7 @@ _FOLDERS = (
 
 
 def _path(text: str, rng: Random, words: Sequence[str]) -> str:
-    name = program_cast.snake(rng, words)
+    name = program_names.snake(rng, words)
     if re.search(r"(?m)^def test_", text):
         return f"tests/test_{name}.py"
     return f"{name}.py" if rng.random() < 0.5 else f"{rng.choice(_FOLDERS)}/{name}.py"

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.train.kinds import Draw
-from spark_tui.train.phrasing import Code, Name, Slot, Sub
-from spark_tui.train.windows import Function, Window
+from spark_tui.train.source_windows import Function, SourceWindow
+from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, SubTemplate
 
 _ABOVE = "[above|before|above|right above|right before|in front of|just before|just above]"
 _BELOW = "[below|after|under|right after|behind|right below|just after]"
@@ -28,7 +28,7 @@ _NOUNS: tuple[tuple[type[ast.stmt], str], ...] = (
 )
 
 
-def other_place(window: Window, hunk: WindowHunk, draw: Draw) -> tuple[WindowHunk, Slot] | None:
+def other_place(window: SourceWindow, hunk: WindowHunk, draw: Draw) -> tuple[WindowHunk, Slot] | None:
     """Where else lines that were put in between two statements of a function can stand."""
     if hunk.first != hunk.last or not hunk.new or not all(line.strip() for line in hunk.new):
         return None
@@ -51,14 +51,14 @@ def other_place(window: Window, hunk: WindowHunk, draw: Draw) -> tuple[WindowHun
 
 
 def _ways(
-    window: Window, function: Function, body: Sequence[ast.stmt], number: int
+    window: SourceWindow, function: Function, body: Sequence[ast.stmt], number: int
 ) -> list[tuple[int, Slot]]:
     """Places before and behind a statement, with how they are said."""
     node = body[number]
     above, below = window.first_line(node) - 1, window.last_line(node)
     ends = isinstance(node, ast.Return | ast.Raise)
     out: list[tuple[int, Slot]] = []
-    slots: dict[str, Slot] = {"f": Name(function.name)}
+    slots: dict[str, Slot] = {"f": NameSlot(function.name)}
     for kind, noun in _NOUNS:
         same = [
             other
@@ -66,13 +66,13 @@ def _ways(
             if isinstance(other, ast.For | ast.While if "loop" in noun else kind)
         ]
         if isinstance(node, kind) and len(same) == 1:
-            out.append((above, Sub(f"{_ABOVE} {noun}", slots)))
-            out += [] if ends else [(below, Sub(f"{_BELOW} {noun}", slots))]
+            out.append((above, SubTemplate(f"{_ABOVE} {noun}", slots)))
+            out += [] if ends else [(below, SubTemplate(f"{_BELOW} {noun}", slots))]
     text = window.lines[above].strip()
     if below == above + 1 and sum(line.strip() == text for line in window.lines) == 1 and 4 < len(text) < 60:
-        said = {"t": Code(text), **slots}
-        out.append((above, Sub(f"{_ABOVE} {{t}}", said)))
-        out += [] if ends else [(below, Sub(f"{_BELOW} {{t}}", said))]
+        said = {"t": CodeSlot(text), **slots}
+        out.append((above, SubTemplate(f"{_ABOVE} {{t}}", said)))
+        out += [] if ends else [(below, SubTemplate(f"{_BELOW} {{t}}", said))]
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         name = node.targets[0].id
         sets = [
@@ -81,17 +81,17 @@ def _ways(
             if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)
         ]
         if len(sets) == 1:
-            said = {"x": Name(name), **slots}
-            out.append((above, Sub("[before|above where] {x} is [set|assigned]", said)))
-            out.append((below, Sub("[after|below where|once] {x} is [set|assigned]", said)))
+            said = {"x": NameSlot(name), **slots}
+            out.append((above, SubTemplate("[before|above where] {x} is [set|assigned]", said)))
+            out.append((below, SubTemplate("[after|below where|once] {x} is [set|assigned]", said)))
     if number == 0:
         out += [
-            (above, Sub(shape, slots))
+            (above, SubTemplate(shape, slots))
             for shape in ("at the [top|start|beginning]", "at the [top|start] of {f}", "first thing in {f}")
         ]
     if number == len(body) - 1 and not ends:
         out += [
-            (below, Sub(shape, slots))
+            (below, SubTemplate(shape, slots))
             for shape in ("at the [end|bottom]", "at the [end|bottom] of {f}", "as the last line of {f}")
         ]
     return out

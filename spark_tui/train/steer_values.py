@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from spark_tui.engine.layout import WindowHunk
-from spark_tui.train.edits import Case, apply_hunks
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.train.kinds import Draw
-from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot
-from spark_tui.train.steer_lines import ERRORS
+from spark_tui.train.line_rewrites import ERRORS
+from spark_tui.train.source_windows import SourceWindow, is_name
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, is_name
+from spark_tui.train.template_grammar import HELD_OUT, CodeSlot, ExactSlot, NameSlot, Slot
+from spark_tui.train.worded_edits import Case, apply_hunks
 
 say = table("wording/steers")
 
@@ -98,7 +98,7 @@ def other_value(case: Case, hunks: Sequence[WindowHunk], draw: Draw) -> Valued |
     new_text = "\n".join(line for hunk in hunks for line in hunk.new)
     old_text = "\n".join(line for hunk in hunks for line in lines[hunk.first : hunk.last])
     for key, slot in draw.shuffled(sorted(case.slots.items(), key=lambda item: item[0])):
-        old = slot.text if isinstance(slot, Name | Exact | Code) else ""
+        old = slot.text if isinstance(slot, NameSlot | ExactSlot | CodeSlot) else ""
         pattern = word_of(old)
         if not old or not pattern.search(new_text) or pattern.search(old_text):
             continue
@@ -132,7 +132,7 @@ def word_of(text: str) -> re.Pattern[str]:
 
 def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | None:
     table: tuple[str, ...]
-    if isinstance(slot, Exact) and slot.quoted:
+    if isinstance(slot, ExactSlot) and slot.quoted:
         new = draw.choice(draw.pools.strings)
         if old == new or '"' in new or "'" in new or "\\" in new:
             return None
@@ -140,23 +140,23 @@ def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | N
         return (
             new,
             (*table, *KEPT_FOR_THE_TEST),
-            {"new": Exact(new, quoted=True), "old": Exact(old, quoted=True)},
+            {"new": ExactSlot(new, quoted=True), "old": ExactSlot(old, quoted=True)},
         )
     if re.fullmatch(r"\d+", old):
         new, table = str(draw.choice(_NUMBERS)), (*say["number"], *say["number"], *say["value"])
-        slots: dict[str, Slot] = {"new": Exact(new), "old": Exact(old)}
+        slots: dict[str, Slot] = {"new": ExactSlot(new), "old": ExactSlot(old)}
     elif old in ERRORS or re.fullmatch(r"[A-Z]\w*(?:Error|Exception)", old):
         if any(pattern in case.after for pattern in (f"class {old}", f"def {old}")):
             return None
         caught = re.search(rf"except \(?{old}", case.after)
         new, table = draw.choice(ERRORS), (*(say["catch"] if caught else say["error"]), *say["value"][:20])
-        slots = {"new": Name(new), "old": Name(old)}
+        slots = {"new": NameSlot(new), "old": NameSlot(old)}
     elif key in ("t", "type") or old in TYPES:
         new, table = draw.choice(TYPES), (*say["type"], *say["value"][:20])
-        slots = {"new": Code(new), "old": Code(old)}
+        slots = {"new": CodeSlot(new), "old": CodeSlot(old)}
     elif old in ("True", "False", "None"):
         new, table = draw.choice(("True", "False", "None", "0", "[]")), say["value"]
-        slots = {"new": Code(new), "old": Code(old)}
+        slots = {"new": CodeSlot(new), "old": CodeSlot(old)}
     elif is_name(old):
         return _other_name(case, old, draw)
     else:
@@ -166,7 +166,7 @@ def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | N
 
 def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
     """A new one, or the same written in another way."""
-    taken = Window(case.path, case.before).names | {old}
+    taken = SourceWindow(case.path, case.before).names | {old}
     bare = old.lstrip("_")
     if draw.chance(0.25) and old.islower():
         affix = draw.choice(_AFFIXES)
@@ -174,8 +174,8 @@ def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
             (old.upper(), say["upper"], {}),
             (f"_{bare}", say["underscore"], {}),
             (f"{bare}s", say["plural"], {}),
-            (f"{affix}_{bare}", say["prefix"], {"x": Name(affix)}),
-            (f"{bare}_{affix}", say["suffix"], {"x": Name(affix)}),
+            (f"{affix}_{bare}", say["prefix"], {"x": NameSlot(affix)}),
+            (f"{bare}_{affix}", say["suffix"], {"x": NameSlot(affix)}),
         ]
         new, table, slots = draw.choice(ways)
         if new in taken or (table is say["plural"] and old.endswith("s")) or len(new) > 30:
@@ -194,4 +194,4 @@ def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
         if f" {old}" in case.after or f".{old}" in case.after
         else say["value"]
     )
-    return new, (*table, *KEPT_FOR_THE_TEST), {"new": Name(new), "old": Name(old)}
+    return new, (*table, *KEPT_FOR_THE_TEST), {"new": NameSlot(new), "old": NameSlot(old)}

@@ -1,8 +1,8 @@
 """What is said while an edit comes, and what of it stood by then.
 
-Comes in: kinds and windows, by a `Room`. Goes out: steered `Case`s. Whatever stood when the message came (all
-of the first answer, a part of it, a hunk that had begun, nothing, *no-edit*, another edit that was wrong),
-the answer leads to the text that is wanted. Must not know: tokens, the model.
+Comes in: kinds and windows, by a `SampleSource`. Goes out: steered `Case`s. Whatever stood when the message
+came (all of the first answer, a part of it, a hunk that had begun, nothing, *no-edit*, another edit that was
+wrong), the answer leads to the text that is wanted. Must not know: tokens, the model.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from spark_tui.engine.layout import WindowHunk
-from spark_tui.train.edits import Case, Turn, apply_hunks, attempt, hunks_between
+from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.train.kinds import Draw, Kind
-from spark_tui.train.manner import word
-from spark_tui.train.phrasing import HELD_OUT, Words
-from spark_tui.train.steer_forms import FORMS, Room, Talk, message, plain
+from spark_tui.train.paraphrase import word
+from spark_tui.train.source_windows import SourceWindow
+from spark_tui.train.steer_cases import FORMS, SampleSource, SteerCase, message, plain
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window
+from spark_tui.train.template_grammar import HELD_OUT, WordsSlot
+from spark_tui.train.worded_edits import Case, PastExchange, apply_hunks, attempt, hunks_between
 
 say = table("wording/steer_scope")
 
@@ -34,7 +34,7 @@ _LARGE = 14
 """New lines of an edit that is steered, at most."""
 
 
-def steered(room: Room, tries: int = TRIES) -> Case | None:
+def steered(room: SampleSource, tries: int = TRIES) -> Case | None:
     """A message of any form, behind what stood."""
     forms, weights = list(FORMS), list(FORMS.values())
     form = room.draw.rng.choices(forms, weights)[0]
@@ -45,13 +45,13 @@ def steered(room: Room, tries: int = TRIES) -> Case | None:
     return None
 
 
-def spoken(talk: Talk, room: Room) -> Case:
+def spoken(talk: SteerCase, room: SampleSource) -> Case:
     """The talk as a case: with so much of the first answer as had come."""
     draw = room.draw
     answer = "no-edit" if talk.after == talk.before else "edit"
     case = Case("steer", talk.path, talk.before, talk.after, talk.first, answer)
     if draw.chance(REJECTED) and answer == "edit":
-        past = Turn(talk.first, kept=False, hunks=talk.hunks)
+        past = PastExchange(talk.first, kept=False, hunks=talk.hunks)
         return replace(case, instruction=talk.said, history=(past,))
     roll = draw.rng.random()
     if roll < WHOLE or answer == "no-edit":
@@ -73,9 +73,9 @@ def spoken(talk: Talk, room: Room) -> Case:
     return replace(case, steered=(wrong or talk.hunks, talk.said))
 
 
-def mistake(talk: Talk, room: Room) -> tuple[WindowHunk, ...]:
+def mistake(talk: SteerCase, room: SampleSource) -> tuple[WindowHunk, ...]:
     """Another edit of the text, which nobody asked for."""
-    window = Window(talk.path, talk.before)
+    window = SourceWindow(talk.path, talk.before)
     for _ in range(12):
         made = attempt(room.some_kind(), window, room.draw)
         if made is None or made.before != talk.before or made.after in (talk.after, talk.before):
@@ -86,13 +86,13 @@ def mistake(talk: Talk, room: Room) -> tuple[WindowHunk, ...]:
     return ()
 
 
-def sound(talk: Talk) -> bool:
+def sound(talk: SteerCase) -> bool:
     if not talk.hunks or sum(len(hunk.new) for hunk in talk.hunks) > _LARGE or talk.after == _done(talk):
         return False
     return talk.after.isascii() and compiles(talk.after) >= compiles(talk.before)
 
 
-def _done(talk: Talk) -> str:
+def _done(talk: SteerCase) -> str:
     return apply_hunks(talk.before, talk.hunks)
 
 
@@ -101,20 +101,20 @@ class OneFile:
     """A room with one window."""
 
     draw: Draw
-    windows: Sequence[Window]
+    windows: Sequence[SourceWindow]
     kinds: Callable[[], Kind]
 
     def some_kind(self) -> Kind:
         return self.kinds()
 
-    def window_for(self, kind: Kind) -> Window | None:
+    def window_for(self, kind: Kind) -> SourceWindow | None:
         window = self.windows[0]
         return window if kind.needs is None or kind.needs.search(window.text) else None
 
 
-def beside(case: Case, room: Room) -> list[Case]:
+def beside(case: Case, room: SampleSource) -> list[Case]:
     """More messages about other edits of the very text: it is dear to read."""
-    shown = OneFile(room.draw, (Window(case.path, case.before),), room.some_kind)
+    shown = OneFile(room.draw, (SourceWindow(case.path, case.before),), room.some_kind)
     most = BESIDE if case.before.count("\n") < LONG_LINES else BESIDE_IN_LONG
     found = (steered(shown, TRIES_BESIDE) for _ in range(most))
     return [other for other in found if other is not None and other.steered and other.before == case.before]
@@ -131,7 +131,7 @@ def compiles(text: str) -> bool:
     return True
 
 
-def insisted(room: Room) -> Case | None:
+def insisted(room: SampleSource) -> Case | None:
     """The order once more, in other words, since what came was something else."""
     draw, kind = room.draw, room.some_kind()
     window = room.window_for(kind)
@@ -147,10 +147,10 @@ def insisted(room: Room) -> Case | None:
         return None
     first, again = (plain(kind, made, window, draw) for _ in range(2))
     hunks = tuple(hunks_between(made.before, made.after))
-    talk = Talk(
+    talk = SteerCase(
         window.path,
         window.text,
-        word(("{a}", HELD_OUT), {"a": Words(first)}, draw.rng),
+        word(("{a}", HELD_OUT), {"a": WordsSlot(first)}, draw.rng),
         hunks,
         made.after,
         "",
@@ -158,5 +158,5 @@ def insisted(room: Room) -> Case | None:
     wrong = mistake(talk, room)
     if not wrong or sum(len(hunk.new) for hunk in hunks) > _LARGE:
         return None
-    said = message(say["insist"], {"do": Words(again)}, draw)
+    said = message(say["insist"], {"do": WordsSlot(again)}, draw)
     return Case("steer", talk.path, talk.before, talk.after, talk.first, steered=(wrong, said))

@@ -16,17 +16,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.engine.layout import WindowHunk
-from spark_tui.train import edits
+from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.train import worded_edits
 from spark_tui.train.corpus import HELD_OUT_PACKAGES, Module, collect
-from spark_tui.train.dataset import Stage, cut
-from spark_tui.train.edits import Case
+from spark_tui.train.dataset import DataStage, cut
 from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.windows import Window
+from spark_tui.train.source_windows import SourceWindow
+from spark_tui.train.worded_edits import Case
 
 Record = dict[str, Any]
-TEST_STAGE = Stage((8, 12, 16, 24, 40), 640, strange=0.0)
+TEST_STAGE = DataStage((8, 12, 16, 24, 40), 640, strange=0.0)
 """Code as it was found: what is made for training is not what it is judged by."""
 PER_KIND = {"seen": 18, "phrasing": 12, "package": 12}
 OTHERS = {"composition": 120, "steer": 120, "no-edit": 160, "cannot": 100, "again": 60}
@@ -34,7 +34,7 @@ LEAST = 42
 """Kinds that are rare in held-out code are drawn again until they have so many."""
 
 
-def fingerprints(windows: Iterable[Window]) -> set[bytes]:
+def fingerprints(windows: Iterable[SourceWindow]) -> set[bytes]:
     """One for each function's text, spaces aside."""
     out: set[bytes] = set()
     for window in windows:
@@ -49,7 +49,7 @@ def function_texts(modules: Sequence[Module]) -> set[bytes]:
     out: set[bytes] = set()
     for module in modules:
         try:
-            out |= fingerprints([Window(module.path, module.text)])
+            out |= fingerprints([SourceWindow(module.path, module.text)])
         except ValueError:
             continue
     return out
@@ -97,7 +97,7 @@ def build(
     rng = Random(seed)
     counts, extra = per_kind or PER_KIND, others or OTHERS
     known = function_texts([module for module in modules if module.split == "train"])
-    pieces: dict[str, list[Window]] = {}
+    pieces: dict[str, list[SourceWindow]] = {}
     for split in ("test", "package"):
         own = cut([module for module in modules if module.split == split], TEST_STAGE, rng, per_module=24)
         pieces[split] = [window for window in own if not fingerprints([window]) & known]
@@ -110,14 +110,14 @@ def build(
     }
     records: list[Record] = []
     for part, mixer in mixers.items():
-        for kind in edits.all_kinds():
+        for kind in worded_edits.all_kinds():
             for number in range(counts[part]):
                 case = mixer.edit(kind, tries=60)
                 if case is not None:
                     records.append(record_of(case, part, number))
     records = unique(records)
     asked = {(record["before"], record["instruction"]) for record in records}
-    for kind in edits.all_kinds():
+    for kind in worded_edits.all_kinds():
         have = sum(record["kind"] == kind.name for record in records)
         for number in range(100, 100 + LEAST * 8 if per_kind is None else 0):
             if have >= LEAST:
@@ -149,7 +149,7 @@ FILLS = 150
 LEAST_GHOST_CHARS = 8
 
 
-def fill_record(window: Window, part: str, number: int, rng: Random) -> Record | None:
+def fill_record(window: SourceWindow, part: str, number: int, rng: Random) -> Record | None:
     """A cursor inside a line, and the rest of that line as what is right."""
     lines = window.lines
     at = rng.randrange(len(lines))
@@ -216,7 +216,7 @@ def build_dev(
         pieces = [window for window in pieces if not fingerprints([window]) & known]
     mixer = Mixer(pieces, pools_of(pieces), rng)
     records: list[Record] = []
-    wanted = [kind for kind in edits.all_kinds() if kinds is None or kind.name in kinds]
+    wanted = [kind for kind in worded_edits.all_kinds() if kinds is None or kind.name in kinds]
     for kind in wanted:
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
         records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
@@ -261,7 +261,8 @@ def read(path: Path) -> list[Record]:
 def case_of(record: Record) -> Case:
     """The inverse of `record_of`, the error message staying in the instruction."""
     history = tuple(
-        edits.Turn(text, kept, hunks_of(hunks)) for text, kept, hunks in record.get("history", [])
+        worded_edits.PastExchange(text, kept, hunks_of(hunks))
+        for text, kept, hunks in record.get("history", [])
     )
     steered, begun = record.get("steered"), record.get("begun")
     return Case(

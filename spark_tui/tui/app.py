@@ -15,18 +15,18 @@ from textual.app import App
 from textual.filter import Monochrome, NoColor
 from textual.theme import Theme as TextualTheme
 
-from spark_tui import paths
+from spark_tui.config import paths
 from spark_tui.errors import SparkError
-from spark_tui.tui import job
-from spark_tui.tui.frame import OnWire
+from spark_tui.tui import job_control
 from spark_tui.tui.keys import keymap
+from spark_tui.tui.partial_repaint import OnWire
 from spark_tui.tui.screens.workbench import Workbench
-from spark_tui.tui.start import Reopen, Start
-from spark_tui.tui.themes import PLAIN, Shelf, Theme
+from spark_tui.tui.startup import Reopen, Startup
+from spark_tui.tui.themes import PLAIN, Theme, ThemeCatalog
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
-"""The other screen, lines that are cut and not wrapped, no cursor, and nothing on it: whoever spoilt the picture may
-have left these too."""
+"""The other screen, lines that are cut and not wrapped, no cursor, and nothing on it: whoever spoilt the
+picture may have left these too."""
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
@@ -40,7 +40,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
 
     def __init__(
         self,
-        start: Start,
+        start: Startup,
         *,
         environ: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -56,7 +56,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self._filters.append(NoColor())
         self._start = start
         self._clock = clock
-        self.shelf = Shelf((paths.themes_dir(), paths.config_dir() / "themes"))
+        self.shelf = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
         self.keymap_in_force = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
         if self.keymap_in_force.keys["redraw"]:
@@ -80,7 +80,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self.workbench.conductor.board.say("error", problem)
         self.push_screen(self.workbench)
         if self._driver is not None:
-            job.watch(self, self._driver, self.redraw)
+            job_control.watch(self, self._driver, self.redraw)
 
     def action_redraw(self) -> None:
         self.write_terminal(_OWN_TERMINAL)
@@ -89,7 +89,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
     def action_suspend(self) -> None:
         if self.workbench is None:
             return
-        if job.has_a_shell():
+        if job_control.has_a_shell():
             self.action_suspend_process()
         else:
             self.workbench.say("there is no shell to go back to")

@@ -1,8 +1,8 @@
 """Copying: through the terminal (OSC 52), and beside it through whatever the machine has for it.
 
-A terminal does not say whether it took OSC 52, so both ways are gone. Comes in: text, the environment. Goes out: the
-sequence for the terminal, and calls of `tmux`, `wl-copy`, `xclip`, `xsel` or `pbcopy` where they are there.
-Must not know: widgets, what is copied.
+A terminal does not say whether it took OSC 52, so both ways are gone. Comes in: text, the environment. Goes
+out: the sequence for the terminal, and calls of `tmux`, `wl-copy`, `xclip`, `xsel` or `pbcopy` where they are
+there. Must not know: widgets, what is copied.
 """
 
 from __future__ import annotations

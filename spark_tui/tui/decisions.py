@@ -11,11 +11,11 @@ from typing import ParamSpec, TypeVar
 
 from spark_tui import events
 from spark_tui.errors import SparkError
-from spark_tui.tui import by_line
-from spark_tui.tui.board import Board, Touched
-from spark_tui.tui.desk import Desk
-from spark_tui.tui.hunks import OPEN, Hunk, HunkState
-from spark_tui.tui.seat import Seat
+from spark_tui.tui import line_selection
+from spark_tui.tui.hunk_view import OPEN, HunkState, HunkView
+from spark_tui.tui.serial_executor import SerialExecutor
+from spark_tui.tui.session_protocol import SessionProtocol
+from spark_tui.tui.turn_state import TouchedFile, TurnState
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,15 +39,15 @@ class Decisions:
 
     def __init__(
         self,
-        on_change: Callable[[Touched], None],
+        on_change: Callable[[TouchedFile], None],
         say: Callable[[str, bool], None],
         clock: Callable[[], float],
     ) -> None:
-        self.board = Board(clock)
-        self._session: Seat | None = None
+        self.board = TurnState(clock)
+        self._session: SessionProtocol | None = None
         self._on_change = on_change
         self._say = say
-        self._desk = Desk()
+        self._desk = SerialExecutor()
         self._undone = 0
         self._wrote = 0
         self.can_commit = False
@@ -58,7 +58,7 @@ class Decisions:
         return self._session is None
 
     @property
-    def session(self) -> Seat:
+    def session(self) -> SessionProtocol:
         if self._session is None:
             raise RuntimeError("the session is still opening")
         return self._session
@@ -81,41 +81,43 @@ class Decisions:
 
     # Decisions
 
-    async def decide(self, hunks: Sequence[Hunk], accept: bool) -> int:
-        """Accept or reject what is open of these. A partial one is dropped with the rejected ones, and accepted by
-        `keep` alone. Returns how many it was."""
+    async def decide(self, hunks: Sequence[HunkView], accept: bool) -> int:
+        """Accept or reject what is open of these. A partial one is dropped with the rejected ones, and
+        accepted by `keep` alone. Returns how many it was."""
         done = 0
         for hunk in hunks:
             if hunk.state not in OPEN or hunk.state == "streaming" or (accept and hunk.state == "partial"):
                 continue
-            word: events.Decision = "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
+            word: events.Decision = (
+                "accepted" if accept else "dropped" if hunk.state == "partial" else "rejected"
+            )
             done += await self._decide(hunk, word)
         return done
 
-    async def keep(self, hunk: Hunk) -> bool:
+    async def keep(self, hunk: HunkView) -> bool:
         """Accept a partial hunk as it stands. The person has been told what it does to the file."""
         return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
 
-    async def reopen(self, hunk: Hunk) -> bool:
+    async def reopen(self, hunk: HunkView) -> bool:
         return await self._decide(hunk, "open")
 
-    async def edited(self, hunk: Hunk, text: str) -> bool:
+    async def edited(self, hunk: HunkView, text: str) -> bool:
         """The person's own new side, which stands whatever the model wrote."""
         return await self._decide(hunk, "edited", text)
 
-    async def choose_lines(self, hunk: Hunk, choice: by_line.LineChoice) -> bool:
+    async def choose_lines(self, hunk: HunkView, choice: line_selection.LineSelection) -> bool:
         """Accept the hunk without the lines that are left out."""
         whole = self.session.review.hunk(hunk.id)
-        lines = by_line.new_side(whole, choice)
+        lines = line_selection.new_side(whole, choice)
         return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
 
-    async def split(self, hunk: Hunk) -> tuple[int, ...]:
+    async def split(self, hunk: HunkView) -> tuple[int, ...]:
         """Into its smallest parts; a hunk that is small already stays."""
         ids = await self.ask(self.session.review.split, hunk.id)
         if not isinstance(ids, tuple) or len(ids) < 2:
             return ()
         self._show_parts(hunk.id, ids)
-        self._on_change(Touched(hunks=set(ids)))
+        self._on_change(TouchedFile(hunks=set(ids)))
         return ids
 
     def _show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
@@ -125,15 +127,15 @@ class Decisions:
             self.board.see(part_id, whole_id, part.old_start, part.old_lines, part.new_lines)
         del self.board.hunks[whole_id]
 
-    async def _decide(self, hunk: Hunk, decision: events.Decision, text: str = "") -> bool:
+    async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""
         before, new, given = hunk.state, list(hunk.new), hunk.given
         self.board.decide(hunk.id, decision, text)
-        self._on_change(Touched(hunks={hunk.id}))
+        self._on_change(TouchedFile(hunks={hunk.id}))
         if await self.ask(self.session.decide, hunk.id, decision, text) is not FAILED:
             return True
         hunk.state, hunk.new, hunk.given = before, new, given
-        self._on_change(Touched(hunks={hunk.id}))
+        self._on_change(TouchedFile(hunks={hunk.id}))
         return False
 
     # Files
@@ -180,7 +182,7 @@ class Decisions:
         if isinstance(said, str):
             self.can_commit = self.session.uncommitted
             self.board.say("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
-            self._on_change(Touched(said=True))
+            self._on_change(TouchedFile(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
         found = await self.ask(self.session.patch, None if hunk_ids is None else list(hunk_ids))

@@ -1,9 +1,9 @@
 """When the screen is painted: at once, but never three times within two sixtieths of a second.
 
-Textual paints on a fixed raster and, once resumed behind its beat, sleeps over the next one too: a key pressed while
-the model wrote waited up to 28 ms for a frame that takes 3. Two frames may follow each other closely, so that a key
-need not wait behind what the model has just written. Comes in: what paints. Goes out: calls of it, at most sixty a
-second. Must not know: widgets, what is painted.
+Textual paints on a fixed raster and, once resumed behind its beat, sleeps over the next one too: a key
+pressed while the model wrote waited up to 28 ms for a frame that takes 3. Two frames may follow each other
+closely, so that a key need not wait behind what the model has just written. Comes in: what paints. Goes out:
+calls of it, at most sixty a second. Must not know: widgets, what is painted.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FrameClock:
         self._paint()
 
 
-class OnTime(_Mixed):
+class PaintsOnTime(_Mixed):
     """Mixed into a screen: it has such a clock."""
 
     _clock_of_frames: FrameClock | None = None

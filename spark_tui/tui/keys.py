@@ -1,7 +1,7 @@
 """Every key of the workbench, in one table: what it does, where it counts, and what it may be rebound to.
 
-Comes in: the person's rebindings (`[keys]` in the settings). Goes out: a `Keymap` and the problems found in them.
-Help, the footer, the palette and docs/keys.md are read off this table. Must not know: Textual, widgets.
+Comes in: the person's rebindings (`[keys]` in the settings). Goes out: a `Keymap` and the problems found in
+them. Help, the footer, the palette and docs/keys.md are read off this table. Must not know: Textual, widgets.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Place = Literal["prompt", "code", "edit", "found", "anywhere"]
-"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found` while
-what was looked for is marked in it: its keys go before those of `code`."""
+"""`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found`
+while what was looked for is marked in it: its keys go before those of `code`."""
 _SHARING: dict[Place, tuple[Place, ...]] = {
     "prompt": ("prompt", "anywhere"),
     "code": ("code", "anywhere"),
@@ -46,7 +46,7 @@ ACTIONS: tuple[Action, ...] = (
         "enter",
         "prompt",
         "send",
-        "Send the prompt; while the model writes, and behind a stop: steer it with this",
+        "Send the prompt; while the model writes or after a stop: steer the turn",
         "Prompt",
     ),
     _a(
@@ -54,7 +54,7 @@ ACTIONS: tuple[Action, ...] = (
         "tab",
         "prompt",
         "queue",
-        "While the model writes: keep this for after it; behind a stop: ask it anew; else go to the code",
+        "While the model writes: queue the prompt; after a stop: send it as a new turn; else go to the code",
         "Prompt",
     ),
     _a(
@@ -62,64 +62,106 @@ ACTIONS: tuple[Action, ...] = (
         "alt+q",
         "anywhere",
         "take back",
-        "Take the message that was queued last back into the prompt",
+        "Take the last queued message back into the prompt",
         "Prompt",
     ),
-    _a("newline", "ctrl+j alt+enter shift+enter", "prompt", "new line", "Start a new line in the prompt", "Prompt"),
-    _a("prompt.previous", "alt+up", "prompt", "earlier", "Bring back the prompt before", "Prompt"),
-    _a("prompt.next", "alt+down", "prompt", "later", "Go on to the prompt after", "Prompt"),
-    _a("prompt.search", "ctrl+r", "prompt", "search", "Search the prompts of this repository", "Prompt"),
+    _a(
+        "newline",
+        "ctrl+j alt+enter shift+enter",
+        "prompt",
+        "new line",
+        "Start a new line in the prompt",
+        "Prompt",
+    ),
+    _a("prompt.previous", "alt+up", "prompt", "earlier", "Show the previous prompt", "Prompt"),
+    _a("prompt.next", "alt+down", "prompt", "later", "Show the next prompt", "Prompt"),
+    _a("prompt.search", "ctrl+r", "prompt", "search", "Search the prompts sent in this repository", "Prompt"),
     _a(
         "stop",
         "escape",
         "anywhere",
         "stop",
-        "Stop the model; else leave what is open; twice: go back behind a hunk of the turn",
+        "Stop the model; else close what is open; twice: rewind the turn to a hunk",
         "Model",
         True,
     ),
-    _a("resume", "ctrl+r", "code", "resume", "Let the model go on where it was stopped", "Model"),
-    _a("retry", "t", "code", "try again", "Ask the last instruction again", "Model"),
+    _a("resume", "ctrl+r", "code", "resume", "Resume the stopped turn", "Model"),
+    _a("retry", "t", "code", "retry", "Send the last instruction again", "Model"),
     _a("hunk.next", "n", "code", "next", "Go to the next hunk", "Review"),
-    _a("hunk.previous", "p", "code", "previous", "Go to the hunk before", "Review"),
+    _a("hunk.previous", "p", "code", "previous", "Go to the previous hunk", "Review"),
     _a("file.next", "right_square_bracket", "code", "next file", "Go to the next file with hunks", "Review"),
-    _a("file.previous", "left_square_bracket", "code", "file before", "Go to the file with hunks before", "Review"),
-    _a("accept", "a", "code", "accept", "Accept the hunk, and go to the next; twice: keep a partial one", "Review"),
-    _a("reject", "r", "code", "reject", "Reject the hunk (drop a partial one), and go to the next", "Review"),
-    _a("accept.file", "A", "code", "accept file", "Accept what is open in this file, except partial hunks", "Review"),
-    _a("reject.file", "R", "code", "reject file", "Reject what is open in this file", "Review"),
+    _a(
+        "file.previous",
+        "left_square_bracket",
+        "code",
+        "previous file",
+        "Go to the previous file with hunks",
+        "Review",
+    ),
+    _a(
+        "accept",
+        "a",
+        "code",
+        "accept",
+        "Accept the hunk and go to the next; twice: keep a partial one",
+        "Review",
+    ),
+    _a("reject", "r", "code", "reject", "Reject the hunk (drop a partial one) and go to the next", "Review"),
+    _a(
+        "accept.file",
+        "A",
+        "code",
+        "accept file",
+        "Accept all undecided hunks of this file, except partial ones",
+        "Review",
+    ),
+    _a("reject.file", "R", "code", "reject file", "Reject all undecided hunks of this file", "Review"),
     _a(
         "accept.all",
         "ctrl+a",
         "code",
         "accept all",
-        "Accept what is open in every file, except partial hunks",
+        "Accept all undecided hunks of all files, except partial ones",
         "Review",
     ),
-    _a("reopen", "o", "code", "reopen", "Take the decision about the hunk back", "Review"),
-    _a("split", "s", "code", "split", "Split the hunk into its smallest parts", "Review"),
-    _a("lines", "space", "code", "by line", "Choose single lines of the hunk", "Review"),
-    _a("edit", "e", "code", "edit hunk", "Write the new side of the hunk yourself", "Review"),
-    _a("comment", "c", "code", "comment", "Say something about the hunk to the model", "Review"),
-    _a("diff", "enter", "code", "diff", "Show what would be written as a plain diff", "Review"),
+    _a("reopen", "o", "code", "reopen", "Take back the decision on the hunk", "Review"),
+    _a("split", "s", "code", "split", "Split the hunk into the smallest possible hunks", "Review"),
+    _a("lines", "space", "code", "by line", "Choose lines of the hunk", "Review"),
+    _a("edit", "e", "code", "edit hunk", "Edit the new lines of the hunk", "Review"),
+    _a("comment", "c", "code", "comment", "Comment on the hunk; the model gets the comment", "Review"),
+    _a("diff", "enter", "code", "diff", "Show what would be written, as a diff", "Review"),
     _a("write", "w", "code", "write", "Write the accepted hunks to the files", "Files"),
     _a("commit", "C", "code", "commit", "Commit what was written", "Files"),
     _a("undo", "u", "code", "undo", "Undo the last write", "Files"),
-    _a("redo", "ctrl+y", "code", "redo", "Write again what was undone", "Files"),
-    _a("save", "ctrl+s", "anywhere", "save", "Save what you typed yourself, and nothing else", "Files"),
+    _a("redo", "ctrl+y", "code", "redo", "Redo the last undo", "Files"),
+    _a("save", "ctrl+s", "anywhere", "save", "Save what you typed; no hunk of the model is written", "Files"),
     _a("open", "f", "code", "open", "Open a file of the repository", "Files"),
-    _a("copy", "y", "code", "copy", "Copy the new side of the hunk, unwrapped, to the clipboard", "Files"),
-    _a("type", "i", "code", "type", "Type in the file; on a new line of a hunk: in the hunk", "Typing"),
-    _a("type.undo", "ctrl+z", "edit", "undo", "Undo what was typed last", "Typing"),
-    _a("type.redo", "ctrl+y ctrl+shift+z", "edit", "redo", "Type again what was undone", "Typing"),
-    _a("type.cut", "ctrl+x", "edit", "cut", "Cut what is selected, else the line", "Typing"),
-    _a("type.copy", "alt+c", "edit", "copy", "Copy what is selected, else the line", "Typing"),
-    _a("type.paste", "ctrl+v", "edit", "paste", "Paste what was cut or copied here last", "Typing"),
+    _a("copy", "y", "code", "copy", "Copy the new lines of the hunk to the clipboard", "Files"),
+    _a("type", "i", "code", "type", "Type in the file; on a new line of a hunk: edit the hunk", "Typing"),
+    _a("type.undo", "ctrl+z", "edit", "undo", "Undo the last typing", "Typing"),
+    _a("type.redo", "ctrl+y ctrl+shift+z", "edit", "redo", "Redo the last undo", "Typing"),
+    _a("type.cut", "ctrl+x", "edit", "cut", "Cut the selection, else the line", "Typing"),
+    _a("type.copy", "alt+c", "edit", "copy", "Copy the selection, else the line", "Typing"),
+    _a("type.paste", "ctrl+v", "edit", "paste", "Paste the last cut or copy", "Typing"),
     _a("type.all", "ctrl+a", "edit", "all", "Select everything", "Typing"),
-    _a("type.word.delete", "ctrl+w alt+backspace", "edit", "delete word", "Delete the word before the caret", "Typing"),
+    _a(
+        "type.word.delete",
+        "ctrl+w alt+backspace",
+        "edit",
+        "delete word",
+        "Delete the word before the cursor",
+        "Typing",
+    ),
     _a("type.line.end.delete", "ctrl+k", "edit", "delete to end", "Delete the rest of the line", "Typing"),
-    _a("ghost.take", "tab", "edit", "take", "Take what the model proposes; else indent", "Typing"),
-    _a("ghost.word", "ctrl+right", "edit", "a word", "Take a word of the proposal; else go a word on", "Typing"),
+    _a("ghost.take", "tab", "edit", "take", "Accept the ghost text; else indent", "Typing"),
+    _a(
+        "ghost.word",
+        "ctrl+right",
+        "edit",
+        "take word",
+        "Accept one word of the ghost text; else move one word right",
+        "Typing",
+    ),
     _a("line.down", "j down", "code", "down", "One line down", "Moving"),
     _a("line.up", "k up", "code", "up", "One line up", "Moving"),
     _a("page.down", "pagedown ctrl+d", "code", "page down", "One page down", "Moving"),
@@ -127,33 +169,63 @@ ACTIONS: tuple[Action, ...] = (
     _a("top", "g home", "code", "top", "To the first line", "Moving"),
     _a("bottom", "G end", "code", "bottom", "To the last line", "Moving"),
     _a("line.go", "colon", "code", "line", "Go to a line by its number", "Moving"),
-    _a("find", "ctrl+f", "anywhere", "find", "Find text in the file: Enter stays there, Esc goes back", "Moving"),
-    _a("find.slash", "slash", "code", "find", "Find text in the file: Enter stays there, Esc goes back", "Moving"),
-    _a("find.next", "n", "found", "next match", "Go to the next place of the text; Esc ends the search", "Moving"),
-    _a("find.previous", "N", "found", "match before", "Go to the place of the text before", "Moving"),
-    _a("left", "h left", "code", "left", "Scroll to the left", "Moving"),
-    _a("right", "l right", "code", "right", "Scroll to the right", "Moving"),
+    _a(
+        "find",
+        "ctrl+f",
+        "anywhere",
+        "find",
+        "Find text in the file; Enter stays at the match, Esc goes back",
+        "Moving",
+    ),
+    _a(
+        "find.slash",
+        "slash",
+        "code",
+        "find",
+        "Find text in the file; Enter stays at the match, Esc goes back",
+        "Moving",
+    ),
+    _a("find.next", "n", "found", "next match", "Go to the next match; Esc ends the search", "Moving"),
+    _a("find.previous", "N", "found", "previous match", "Go to the previous match", "Moving"),
+    _a("left", "h left", "code", "left", "Scroll left", "Moving"),
+    _a("right", "l right", "code", "right", "Scroll right", "Moving"),
     _a("follow", "full_stop", "code", "follow", "Follow the model's cursor again", "Moving"),
     _a("pane.next", "tab", "code", "next pane", "Go to the next pane", "Moving"),
-    _a("pane.previous", "shift+tab", "anywhere", "pane before", "Go to the pane before", "Moving"),
-    _a("view", "v", "code", "view", "Unified, side by side, or by the width of the screen", "Screen"),
-    _a("fold", "z", "code", "fold", "Fold what is unchanged", "Screen"),
-    _a("wafer", "f2", "anywhere", "wafer", "Show what a wafer would do with the passes of the model", "Screen"),
-    _a("wafer.model", "alt+w", "anywhere", "next model", "Let the wafer panel answer for the next model", "Screen"),
-    _a("transcript", "f3", "anywhere", "transcript", "Make the transcript larger or smaller", "Screen"),
-    _a("theme", "f4", "anywhere", "theme", "Go to the next theme", "Screen"),
-    _a("settings", "f5", "anywhere", "settings", "See and change the settings, and where each comes from", "Screen"),
-    _a("sessions", "f6", "anywhere", "sessions", "Go on with a session that was kept", "Screen"),
-    _a("model", "f7", "anywhere", "model", "Go on with another model", "Screen"),
-    _a("jobs", "f8", "anywhere", "jobs", "See the jobs in the background, and review what one brought", "Screen"),
-    _a("connect", "", "anywhere", "connect", "Connect to a server, and go on with a model of it", "Screen"),
-    _a("redraw", "ctrl+l", "anywhere", "redraw", "Draw the whole screen again", "Screen"),
-    _a("suspend", "ctrl+z", "code", "to the shell", "Go to the shell; `fg` there comes back", "Screen"),
+    _a("pane.previous", "shift+tab", "anywhere", "previous pane", "Go to the previous pane", "Moving"),
+    _a("view", "v", "code", "view", "Switch the diff view: unified, split, or by screen width", "Screen"),
+    _a("fold", "z", "code", "fold", "Fold unchanged lines", "Screen"),
+    _a(
+        "wafer",
+        "f2",
+        "anywhere",
+        "wafer",
+        "Show what a wafer would do with the model's forward passes",
+        "Screen",
+    ),
+    _a(
+        "wafer.model", "alt+w", "anywhere", "next model", "Switch the wafer panel to the next model", "Screen"
+    ),
+    _a("transcript", "f3", "anywhere", "transcript", "Enlarge or shrink the transcript", "Screen"),
+    _a("theme", "f4", "anywhere", "theme", "Switch to the next theme", "Screen"),
+    _a(
+        "settings",
+        "f5",
+        "anywhere",
+        "settings",
+        "Show and change the settings, and where each comes from",
+        "Screen",
+    ),
+    _a("sessions", "f6", "anywhere", "sessions", "Open another session", "Screen"),
+    _a("model", "f7", "anywhere", "model", "Switch to another model", "Screen"),
+    _a("jobs", "f8", "anywhere", "jobs", "List the background jobs and review their hunks", "Screen"),
+    _a("connect", "", "anywhere", "connect", "Connect to a server and use one of its models", "Screen"),
+    _a("redraw", "ctrl+l", "anywhere", "redraw", "Redraw the screen", "Screen"),
+    _a("suspend", "ctrl+z", "code", "to the shell", "Suspend to the shell; `fg` returns", "Screen"),
     _a("palette", "ctrl+p", "anywhere", "commands", "Find a command by name", "Screen"),
     _a("help", "f1", "anywhere", "keys", "Show every key", "Screen"),
     _a("help.short", "question_mark", "code", "keys", "Show every key", "Screen"),
-    _a("interrupt", "ctrl+c", "anywhere", "quit", "Press twice to quit; once stops the model", "Screen", True),
-    _a("quit", "ctrl+q", "anywhere", "quit", "Quit; asks only if something would be lost", "Screen"),
+    _a("interrupt", "ctrl+c", "anywhere", "quit", "Stop the model; twice: quit", "Screen", True),
+    _a("quit", "ctrl+q", "anywhere", "quit", "Quit; asks first if something would be lost", "Screen"),
 )
 BY_ID = {action.id: action for action in ACTIONS}
 _NAMES = {
@@ -181,14 +253,20 @@ _NAMES = {
     "minus": "-",
     "plus": "+",
 }
-_WRITTEN = {written: key for key, written in _NAMES.items()} | {"esc": "escape", "return": "enter", "pgdn": "pagedown"}
+_WRITTEN = {written: key for key, written in _NAMES.items()} | {
+    "esc": "escape",
+    "return": "enter",
+    "pgdn": "pagedown",
+}
 _MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
 
 
 def shown(key: str) -> str:
     """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
     *modifiers, last = key.split("+") if key != "+" else [key]
-    name = _NAMES.get(last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last)
+    name = _NAMES.get(
+        last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last
+    )
     return "+".join([*(m.capitalize() for m in modifiers), name])
 
 
@@ -237,7 +315,11 @@ class Keymap:
     def _table(self) -> dict[tuple[Place, str], str]:
         table: dict[tuple[Place, str], str] | None = self.__dict__.get("_made")
         if table is None:
-            table = {(BY_ID[action_id].place, key): action_id for action_id, keys in self.keys.items() for key in keys}
+            table = {
+                (BY_ID[action_id].place, key): action_id
+                for action_id, keys in self.keys.items()
+                for key in keys
+            }
             self.__dict__["_made"] = table
         return table
 
@@ -258,10 +340,14 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
         action = BY_ID[action_id]
         taken: list[str] = []
         for key in wanted:
-            owner = next((owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None)
+            owner = next(
+                (owners[place, key] for place in _SHARING[action.place] if (place, key) in owners), None
+            )
             fixed = _fixed_owner(action.place, key)
             if owner or fixed:
-                problems.append(f"{shown(key)} cannot be `{action_id}`: it is `{owner or fixed}`")
+                problems.append(
+                    f"{shown(key)} cannot be bound to `{action_id}`: it is bound to `{owner or fixed}`"
+                )
                 continue
             owners[action.place, key] = action_id
             taken.append(key)
@@ -269,7 +355,11 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
             keys[action_id] = tuple(taken)
     for (place, key), action_id in owners.items():
         for other in ACTIONS:
-            if other.id != action_id and other.place in _SHARING[place] and owners.get((other.place, key)) != other.id:
+            if (
+                other.id != action_id
+                and other.place in _SHARING[place]
+                and owners.get((other.place, key)) != other.id
+            ):
                 keys[other.id] = tuple(k for k in keys[other.id] if k != key)
     return Keymap(keys, tuple(problems))
 
@@ -281,7 +371,9 @@ def _fixed_owner(place: Place, key: str) -> str | None:
 def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
     if action_id not in BY_ID:
         near = difflib.get_close_matches(action_id, BY_ID, n=1)
-        problems.append(f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else ""))
+        problems.append(
+            f"there is no action `{action_id}`" + (f"; did you mean `{near[0]}`?" if near else "")
+        )
         return None
     if BY_ID[action_id].fixed:
         problems.append(f"`{action_id}` cannot be rebound")

@@ -49,26 +49,27 @@ class HunkPicked(Message):
 
 
 @dataclass
-class Looked(Message):
+class ViewMoved(Message):
     """The person scrolled or moved in the code pane."""
 
 
 @dataclass
-class Typed(Message):
-    """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are quiet."""
+class TextTyped(Message):
+    """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are
+    quiet."""
 
     pause: bool
 
 
 @dataclass
-class Copied(Message):
+class CopyRequested(Message):
     """Text of the code pane is to be in the clipboard."""
 
     text: str
 
 
 @dataclass
-class Batch(Message):
+class EventBatch(Message):
     """What a turn has sent since the last batch, in order."""
 
     events: Sequence[Event]
@@ -76,6 +77,7 @@ class Batch(Message):
 
 @dataclass
 class TurnEnded(Message):
-    """The thread of a turn is done; no batch follows. `error` is what it died of, when it was no SparkError."""
+    """The thread of a turn is done; no batch follows. `error` is what it died of, when it was no
+    SparkError."""
 
     error: BaseException | None = None

@@ -1,7 +1,7 @@
 """The settings as a list to go through: each value with its type, where it comes from and what it means.
 
-Comes in: what is loaded. Goes out: `Entry`s, and their rows as pieces `(text, style name)`. Must not know: screens,
-files.
+Comes in: what is loaded. Goes out: `SettingEntry`s, and their rows as pieces `(text, style name)`. Must not
+know: screens, files.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from spark_tui import config
-from spark_tui.config import Loaded
-from spark_tui.tui.preferences import kind_of
-from spark_tui.tui.printable import shorten, visible, wrap
+from spark_tui.config import settings
+from spark_tui.config.settings import LoadedSettings
+from spark_tui.tui.live_settings import kind_of
+from spark_tui.tui.safe_text import shorten, visible, wrap
 
 Named = list[tuple[str, str]]
 _LEFT, _VALUE, _KIND = 18, 30, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SettingEntry:
     """One setting, or one `name = value` of a setting that is a table. A table itself takes new pairs."""
 
     key: str
@@ -37,7 +37,7 @@ class Entry:
     @property
     def choices(self) -> tuple[str, ...]:
         """What it may be; empty where it is free."""
-        return () if self.kind == "table" else config.choices_of(self.key)
+        return () if self.kind == "table" else settings.choices_of(self.key)
 
     @property
     def text(self) -> str:
@@ -52,31 +52,41 @@ class Entry:
     def shown(self) -> str:
         if self.kind == "table":
             count = len(self.value)
-            return f"{count} pair{'s' if count != 1 else ''}, Enter adds one" if count else "none, Enter adds one"
+            return (
+                f"{count} pair{'s' if count != 1 else ''}; Enter adds one"
+                if count
+                else "none; Enter adds one"
+            )
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         return visible(self.text) if self.text else "—"
 
 
-def entries(loaded: Loaded) -> list[Entry]:
+def entries(loaded: LoadedSettings) -> list[SettingEntry]:
     """In the order of the documentation; the pairs of a table stand below it."""
-    out: list[Entry] = []
-    for key, variable, default, doc in config.documented():
-        value, origin = config.value_of(loaded.settings, key), loaded.origin.get(key, "")
-        table = config.is_table(key)
+    out: list[SettingEntry] = []
+    for key, variable, default, doc in settings.documented():
+        value, origin = settings.value_of(loaded.settings, key), loaded.origin.get(key, "")
+        table = settings.is_table(key)
         shown = "" if table else variable
-        out.append(Entry(key, value, kind_of(key), doc, shown, "" if table else origin, changed=value != default))
+        out.append(
+            SettingEntry(
+                key, value, kind_of(key), doc, shown, "" if table else origin, changed=value != default
+            )
+        )
         if table:
-            kind = "choice" if config.choices_of(key) else "text"
-            out += [Entry(key, held, kind, doc, "", origin, name, True) for name, held in value.items()]
+            kind = "choice" if settings.choices_of(key) else "text"
+            out += [
+                SettingEntry(key, held, kind, doc, "", origin, name, True) for name, held in value.items()
+            ]
     return out
 
 
-def parsed(entry: Entry, text: str) -> Any:
+def parsed(entry: SettingEntry, text: str) -> Any:
     """What was typed, as a value that a file holds."""
     if isinstance(entry.value, tuple):
         return [part.strip() for part in text.split(",") if part.strip()]
-    return text if entry.name else config.parse(entry.key, text)
+    return text if entry.name else settings.parse(entry.key, text)
 
 
 def pair(text: str) -> tuple[str, str]:
@@ -85,7 +95,9 @@ def pair(text: str) -> tuple[str, str]:
     return name.strip().strip('"'), value.strip().strip('"')
 
 
-def row(entry: Entry, before: Entry | None, width: int, here: bool, files: Mapping[str, str]) -> Named:
+def row(
+    entry: SettingEntry, before: SettingEntry | None, width: int, here: bool, files: Mapping[str, str]
+) -> Named:
     """One line; the first of a group says the group. `files` are short names of places."""
     group, _, name = entry.key.rpartition(".")
     same = before is not None and before.key.rpartition(".")[0] == group
@@ -93,14 +105,18 @@ def row(entry: Entry, before: Entry | None, width: int, here: bool, files: Mappi
     out: Named = [(" ▸ " if here else "   ", "rim.key"), (f"{'' if same else group:<7}", "rim.soft")]
     out.append((_fit(label, _LEFT), "rim"))
     value = max(width - 3 - 7 - _LEFT - _KIND - 24, _VALUE)
-    out.append((_fit(entry.shown, value), "rim.accent" if entry.changed and entry.kind != "table" else "rim.soft"))
+    out.append(
+        (_fit(entry.shown, value), "rim.accent" if entry.changed and entry.kind != "table" else "rim.soft")
+    )
     out.append((_fit(entry.kind, _KIND), "rim.faint"))
-    origin = files.get(entry.origin, entry.origin) if entry.origin else "" if entry.kind == "table" else "default"
+    origin = (
+        files.get(entry.origin, entry.origin) if entry.origin else "" if entry.kind == "table" else "default"
+    )
     out.append((origin, "rim.faint"))
     return out
 
 
-def about(entry: Entry, width: int) -> tuple[Named, Named]:
+def about(entry: SettingEntry, width: int) -> tuple[Named, Named]:
     """Two lines below the list about the one that is gone to."""
     lines = wrap(entry.doc.replace("`", ""), max(width - len(entry.variable) - 4, 20))
     first: Named = [(f" {lines[0]}", "rim")]

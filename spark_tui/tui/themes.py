@@ -1,7 +1,7 @@
 """Themes: YAML files checked into a model; what cannot be used is collected as sentences, never a crash.
 
-Comes in: `themes/*.yaml` and the person's own folder. Goes out: a `Theme`, whose `Palette` gives a ready style for
-each name that widgets draw with. Must not know: widgets, the app.
+Comes in: `themes/*.yaml` and the person's own folder. Goes out: a `Theme`, whose `Palette` gives a ready
+style for each name that widgets draw with. Must not know: widgets, the app.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from rich.color import Color, ColorParseError
 from rich.style import Style
 
 COLORS: dict[str, str] = {
-    "ground": "behind the code",
-    "surface": "behind the rim: header, hunks, transcript, prompt",
-    "cursor": "behind the line that the keys are on",
-    "selection": "behind what is selected",
+    "ground": "background of the code",
+    "surface": "background of header, hunks, transcript, prompt",
+    "cursor": "background of the cursor line",
+    "selection": "background of the selection",
     "ink": "text",
     "soft": "text that is not the first to be read",
-    "faint": "line numbers, hints, what is folded",
+    "faint": "line numbers, hints, folded lines",
     "rule": "lines between panes",
-    "accent": "what is active, keys, the model's cursor",
-    "added": "marks of new lines and of what is accepted",
-    "removed": "marks of old lines and of what is rejected",
-    "added_ground": "behind new lines",
-    "removed_ground": "behind old lines",
-    "added_word": "behind the words of a new line that changed",
-    "removed_word": "behind the words of an old line that changed",
+    "accent": "the active item, keys, the model's cursor",
+    "added": "marks of new lines and accepted hunks",
+    "removed": "marks of old lines and rejected hunks",
+    "added_ground": "background of new lines",
+    "removed_ground": "background of old lines",
+    "added_word": "background of the changed words of a new line",
+    "removed_word": "background of the changed words of an old line",
     "warn": "doubt, partial hunks",
     "error": "errors",
     "keyword": "syntax",
@@ -135,7 +135,9 @@ def parse(table: Any, fallback_name: str) -> Theme:
     """Check all of it before judging, so that one look at the message is enough to mend the file."""
     if not isinstance(table, dict):
         raise ThemeProblems(["is not a table of `name`, `colors` and `styles`"])
-    problems: list[str] = [f"unknown entry `{key}`{_near(key, _FIELDS)}" for key in table if key not in _FIELDS]
+    problems: list[str] = [
+        f"unknown entry `{key}`{_near(key, _FIELDS)}" for key in table if key not in _FIELDS
+    ]
     colors, own = table.get("colors"), table.get("styles") or {}
     if not isinstance(colors, dict) or not isinstance(own, dict):
         raise ThemeProblems([*problems, "`colors` and `styles` must be tables"])
@@ -160,7 +162,9 @@ def parse(table: Any, fallback_name: str) -> Theme:
         raise ThemeProblems(problems)
     name = str(table.get("name", fallback_name))
     title = str(table.get("title", name))
-    return Theme(name, title, table.get("dark", True), table.get("ansi", False), dict(colors), Palette(styles))
+    return Theme(
+        name, title, table.get("dark", True), table.get("ansi", False), dict(colors), Palette(styles)
+    )
 
 
 def _near(key: Any, known: Iterable[str]) -> str:
@@ -225,13 +229,15 @@ def _plain() -> Theme:
         "meant": "bold underline",
     }
     colors = dict.fromkeys(COLORS, "default")
-    return parse({"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono")
+    return parse(
+        {"name": "mono", "title": "No colour", "ansi": True, "colors": colors, "styles": styles}, "mono"
+    )
 
 
 PLAIN = _plain()
 
 
-class Shelf:
+class ThemeCatalog:
     """The themes of the package and of the person, read one at a time when they are asked for."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
@@ -245,7 +251,8 @@ class Shelf:
         return [*self._files, PLAIN.name]
 
     def get(self, name: str) -> Theme | None:
-        """The theme; None with a sentence in `problems` when there is none of that name or it is not sound."""
+        """The theme; None with a sentence in `problems` when there is none of that name or it is not
+        sound."""
         if name == PLAIN.name:
             return PLAIN
         if name not in self._files:

@@ -1,9 +1,10 @@
-"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it, with a live model.
+"""The tour of `spark --demo`: one sentence at a time above the transcript, each done by doing it, with a live
+model.
 
-Nothing waits for the tour and nothing is locked by it. A model is no recording: where it declines, misses what was
-said, or is faster than Esc, the sentence says so and something else is suggested, so that no step is a dead end.
-Comes in: what the board shows. Goes out: the sentence of the moment, what to put into an empty prompt, and whether the
-model is to be held back. Must not know: widgets, models.
+Nothing waits for the tour and nothing is locked by it. A model is no recording: where it declines, misses
+what was said, or is faster than Esc, the sentence says so and something else is suggested, so that no step is
+a dead end. Comes in: what the board shows. Goes out: the sentence of the moment, what to put into an empty
+prompt, and whether the model is to be held back. Must not know: widgets, models.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.events import Finished
-from spark_tui.tui.board import Board
-from spark_tui.tui.hunks import OPEN, TAKEN, Hunk
+from spark_tui.tui.hunk_view import OPEN, TAKEN, HunkView
 from spark_tui.tui.keys import Keymap
+from spark_tui.tui.turn_state import TurnState
 
 PACE = "8"
 """Tokens a second until its own speed is shown: an answer takes it some 30 ms, which nobody stops by hand."""
@@ -30,9 +31,15 @@ class Suggestion:
 
 
 SUGGESTIONS = (
-    Suggestion("raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"),
+    Suggestion(
+        "raise ValueError in add when qty is below 1 @shop/cart.py", "no, use TypeError instead", "TypeError"
+    ),
     Suggestion("change the default of limit to 5 @shop/report.py", "no, make it 10", "10"),
-    Suggestion("raise ValueError in place when cart is None @shop/orders.py", "no, use TypeError instead", "TypeError"),
+    Suggestion(
+        "raise ValueError in place when cart is None @shop/orders.py",
+        "no, use TypeError instead",
+        "TypeError",
+    ),
 )
 LAST = "annotate the return type of average_order with int @shop/report.py"
 Step = Literal["ask", "stop", "steer", "decide", "write", "undo", "speed", "end", "over"]
@@ -47,7 +54,7 @@ class Tour:
         self._keys = {action: keymap.shown(action) for action in _KEYS}
         self.step: Step = "ask"
         self._at = 0
-        self._says = "{submit} sends this. It writes slowly here, so that you can stop it"
+        self._says = "{submit} sends this. The model is slowed down, so that you can stop it"
         self._prompt = self._suggestion.ask
         self._turn = 0
         """The turn that the step is about."""
@@ -73,7 +80,7 @@ class Tour:
         number = f"{_NUMBERS[self.step]}/{len(_NUMBERS)} " if self.step in _NUMBERS else ""
         return number + self._says.format(**self._keys)
 
-    def see(self, board: Board) -> bool:
+    def see(self, board: TurnState) -> bool:
         """Look at the board; whether the prompt should hold something else now."""
         before = (self.step, self._prompt)
         for _ in _NUMBERS:
@@ -86,89 +93,93 @@ class Tour:
     def _go(self, step: Step, says: str, prompt: str = "") -> None:
         self.step, self._says, self._prompt = step, says, prompt
 
-    def _look(self, board: Board) -> None:
+    def _look(self, board: TurnState) -> None:
         idle = not board.busy
         match self.step:
             case "ask":
                 if board.turn > self._turn:
                     self._turn = board.turn
-                    self._go("stop", "{stop} stops it, now: nothing that stands is lost")
+                    self._go("stop", "Press {stop} now to stop the model: nothing it wrote is lost")
             case "stop" if idle:
                 self._ended(board)
             case "steer" if self._steered(board):
-                self._go("decide", "It goes on behind what stands, with what you said")
+                self._go("decide", "The model continues from there, with your correction")
             case "steer" if board.turn > self._turn:
                 self._turn = board.turn
-                self._go("decide", "A turn of its own, then")
+                self._go("decide", "This is a new turn")
             case "decide" if idle:
                 self._decide(board)
             case "steer" if idle and self._of_turn(board) and not self._open(board):
                 self._decide(board)
             case "write" if board.count("written", "undone") > 0:
-                self._go("undo", "{undo} takes it out of the file again")
+                self._go("undo", "Written. {undo} undoes it")
             case "write" if not board.taken():
                 self._decide(board)
             case "undo" if board.count("undone") > 0 or board.turn > self._turn:
                 self._turn = board.turn
-                self._go("speed", "And at its own speed: {submit}", LAST)
+                self._go("speed", "Now at full speed: {submit} sends this", LAST)
             case "speed" if board.turn > self._turn and idle:
                 self._end(board)
             case "end" if board.turn > self._turn:
                 self._go("over", "")
 
-    def _ended(self, board: Board) -> None:
+    def _ended(self, board: TurnState) -> None:
         """The first answer was stopped, or came to its end."""
         stopped = isinstance(board.last, Finished) and board.last.reason == "interrupted"
         if self._steered(board):
-            self._go("decide", "It goes on behind what stands, with what you said")
+            self._go("decide", "The model continues from there, with your correction")
         elif stopped:
-            self._go("steer", "Stopped. {submit} goes on from there with this", self._suggestion.steer)
+            self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
         elif self._open(board):
-            self._go("steer", "It was done before {stop}. {submit} steers it all the same", self._suggestion.steer)
+            self._go(
+                "steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer
+            )
         else:
             self._another(board)
 
-    def _decide(self, board: Board) -> None:
+    def _decide(self, board: TurnState) -> None:
         """What there is to decide, once it has all come."""
         if board.count(*TAKEN, "undone"):
-            self._go("write", "{write} writes what is accepted to the file")
+            self._go("write", "{write} writes the accepted hunks to the file")
         elif not self._open(board):
             self._another(board)
         elif any(self._suggestion.sign in line for hunk in board.open_hunks() for line in hunk.new):
             self._go("decide", "{queue} goes to the hunk, {accept} accepts it")
         else:
-            self._go("decide", "Not what you said? A small model. {queue}; {reject} rejects it, {accept} accepts")
+            self._go("decide", "Not what you asked for? {queue} goes to the hunk, {reject} rejects it")
 
-    def _another(self, board: Board) -> None:
+    def _another(self, board: TurnState) -> None:
         """Nothing came of it: say what happened, and suggest something else while there is something."""
-        why = "Nothing is left of it"
+        why = "No hunk is left"
         if not isinstance(board.last, Finished):
-            why = "It failed"
+            why = "The turn failed"
         elif board.last.reason == "cannot":
             why = "It declined: a small model knows few edits"
         elif not self._of_turn(board):
-            why = "It changed nothing: a small model misses some"
+            why = "It changed nothing: a small model misses some edits"
         self._turn = board.turn
         if self._at + 1 < len(SUGGESTIONS):
             self._at += 1
-            self._go("ask", why + ". {submit} asks for another", self._suggestion.ask)
+            self._go("ask", why + ". {submit} tries another", self._suggestion.ask)
         else:
-            self._go("end", why + ". {help} shows every key")
+            self._go("end", why + ". {help} lists every key")
 
-    def _end(self, board: Board) -> None:
-        took = f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was all"
+    def _end(self, board: TurnState) -> None:
+        took = (
+            f"That took {1000 * board.meter.seconds():.0f} ms" if board.meter.tokens else "That was the tour"
+        )
         self._turn = board.turn
-        self._go("end", took + ". {help} shows every key, and this copy is yours to play with")
+        self._go("end", took + ". {help} lists every key; this copy is yours to play with")
 
-    def _open(self, board: Board) -> bool:
+    def _open(self, board: TurnState) -> bool:
         return any(hunk.state in OPEN for hunk in self._of_turn(board))
 
     @staticmethod
-    def _of_turn(board: Board) -> list[Hunk]:
+    def _of_turn(board: TurnState) -> list[HunkView]:
         return [hunk for hunk in board.in_view() if hunk.turn == board.turn]
 
     @staticmethod
-    def _steered(board: Board) -> bool:
+    def _steered(board: TurnState) -> bool:
         """Whether the last thing that the person said went into the turn."""
         said = [line.speaker for line in board.lines if line.speaker in ("you", "steer")]
         return said[-1:] == ["steer"]

@@ -1,10 +1,10 @@
 """Runs one turn in a thread and hands its events to the screen, joined by time.
 
-One message a token would cost the loop its calm (see the house's measurements), so the thread only appends to a
-list and the loop collects it thirty times a second; what is left is collected when the model pauses or stops. Where the
-model runs in this process it shares the interpreter with the screen, so a screen that takes longer is fed less often.
-Comes in: an iterator of events and a stop flag. Goes out: `on_batch` and `on_end`, called on the loop.
-Must not know: widgets, what events mean.
+One message a token would cost the loop its calm (see the house's measurements), so the thread only appends to
+a list and the loop collects it thirty times a second; what is left is collected when the model pauses or
+stops. Where the model runs in this process it shares the interpreter with the screen, so a screen that takes
+longer is fed less often. Comes in: an iterator of events and a stop flag. Goes out: `on_batch` and `on_end`,
+called on the loop. Must not know: widgets, what events mean.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class TurnRunner:
     def start(self, turn: Callable[[threading.Event], Iterator[Event]]) -> None:
         """Begin; the turn is made in the thread, with the flag that stops it."""
         if self._thread is not None:
-            raise RuntimeError("a turn is running already")
+            raise RuntimeError("a turn is already running")
         self.stop_flag, self._unshown = threading.Event(), None
         loop = asyncio.get_running_loop()
         # A daemon, so that a backend that hangs against its contract cannot keep the process alive.

@@ -1,7 +1,7 @@
 """Write several files, all of them or none, and never over something that changed meanwhile.
 
-Comes in: what each file shall become, and what it was when that was decided. Goes out: the files on the disk. Must not
-know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`).
+Comes in: what each file shall become, and what it was when that was decided. Goes out: the files on the disk.
+Must not know: hunks, formats, checkpoints (a caller takes one between `plan` and `apply`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Protocol
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged
-from spark_tui.workspace import journal
+from spark_tui.workspace import transaction_recovery
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
-from spark_tui.workspace.inside import find_spot
-from spark_tui.workspace.transaction import Entry, Recovered
+from spark_tui.workspace.path_guard import check_path
+from spark_tui.workspace.transaction import RecoveryResult, TransactionEntry
 
 
-class Clash(Protocol):
+class MergeConflict(Protocol):
     """Two versions of the same lines."""
 
     @property
@@ -31,12 +31,12 @@ class Clash(Protocol):
     def theirs(self) -> Sequence[bytes]: ...
 
 
-Merge = Callable[[bytes, bytes, bytes], "tuple[bytes | None, Sequence[Clash]]"]
+Merge = Callable[[bytes, bytes, bytes], "tuple[bytes | None, Sequence[MergeConflict]]"]
 """(base, on the disk, wanted) → merged bytes, or None and the clashes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFile:
     """A file as it was when the change was decided, and as it shall be. None: it is not there."""
 
     path: str
@@ -49,7 +49,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """One file of a plan: `before` is on the disk now."""
 
     path: str
@@ -62,9 +62,9 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ApplyPlan:
     root: Path
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -77,25 +77,26 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class ChangedMeanwhile:
     """A file that someone else changed in the same lines, with both versions to show."""
 
     path: str
-    clashes: tuple[Clash, ...]
+    clashes: tuple[MergeConflict, ...]
 
 
-class Conflicted(TreeChanged):
-    """Nothing was written; `disagreements` holds both versions. `what` and `hint`: where it is not about writing."""
+class ConflictedFile(TreeChanged):
+    """Nothing was written; `disagreements` holds both versions. `what` and `hint`: where it is not about
+    writing."""
 
-    def __init__(self, disagreements: Sequence[Disagreement], *, what: str = "", hint: str = "") -> None:
+    def __init__(self, disagreements: Sequence[ChangedMeanwhile], *, what: str = "", hint: str = "") -> None:
         self.disagreements = tuple(disagreements)
         first = self.disagreements[0]
         more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
         super().__init__(
-            (what or "the file changed since it was read, in the same lines") + more,
+            (what or "the file changed on disk in the same lines since it was read") + more,
             where=where,
-            hint=hint or "Nothing was written. Take one version, or ask again with the file as it is now.",
+            hint=hint or "Nothing was written. Reject the hunk, or send the instruction again.",
         )
 
     def as_dict(self) -> dict[str, object]:
@@ -118,54 +119,55 @@ def _shown(lines: Sequence[bytes]) -> str:
 
 def plan(
     root: Path,
-    wanted: Iterable[Wanted],
+    wanted: Iterable[WantedFile],
     merge: Merge,
     *,
     ignored: Callable[[Sequence[str]], set[str]] | None = None,
     most_bytes: int = MOST_BYTES,
-) -> Plan:
+) -> ApplyPlan:
     """Compare the disk with what was read, merge where it differs, check every rule. Writes nothing.
 
     Raises Refused, Conflicted, or NothingToDo where all files are as wanted already.
     """
     tree = Tree(root, most_bytes=most_bytes)
-    changes: list[Change] = []
-    disagreements: list[Disagreement] = []
+    changes: list[FileChange] = []
+    disagreements: list[ChangedMeanwhile] = []
     reals: dict[str, str] = {}
     for want in wanted:
-        with find_spot(tree.root, want.path, follow=not want.itself) as spot:
+        with check_path(tree.root, want.path, follow=not want.itself) as spot:
             real = spot.real
         if real in reals:
-            raise Refused(f"two names of one file are changed: {reals[real]}", where=want.path)
+            raise Refused(f"the edits change one file under two names: {reals[real]}", where=want.path)
         reals[real] = want.path
         now = tree.now(want.path, follow=not want.itself)
         change, clashes = _change(want, real, now, merge)
         if clashes is not None:
-            disagreements.append(Disagreement(want.path, tuple(clashes)))
+            disagreements.append(ChangedMeanwhile(want.path, tuple(clashes)))
         elif change is not None:
             if change.after is not None and len(change.after) > most_bytes:
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
             changes.append(change)
     if disagreements:
-        raise Conflicted(disagreements)
+        raise ConflictedFile(disagreements)
     if not changes:
-        raise NothingToDo("every file is already as wanted")
+        raise NothingToDo("every file already has these edits")
     if ignored is not None and (hidden := ignored([change.real for change in changes])):
-        raise Refused("git ignores this file", where=min(hidden), hint="Say so if it is meant: --ignored.")
+        raise Refused("git ignores this file", where=min(hidden), hint="To edit it anyway: --ignored.")
     _check_folders(changes)
-    return Plan(tree.root, tuple(changes))
+    return ApplyPlan(tree.root, tuple(changes))
 
 
 def _change(
-    want: Wanted, real: str, now: FileText | None, merge: Merge
-) -> tuple[Change | None, Sequence[Clash] | None]:
+    want: WantedFile, real: str, now: FileText | None, merge: Merge
+) -> tuple[FileChange | None, Sequence[MergeConflict] | None]:
     before = None if now is None else now.data
     before_mode = 0o644 if now is None else now.mode
     mode = before_mode if want.mode is None else want.mode
     after, merged = want.target, False
     if before != want.base and before != want.target:
         if before is None or want.base is None or want.target is None or stat.S_ISLNK(before_mode):
-            # Added, deleted or moved on one side and changed on the other, or a link: there are no lines to merge.
+            # Added, deleted or moved on one side and changed on the other, or a link: there are no lines to
+            # merge.
             return None, ()
         after, clashes = merge(want.base, before, want.target)
         if after is None:
@@ -173,10 +175,10 @@ def _change(
         merged = True
     if before == after and (before is None or before_mode == mode):
         return None, None
-    return Change(want.path, real, before, after, before_mode, mode, merged), None
+    return FileChange(want.path, real, before, after, before_mode, mode, merged), None
 
 
-def _check_folders(changes: Sequence[Change]) -> None:
+def _check_folders(changes: Sequence[FileChange]) -> None:
     """A file cannot stand where another file of the plan needs a folder."""
     files = {change.real for change in changes if change.after is not None}
     for real in files:
@@ -186,14 +188,14 @@ def _check_folders(changes: Sequence[Change]) -> None:
                 raise Refused("one file of this change would be a folder of another", where=real)
 
 
-def apply(ready: Plan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[str, ...]:
-    """Write the plan. All files change or none does, whatever happens in between, also a kill of this process (then
-    `recover` at the next start finishes or takes back). Returns the paths.
+def apply(ready: ApplyPlan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[str, ...]:
+    """Write the plan. All files change or none does, whatever happens in between, also a kill of this process
+    (then `recover` at the next start finishes or takes back). Returns the paths.
 
     Raises TreeChanged where a file changed since the plan, Refused where one cannot be written.
     """
     entries = [
-        Entry(
+        TransactionEntry(
             path=change.path,
             real=change.real,
             before=change.before,
@@ -203,13 +205,13 @@ def apply(ready: Plan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[
         )
         for change in ready.changes
     ]
-    journal.run(ready.root, entries, journal_dir, disk or Disk())
+    transaction_recovery.run(ready.root, entries, journal_dir, disk or Disk())
     return ready.paths
 
 
-def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[Recovered, ...]:
+def recover(root: Path, journal_dir: Path, *, disk: Disk | None = None) -> tuple[RecoveryResult, ...]:
     """Bring applies that were killed to an end. Call it before anything else is read or written."""
-    return journal.recover(root.resolve(), journal_dir, disk or Disk())
+    return transaction_recovery.recover(root.resolve(), journal_dir, disk or Disk())
 
 
 def unfinished(journal_dir: Path) -> bool:

@@ -1,7 +1,8 @@
-"""Checkpoints: what the touched files were before a change and after it, kept where no work of the user is touched.
+"""Checkpoints: what the touched files were before a change and after it, kept where no work of the user is
+touched.
 
-Comes in: file contents, and what the change was about. Goes out: numbered checkpoints to look at, restore from and
-prune. Must not know: how they are stored (`git_store`, `file_store`), how to merge.
+Comes in: file contents, and what the change was about. Goes out: numbered checkpoints to look at, restore
+from and prune. Must not know: how they are stored (`git_store`, `file_store`), how to merge.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Side = Literal["before", "after", "base"]
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class FileContent:
     """A file's bytes (None: it is not there) and permission bits."""
 
     data: bytes | None
@@ -28,7 +29,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class ChangedFile:
     """One file of a checkpoint: where its contents are kept (empty: it is not there)."""
 
     path: str
@@ -54,8 +55,9 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """Hunks of one checkpoint that were out before, and that are out from then on (0: all of a file-level change)."""
+class UndoMove:
+    """Hunks of one checkpoint that were out before, and that are out from then on (0: all of a file-level
+    change)."""
 
     number: int
     was: tuple[int, ...]
@@ -63,7 +65,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CheckpointNote:
     """What a change was about. `hunks` are plain JSON values that this room does not look into."""
 
     kind: Kind = "apply"
@@ -71,7 +73,7 @@ class Note:
     label: str = ""
     at: float = 0.0
     hunks: tuple[Mapping[str, Any], ...] = ()
-    moves: tuple[Move, ...] = ()
+    moves: tuple[UndoMove, ...] = ()
     """For an undo or redo: which checkpoints it is about."""
     folder: str = ""
     """Where the paths start, from the repository's root: empty, or a folder with a slash behind it."""
@@ -81,8 +83,8 @@ class Note:
 class Checkpoint:
     session: str
     number: int
-    note: Note
-    files: tuple[Touched, ...] = field(default=())
+    note: CheckpointNote
+    files: tuple[ChangedFile, ...] = field(default=())
 
     @property
     def id(self) -> str:
@@ -93,15 +95,15 @@ class Checkpoint:
         return tuple(file.path for file in self.files)
 
 
-class Store(Protocol):
+class CheckpointStore(Protocol):
     """Where checkpoints are kept."""
 
     def save(
         self,
         session: str,
-        note: Note,
-        before: Mapping[str, Content],
-        after: Mapping[str, Content],
+        note: CheckpointNote,
+        before: Mapping[str, FileContent],
+        after: Mapping[str, FileContent],
         base: Mapping[str, bytes] | None = None,
     ) -> Checkpoint:
         """Keep both sides of the same paths, under the session's next number."""
@@ -112,7 +114,7 @@ class Store(Protocol):
         ...
 
     def blob(self, key: str) -> bytes:
-        """The bytes kept under a key of `Touched`."""
+        """The bytes kept under a key of `ChangedFile`."""
         ...
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
@@ -124,19 +126,19 @@ class Store(Protocol):
         ...
 
 
-def content(store: Store, file: Touched, side: Side) -> Content:
+def content(store: CheckpointStore, file: ChangedFile, side: Side) -> FileContent:
     key = file.key(side)
-    return Content(store.blob(key) if key else None, file.mode(side))
+    return FileContent(store.blob(key) if key else None, file.mode(side))
 
 
-def get(store: Store, checkpoint_id: str) -> Checkpoint:
+def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:
     """By `session/number`, or by a number alone where only one session has it."""
     session, _, number = checkpoint_id.rpartition("/")
     if not number.isdigit():
         raise UsageError(f"not a checkpoint: {checkpoint_id!r}", hint="spark checkpoints list")
     found = [one for one in store.list(session) if one.number == int(number)]
     if not found:
-        raise UsageError(f"there is no checkpoint {checkpoint_id}", hint="spark checkpoints list")
+        raise UsageError(f"no checkpoint {checkpoint_id}", hint="spark checkpoints list")
     if len(found) > 1:
         names = ", ".join(one.id for one in found)
         raise UsageError(f"several sessions have a checkpoint {number}", hint=f"Name one: {names}")
@@ -144,7 +146,7 @@ def get(store: Store, checkpoint_id: str) -> Checkpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class PruneBounds:
     """What may stay. None: no bound."""
 
     max_age_seconds: float | None = None
@@ -152,10 +154,14 @@ class Bounds:
     max_bytes: int | None = None
 
 
-def prune(store: Store, bounds: Bounds, now: float) -> list[Checkpoint]:
+def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Checkpoint]:
     """Forget the oldest until all bounds hold; the forgotten, oldest first."""
     newest_first = sorted(store.list(), key=lambda one: (one.note.at, one.session, one.number), reverse=True)
-    sizes = store.sizes([key for one in newest_first for key in _keys(one)]) if bounds.max_bytes is not None else {}
+    sizes = (
+        store.sizes([key for one in newest_first for key in _keys(one)])
+        if bounds.max_bytes is not None
+        else {}
+    )
     kept: set[str] = set()
     gone: list[Checkpoint] = []
     taken = 0
@@ -188,7 +194,7 @@ def safe_session(name: str) -> str:
     return plain or "session"
 
 
-def to_json(note: Note, files: Sequence[Touched]) -> str:
+def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
     record = {
         "spark": 1,
         "kind": note.kind,
@@ -197,7 +203,10 @@ def to_json(note: Note, files: Sequence[Touched]) -> str:
         "at": note.at,
         "folder": note.folder,
         "moves": [[move.number, list(move.was), list(move.now)] for move in note.moves],
-        "files": [[file.path, file.before, file.after, file.before_mode, file.after_mode, file.base] for file in files],
+        "files": [
+            [file.path, file.before, file.after, file.before_mode, file.after_mode, file.base]
+            for file in files
+        ],
         "hunks": list(note.hunks),
     }
     return json.dumps(record, separators=(",", ":"))
@@ -207,16 +216,16 @@ def from_json(session: str, number: int, text: str) -> Checkpoint:
     """The inverse; MalformedInput for what is no record of ours."""
     try:
         record = json.loads(text)
-        note = Note(
+        note = CheckpointNote(
             record["kind"],
             record["turn"],
             record["label"],
             float(record["at"]),
             tuple(record["hunks"]),
-            tuple(Move(number, tuple(was), tuple(now)) for number, was, now in record["moves"]),
+            tuple(UndoMove(number, tuple(was), tuple(now)) for number, was, now in record["moves"]),
             record["folder"],
         )
-        files = tuple(Touched(*fields) for fields in record["files"])
+        files = tuple(ChangedFile(*fields) for fields in record["files"])
     except (ValueError, KeyError, TypeError) as error:
         raise MalformedInput("this checkpoint cannot be read", where=f"{session}/{number}") from error
     return Checkpoint(session, number, note, files)

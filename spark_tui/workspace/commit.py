@@ -1,8 +1,8 @@
 """Commit exactly some changes of a dirty tree, as the user's git would.
 
-Comes in: files before and after the accepted hunks, and a message. Goes out: a commit on the user's branch. Must not
-know: hunks. Hooks, signing and identity are the user's own; nothing else that is dirty or staged goes in, and it is
-still dirty or staged afterwards. Never a push.
+Comes in: files before and after the accepted hunks, and a message. Goes out: a commit on the user's branch.
+Must not know: hunks. Hooks, signing and identity are the user's own; nothing else that is dirty or staged
+goes in, and it is still dirty or staged afterwards. Never a push.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
-from spark_tui.workspace.apply import Conflicted, Disagreement, Merge
+from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
 from spark_tui.workspace.git import GitFailed, git, text
-from spark_tui.workspace.repo import Repo, need
+from spark_tui.workspace.repository import Repository, require_repository
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _SUBJECT_LENGTH = 72
@@ -32,9 +32,9 @@ _TRIES, _PAUSE_SECONDS = 200, 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """One file of a commit, as it is in the working tree. None: it is not there. Several pieces of one path are steps,
-    one after the other; what the person did in between is no part of them."""
+class CommitPiece:
+    """One file of a commit, as it is in the working tree. None: it is not there. Several pieces of one path
+    are steps, one after the other; what the person did in between is no part of them."""
 
     path: str
     before: bytes | None
@@ -65,8 +65,8 @@ class _Entry:
 
 
 def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
-    """A first message from what was asked for: the first sentence of each request as a subject, without names of files
-    that are in the commit, and below it the files, where they are several."""
+    """A first message from what was asked for: the first sentence of each request as a subject, without names
+    of files that are in the commit, and below it the files, where they are several."""
     named = {f"@{path}" for path in paths}
     first = "; ".join(filter(None, (_first_sentence(request, named) for request in requests)))
     subject = (first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])
@@ -83,33 +83,35 @@ def _first_sentence(request: str, named: Collection[str]) -> str:
     return first.rstrip(".!?")
 
 
-def commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:
+def commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge) -> str:
     """Make the commit and return its id.
 
-    Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not committed or
-    staged otherwise, Refused in the middle of a merge or while another git has the index, TreeChanged where a commit
-    came in between, GitFailed with the words of a hook that said no. Whatever is raised, nothing is committed.
+    Raises NothingToDo where the head has all of it, Conflicted where a hunk stands on lines that are not
+    committed or staged otherwise, Refused in the middle of a merge or while another git has the index,
+    TreeChanged where a commit came in between, GitFailed with the words of a hook that said no. Whatever is
+    raised, nothing is committed.
     """
     with _alone(repo):
-        # The head of now, not of before the wait: a commit that is made for an older one would take the newer one back.
-        return _commit(need(repo.root), pieces, message, merge)
+        # The head of now, not of before the wait: a commit that is made for an older one would take the newer
+        # one back.
+        return _commit(require_repository(repo.root), pieces, message, merge)
 
 
-def check(repo: Repo, pieces: Sequence[Piece], merge: Merge) -> None:
+def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None:
     """Raises what `commit` would raise before it begins; nothing is committed."""
     _entries(repo, pieces, merge)
 
 
 @contextlib.contextmanager
-def _alone(repo: Repo) -> Iterator[None]:
+def _alone(repo: Repository) -> Iterator[None]:
     """One commit at a time in this working tree, and none beside a git that has the index."""
     fd = os.open(repo.git_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         if not _wait(lambda: _lock(fd) and not (repo.git_dir / "index.lock").exists()):
             raise Refused(
-                "another git or spark is at work here, so nothing was committed",
+                "another git or spark process is using the index; nothing was committed",
                 where=str(repo.git_dir),
-                hint="Try again when it has ended; what a git that died has left is index.lock in that folder.",
+                hint="Try again when it has ended. If it crashed, remove index.lock in that folder.",
             )
         yield
     finally:
@@ -134,7 +136,7 @@ def _wait(free: Callable[[], bool]) -> bool:
     return False
 
 
-def _commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> str:
+def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge: Merge) -> str:
     if not message.strip():
         raise UsageError("a commit needs a message")
     entries = _entries(repo, pieces, merge)
@@ -150,31 +152,36 @@ def _commit(repo: Repo, pieces: Sequence[Piece], message: str, merge: Merge) -> 
     return made
 
 
-def _entries(repo: Repo, pieces: Sequence[Piece], merge: Merge) -> list[_Entry]:
+def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> list[_Entry]:
     """What the commit holds."""
     if repo.underway:
-        raise Refused(f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first.")
-    by_path: dict[str, list[Piece]] = {}
+        raise Refused(
+            f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first."
+        )
+    by_path: dict[str, list[CommitPiece]] = {}
     for piece in pieces:
         by_path.setdefault(piece.path, []).append(piece)
     entries = [_entry(repo, path, steps, merge) for path, steps in by_path.items()]
     entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
     if not entries:
-        raise NothingToDo("the last commit has these changes already")
+        raise NothingToDo("the last commit already has these changes")
     return entries
 
 
-def _own(repo: Repo, tree: str) -> str:
+def _own(repo: Repository, tree: str) -> str:
     """The commit that was made, if it stands on the head that it was made for; else it is taken back."""
     made, its_tree, *parents = text(git(repo.root, "rev-parse", "HEAD", "HEAD^{tree}", "HEAD^@")).split("\n")
     if its_tree == tree and parents != ([repo.head] if repo.head else []):
-        # Git took a newer head for its parent, and the files of the older one: what came in between would be undone.
-        git(repo.root, "update-ref", "-m", "spark: a commit came in between", "HEAD", parents[0], made)
-        raise TreeChanged("another commit came in between", where=str(repo.root), hint="Nothing is lost: commit again.")
+        # Git took a newer head for its parent, and the files of the older one: what came in between would be
+        # undone.
+        git(repo.root, "update-ref", "-m", "spark: another commit came first", "HEAD", parents[0], made)
+        raise TreeChanged(
+            "another commit was made meanwhile", where=str(repo.root), hint="Nothing is lost: commit again."
+        )
     return made
 
 
-def _take_over(repo: Repo, entries: Sequence[_Entry], made: str) -> None:
+def _take_over(repo: Repository, entries: Sequence[_Entry], made: str) -> None:
     """The user's index still has the old head's files: it gets the new ones where nothing else was staged."""
     files = [(entry.path, _staged_now(repo, entry)) for entry in entries]
 
@@ -189,26 +196,28 @@ def _take_over(repo: Repo, entries: Sequence[_Entry], made: str) -> None:
 
     if not _wait(taken):
         raise Refused(
-            f"committed as {made[:12]}, but another git has the index, which still has the files as they were",
+            f"committed as {made[:12]}, but another git process holds the index, which was not updated",
             where=str(repo.git_dir),
-            hint="When that git has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
+            hint="When that process has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
 
-def _staged_now(repo: Repo, entry: _Entry) -> _Blob | None:
+def _staged_now(repo: Repository, entry: _Entry) -> _Blob | None:
     """A hook may have changed what was committed, so the head is asked again."""
     return _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged
 
 
-def _entry(repo: Repo, path: str, steps: Sequence[Piece], merge: Merge) -> _Entry:
+def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Merge) -> _Entry:
     """Make the steps on the head's version, and the same on what is staged."""
     head = _at_head(repo, path) if repo.head else None
     staged = _in_index(repo, path)
     committed = head
     for piece in steps:
         if committed is not None and (committed.mode == _LINK) != piece.was_link:
-            raise Refused("the commit has a symbolic link here, or the working tree has one instead", where=path)
+            raise Refused(
+                "the commit has a symbolic link here, or the working tree has one instead", where=path
+            )
         mode = "100755" if piece.executable else "100644"
         before = _clean(repo, path, piece.before, _LINK if piece.was_link else mode)
         after = _clean(repo, path, piece.after, _LINK if piece.is_link else mode)
@@ -221,7 +230,7 @@ def _entry(repo: Repo, path: str, steps: Sequence[Piece], merge: Merge) -> _Entr
 
 
 def _on(
-    repo: Repo, path: str, ground: _Blob | None, before: _Blob | None, after: _Blob | None, merge: Merge
+    repo: Repository, path: str, ground: _Blob | None, before: _Blob | None, after: _Blob | None, merge: Merge
 ) -> _Blob | None:
     """The step from before to after, made on another version of the file."""
     if not _differs(ground, before):
@@ -230,29 +239,35 @@ def _on(
         return ground
     if ground is None and before is not None:
         raise Refused(
-            "this file is not committed yet, so a part of it cannot be", where=path, hint="Commit the file first."
+            "this file is not committed yet, so a part of it cannot be committed",
+            where=path,
+            hint="Commit the file first.",
         )
     if ground is None or before is None or after is None:
-        raise _uncommitted(Disagreement(path, ()))
+        raise _uncommitted(ChangedMeanwhile(path, ()))
     if ground.data == before.data:
         return _Blob(after.key, after.mode, after.data)
     merged, clashes = merge(before.data, ground.data, after.data)
     if merged is None:
-        raise _uncommitted(Disagreement(path, tuple(clashes)))
+        raise _uncommitted(ChangedMeanwhile(path, tuple(clashes)))
     mode = after.mode if after.mode != before.mode else ground.mode
-    return _Blob(text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged)
+    return _Blob(
+        text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged
+    )
 
 
-def _uncommitted(one: Disagreement) -> Conflicted:
-    what = "a hunk stands on lines that are not committed, or that are staged otherwise"
-    return Conflicted([one], what=what, hint="Nothing was committed; the file is as it was. Commit those lines first.")
+def _uncommitted(one: ChangedMeanwhile) -> ConflictedFile:
+    what = "a hunk is next to lines that are uncommitted or staged differently"
+    return ConflictedFile(
+        [one], what=what, hint="Nothing was committed and the file is unchanged. Commit those lines first."
+    )
 
 
 def _differs(one: _Blob | None, other: _Blob | None) -> bool:
     return (one and (one.key, one.mode)) != (other and (other.key, other.mode))
 
 
-def _clean(repo: Repo, path: str, data: bytes | None, mode: str) -> _Blob | None:
+def _clean(repo: Repository, path: str, data: bytes | None, mode: str) -> _Blob | None:
     """Bytes of the working tree as git would store them: its filters and line endings apply."""
     if data is None:
         return None
@@ -262,21 +277,21 @@ def _clean(repo: Repo, path: str, data: bytes | None, mode: str) -> _Blob | None
     return _blob(repo, key, mode)
 
 
-def _blob(repo: Repo, key: str, mode: str) -> _Blob:
+def _blob(repo: Repository, key: str, mode: str) -> _Blob:
     return _Blob(key, mode, git(repo.root, "cat-file", "blob", key))
 
 
-def _at_head(repo: Repo, path: str) -> _Blob | None:
+def _at_head(repo: Repository, path: str) -> _Blob | None:
     out = git(repo.root, "ls-tree", "-z", "HEAD", "--", path, extra=_LITERAL).rstrip(b"\0")
     if not out:
         return None
     mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
     if kind != "blob":
-        raise Refused("the commit has no plain file here", where=path)
+        raise Refused("the commit has no regular file here", where=path)
     return _blob(repo, key, mode)
 
 
-def _in_index(repo: Repo, path: str) -> _Blob | None:
+def _in_index(repo: Repository, path: str) -> _Blob | None:
     out = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=_LITERAL).rstrip(b"\0")
     if not out:
         return None
@@ -286,7 +301,7 @@ def _in_index(repo: Repo, path: str) -> _Blob | None:
     return _blob(repo, key, mode)
 
 
-def _set(repo: Repo, files: Sequence[tuple[str, _Blob | None]], index: dict[str, str]) -> None:
+def _set(repo: Repository, files: Sequence[tuple[str, _Blob | None]], index: dict[str, str]) -> None:
     """Put files into an index (the private one, or with no environment the user's)."""
     lines = []
     for path, blob in files:

@@ -1,6 +1,7 @@
 """Every operation that changes the disk, in one small class, so that tests can fail or kill each of them.
 
-Comes in: open folders and names. Goes out: nothing; errors are OSErrors. Must not know: why something is written.
+Comes in: open folders and names. Goes out: nothing; errors are OSErrors. Must not know: why something is
+written.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ class Disk:
     def __init__(self, before: BeforeStep = _nothing) -> None:
         self.before = before
 
-    def write_new(self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None) -> None:
+    def write_new(
+        self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None
+    ) -> None:
         """A file that was not there, complete and on the platter, with exact permission bits."""
         self.before("create", name)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC

@@ -1,7 +1,7 @@
 """Guess how a file's bytes are meant, so that editing it puts the same bytes back.
 
-Comes in: bytes. Goes out: the name of a codec that reads them and writes the very same ones. Must not know: files.
-Lines that no edit touches are copied as bytes; a wrong guess shows odd letters and harms nothing.
+Comes in: bytes. Goes out: the name of a codec that reads them and writes the very same ones. Must not know:
+files. Lines that no edit touches are copied as bytes; a wrong guess shows odd letters and harms nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def guess_encoding(data: bytes) -> str:
         return "utf-8"
     if _reads_as_chinese(data[:_MOST_SNIFFED]) and _returns(data, "gb18030"):
         return "gb18030"
-    # Between 0x80 and 0x9f latin-1 has control characters that no text has; Windows has dashes and quotes there.
+    # Between 0x80 and 0x9f latin-1 has control characters that no text has; Windows has dashes and quotes
+    # there.
     controls = any(0x80 <= byte <= 0x9F for byte in high)
     if controls and _returns(data, "cp1252"):
         return "cp1252"

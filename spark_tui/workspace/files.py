@@ -1,7 +1,7 @@
 """Read a file of the user's tree so that it can be put back byte for byte.
 
-Comes in: a root folder and relative paths. Goes out: `FileText`: lines, each with its own bytes; encoding, byte order
-mark, mode and hash. Must not know: edits, git.
+Comes in: a root folder and relative paths. Goes out: `FileText`: lines, each with its own bytes; encoding,
+byte order mark, mode and hash. Must not know: edits, git.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from spark_tui.errors import Refused
 from spark_tui.workspace.encoding import guess_encoding
-from spark_tui.workspace.inside import Spot, find_spot
+from spark_tui.workspace.path_guard import CheckedPath, check_path
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _BOM = b"\xef\xbb\xbf"
@@ -31,7 +31,8 @@ LINK_MODE = stat.S_IFLNK
 
 @dataclass(frozen=True)
 class FileText:
-    """A file as it was read. `data` is all of it; every other view is made from `data` when it is asked for."""
+    """A file as it was read. `data` is all of it; every other view is made from `data` when it is asked
+    for."""
 
     path: str
     """Relative to the root, as it was asked for."""
@@ -116,20 +117,22 @@ def is_binary(data: bytes) -> bool:
     return b"\0" in data[:_SNIFFED]
 
 
-def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
+def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> FileText | None:
     """The file at a checked spot; None where there is none. Refuses what is no text file."""
     try:
-        fd = os.open(spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd)
+        fd = os.open(
+            spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd
+        )
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError:
-        raise Refused("the file may not be read", where=spot.path, hint="Look at its permissions.") from None
+        raise Refused("the file is not readable", where=spot.path, hint="Check its permissions.") from None
     try:
         status = os.fstat(fd)
         if stat.S_ISDIR(status.st_mode):
             raise Refused("this is a folder", where=spot.path)
         if not stat.S_ISREG(status.st_mode):
-            raise Refused("this is no plain file", where=spot.path)
+            raise Refused("this is not a regular file", where=spot.path)
         if status.st_size > most_bytes:
             raise Refused(
                 f"the file has {status.st_size} bytes; the limit is {most_bytes}",
@@ -145,7 +148,7 @@ def read_spot(spot: Spot, *, most_bytes: int = MOST_BYTES) -> FileText | None:
     return FileText(spot.path, data, stat.S_IMODE(status.st_mode))
 
 
-def read_link(spot: Spot) -> FileText | None:
+def read_link(spot: CheckedPath) -> FileText | None:
     """The link that stands at the spot; None where no link does."""
     if spot.folder_fd < 0:
         return None
@@ -182,7 +185,7 @@ class Tree:
         if known is not None and known.is_link:
             return known
         if path not in self._links:
-            with find_spot(self.root, path, follow=False) as spot:
+            with check_path(self.root, path, follow=False) as spot:
                 self._links[path] = read_link(spot)
         return self._links[path]
 
@@ -192,10 +195,10 @@ class Tree:
 
     def now(self, path: str, *, follow: bool = True) -> FileText | None:
         """The file as it is on the disk at this moment; without `follow`, a link is not what it points to."""
-        with find_spot(self.root, path, follow=follow) as spot:
+        with check_path(self.root, path, follow=follow) as spot:
             if not follow and (link := read_link(spot)):
                 return link
-            return read_spot(spot, most_bytes=self.most_bytes) if spot.folder_fd >= 0 else None
+            return read_checked_path(spot, most_bytes=self.most_bytes) if spot.folder_fd >= 0 else None
 
     def read_lines(self, path: str) -> tuple[str, ...] | None:
         """What a parser is handed."""

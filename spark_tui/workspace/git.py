@@ -59,13 +59,15 @@ def git(
     """Standard output. Raises GitFailed for an exit status that is not fine, NoPlace where git is missing."""
     command = ["git", *(() if hooks else _QUIET), *arguments]
     try:
-        done = subprocess.run(command, cwd=folder, input=data, capture_output=True, env=environment(extra), check=False)
+        done = subprocess.run(
+            command, cwd=folder, input=data, capture_output=True, env=environment(extra), check=False
+        )
     except FileNotFoundError as error:
         if not folder.is_dir():
             raise NoPlace("no such folder", where=str(folder)) from error
         raise NoPlace("git is not installed", hint="Install git, or work without a repository.") from error
     except NotADirectoryError as error:
-        raise NoPlace("this is no folder", where=str(folder)) from error
+        raise NoPlace("this is not a folder", where=str(folder)) from error
     if done.returncode not in fine:
         stderr = done.stderr.decode("utf-8", "replace")
         name = next((word for word in arguments if not word.startswith("-")), "")

@@ -1,11 +1,12 @@
 """One transaction: every file of it is new, or every one is as it was.
 
-Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not know: other
-transactions, locks.
+Comes in: for each file its bytes before and after. Goes out: the files changed, or as they were. Must not
+know: other transactions, locks.
 
-A transaction is a folder in the journal: `record.json` and the old bytes are there before the tree is touched; then the
-new bytes go to temporary files beside their targets; then `commit` is written. Before `commit` a recovery takes
-everything back, behind it it goes on to the end (or takes back, where a file was changed meanwhile).
+A transaction is a folder in the journal: `record.json` and the old bytes are there before the tree is
+touched; then the new bytes go to temporary files beside their targets; then `commit` is written. Before
+`commit` a recovery takes everything back, behind it it goes on to the end (or takes back, where a file was
+changed meanwhile).
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from spark_tui.errors import Refused, SparkError, TreeChanged
+from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry, status
 from spark_tui.workspace.disk import Disk, open_folder
-from spark_tui.workspace.inside import find_spot
-from spark_tui.workspace.names import copy_attributes, digest, look, remove_quietly, status
+from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TransactionEntry:
     """One file: `real` is its path with links followed. None bytes: it is not there."""
 
     path: str
@@ -41,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Recovered:
+class RecoveryResult:
     """What a recovery did with one transaction."""
 
     outcome: Literal["finished", "taken back"]
@@ -76,9 +77,10 @@ class Transaction:
         self.made: list[str] = []
         """Folders that did not exist before, outermost first."""
 
-    # -- forwards ----------------------------------------------------------------------------------------------
+    # -- forwards
+    # ----------------------------------------------------------------------------------------------
 
-    def run(self, entries: Sequence[Entry]) -> None:
+    def run(self, entries: Sequence[TransactionEntry]) -> None:
         steps = [self._step(k, entry) for k, entry in enumerate(entries)]
         self.made = self._missing_folders([entry.real for entry in entries if entry.after is not None])
         committed = False
@@ -95,9 +97,9 @@ class Transaction:
             self._give_up(steps, committed)
             if isinstance(error, OSError):
                 raise Refused(
-                    f"the files cannot be written ({error.strerror})",
+                    f"cannot write the files: {error.strerror}",
                     where=str(error.filename or self.root),
-                    hint="Nothing was changed. Look at the permissions and the free space.",
+                    hint="Nothing was changed. Check the permissions and the free disk space.",
                 ) from error
             raise
         self._tidy(steps)
@@ -111,12 +113,12 @@ class Transaction:
             self._forget()
         except OSError as error:
             raise Refused(
-                f"writing failed, and taking it back failed too ({error.strerror})",
+                f"the write failed and could not be rolled back: {error.strerror}",
                 where=str(error.filename or self.root),
-                hint="The journal has everything: start spark again when the disk works, and it is brought to an end.",
+                hint="Start spark again when the disk works: it completes the rollback from the journal.",
             ) from error
 
-    def _step(self, k: int, entry: Entry) -> _Step:
+    def _step(self, k: int, entry: TransactionEntry) -> _Step:
         return _Step(
             entry.real,
             digest(entry.before, entry.before_mode),
@@ -137,7 +139,7 @@ class Transaction:
                     missing.add(folder)
         return sorted(missing)
 
-    def _write_record(self, steps: Sequence[_Step], entries: Sequence[Entry]) -> None:
+    def _write_record(self, steps: Sequence[_Step], entries: Sequence[TransactionEntry]) -> None:
         self.folder.mkdir()
         for step, entry in zip(steps, entries, strict=True):
             if entry.before is not None and step.before != step.after:
@@ -159,14 +161,14 @@ class Transaction:
         finally:
             os.close(fd)
 
-    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[Entry]) -> None:
+    def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[TransactionEntry]) -> None:
         for folder in self.made:
-            with find_spot(self.root, folder) as spot:
+            with check_path(self.root, folder) as spot:
                 self.disk.make_folder(spot.folder_fd, spot.name)
         for step, entry in zip(steps, entries, strict=True):
             if entry.after is None or step.before == step.after:
                 continue
-            with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            with check_path(self.root, step.real, follow=not step.is_link) as spot:
                 self._same_place(step, spot.real, spot.folder_fd)
                 like = None if entry.before is None or step.is_link else status(spot.folder_fd, spot.name)
                 self._write_new(spot.folder_fd, step.temporary, entry.after, entry.after_mode, like)
@@ -174,7 +176,9 @@ class Transaction:
                     copy_attributes(spot.folder_fd, spot.name, step.temporary)
                 self.disk.sync_folder(spot.folder_fd)
 
-    def _write_new(self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None) -> None:
+    def _write_new(
+        self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None
+    ) -> None:
         if stat.S_ISLNK(mode):
             self.disk.make_link(folder_fd, name, data)
         else:
@@ -183,18 +187,23 @@ class Transaction:
     @staticmethod
     def _same_place(step: _Step, real: str, folder_fd: int) -> None:
         if real != step.real or folder_fd < 0:
-            raise TreeChanged("the folders changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
+            raise TreeChanged(
+                "a folder changed during the write", where=step.real, hint="Nothing was written. Try again."
+            )
 
     def _check_before(self, step: _Step) -> None:
-        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
-            found, mode = look(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
+            found, mode = stat_entry(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
         if spot.real != step.real or found != step.before or (found and mode != step.before_mode):
-            raise TreeChanged("the file changed meanwhile", where=step.real, hint="Nothing was written. Try again.")
+            raise TreeChanged(
+                "the file changed during the write", where=step.real, hint="Nothing was written. Try again."
+            )
 
     def _make(self, step: _Step) -> None:
-        """Bring one file from before to after. The look right before it makes the window as small as it can be."""
+        """Bring one file from before to after. The look right before it makes the window as small as it can
+        be."""
         self._check_before(step)
-        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
             self._same_place(step, spot.real, spot.folder_fd)
             fd = spot.folder_fd
             if step.before == step.after:
@@ -205,7 +214,9 @@ class Transaction:
                 try:
                     self.disk.place_new(fd, step.temporary, spot.name)
                 except FileExistsError:
-                    raise TreeChanged("a file of this name appeared meanwhile", where=step.real) from None
+                    raise TreeChanged(
+                        "a file of this name was created during the write", where=step.real
+                    ) from None
             else:
                 self.disk.replace(fd, step.temporary, spot.name)
             self.disk.sync_folder(fd)
@@ -216,7 +227,7 @@ class Transaction:
             parts = step.real.split("/")[:-1]
             while not step.after and parts:
                 try:
-                    with find_spot(self.root, "/".join(parts)) as spot:
+                    with check_path(self.root, "/".join(parts)) as spot:
                         self.disk.remove_folder(spot.folder_fd, spot.name)
                 except (OSError, SparkError):
                     break
@@ -240,11 +251,15 @@ class Transaction:
         finally:
             os.close(parent)
 
-    # -- backwards ---------------------------------------------------------------------------------------------
+    # -- backwards
+    # ---------------------------------------------------------------------------------------------
 
     def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
         for step in reversed(steps):
-            with contextlib.suppress(SparkError), find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            with (
+                contextlib.suppress(SparkError),
+                check_path(self.root, step.real, follow=not step.is_link) as spot,
+            ):
                 if spot.folder_fd < 0 or spot.real != step.real:
                     continue
                 if committed and self._is_after(step, spot.folder_fd, spot.name):
@@ -252,7 +267,7 @@ class Transaction:
                 remove_quietly(self.disk, spot.folder_fd, step.temporary)
                 remove_quietly(self.disk, spot.folder_fd, step.temporary + ".back")
         for folder in reversed(self.made):
-            with contextlib.suppress(OSError, SparkError), find_spot(self.root, folder) as spot:
+            with contextlib.suppress(OSError, SparkError), check_path(self.root, folder) as spot:
                 self.disk.remove_folder(spot.folder_fd, spot.name)
 
     def _restore(self, step: _Step, fd: int, name: str) -> None:
@@ -269,10 +284,10 @@ class Transaction:
 
     @staticmethod
     def _is_after(step: _Step, fd: int, name: str) -> bool:
-        found, mode = look(fd, name)
+        found, mode = stat_entry(fd, name)
         return found == step.after and (step.before != step.after or mode == step.after_mode)
 
-    def recover(self) -> Recovered | None:
+    def recover(self) -> RecoveryResult | None:
         """Finish, or take back; None where the process died before it had touched anything."""
         try:
             record: dict[str, Any] = json.loads((self.folder / _RECORD).read_text("utf-8", "surrogateescape"))
@@ -289,17 +304,18 @@ class Transaction:
                 self._finish(step)
             self._tidy(steps)
             self._forget()
-            return Recovered("finished", paths)
+            return RecoveryResult("finished", paths)
         self._take_back(steps, committed)
         self._forget()
-        return Recovered("taken back", paths)
+        return RecoveryResult("taken back", paths)
 
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
         """Whether a committed transaction is finished rather than taken back.
 
-        Files were changed in order. One that is neither old nor new was edited by someone after the crash. If its new
-        bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it was new, and the
-        rest follows. A file that was to go has no new bytes: there its place among the others decides.
+        Files were changed in order. One that is neither old nor new was edited by someone after the crash. If
+        its new bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it
+        was new, and the rest follows. A file that was to go has no new bytes: there its place among the
+        others decides.
         """
         states = [self._state(step) for step in steps]
         if "stuck" in states or "unmade" in states:
@@ -309,24 +325,29 @@ class Transaction:
         return "other" not in states[states.index("old") :]
 
     def _state(self, step: _Step) -> Literal["old", "new", "other", "unmade", "stuck"]:
-        """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still wait."""
+        """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still
+        wait."""
         try:
-            with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+            with check_path(self.root, step.real, follow=not step.is_link) as spot:
                 if spot.folder_fd < 0 or spot.real != step.real:
                     return "other" if step.after else "new"
                 if self._is_after(step, spot.folder_fd, spot.name):
                     return "new"
-                found, _ = look(spot.folder_fd, spot.name)
+                found, _ = stat_entry(spot.folder_fd, spot.name)
                 if found != step.before:
                     waits = bool(step.after) and status(spot.folder_fd, step.temporary) is not None
                     return "unmade" if waits else "other"
                 has_bytes = not step.after or step.before == step.after
-                return "old" if has_bytes or look(spot.folder_fd, step.temporary)[0] == step.after else "stuck"
+                return (
+                    "old"
+                    if has_bytes or stat_entry(spot.folder_fd, step.temporary)[0] == step.after
+                    else "stuck"
+                )
         except SparkError:
             return "other"
 
     def _finish(self, step: _Step) -> None:
-        with find_spot(self.root, step.real, follow=not step.is_link) as spot:
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
             if spot.folder_fd < 0:
                 return
             if self._state(step) == "old":

@@ -6,12 +6,12 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from tiny_models import spark_backend
+from support.tiny_models import spark_backend
 
 from spark_tui.backends import paced as module
-from spark_tui.backends.base import Backend, FilePart, Request, Stepping
-from spark_tui.backends.paced import SLACK_SECONDS, PacedBackend, Steady, paced
-from spark_tui.backends.recording import Piece, Recording
+from spark_tui.backends.base import Backend, FilePart, ReportsSteps, Request
+from spark_tui.backends.paced import SLACK_SECONDS, PacedBackend, SteadyRate, paced
+from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import MACHINES, ReplayBackend
 from spark_tui.errors import ConfigError
 from spark_tui.events import PrefillProgress, Token
@@ -88,7 +88,11 @@ def times(backend, clock, flag=None, **request):
 
 def test_each_token_appears_when_the_machine_would_have_written_it(clock):
     inner = Fake(
-        clock, (0, PrefillProgress(50, 50, 30)), (0.1, Token(1, "a")), (0.01, Token(2, "b")), (0, Token(3, "c"))
+        clock,
+        (0, PrefillProgress(50, 50, 30)),
+        (0.1, Token(1, "a")),
+        (0.01, Token(2, "b")),
+        (0, Token(3, "c")),
     )
     seen = times(PacedBackend(inner, Machine(), "toy pace"), clock)
     assert [event for _, event in seen] == [event for _, event in inner.events]
@@ -104,53 +108,62 @@ def test_a_prompt_that_is_not_counted_is_estimated(clock):
 def test_a_slow_backend_is_never_made_slower(clock):
     inner = Fake(clock, *((0.2, Token(at, "x")) for at in range(20)))
     flag = Flag(clock)
-    times(PacedBackend(inner, Steady(100), "toy"), clock, flag)
+    times(PacedBackend(inner, SteadyRate(100), "toy"), clock, flag)
     assert flag.waits == []
 
 
 def test_a_pause_is_caught_up_with_no_further_than_nobody_sees(clock):
-    inner = Fake(clock, (0, Token(0, "x")), (9.0, Token(1, "x")), *((0, Token(2 + at, "x")) for at in range(200)))
-    seen = [at for at, _ in times(PacedBackend(inner, Steady(100), "toy"), clock)]
+    inner = Fake(
+        clock, (0, Token(0, "x")), (9.0, Token(1, "x")), *((0, Token(2 + at, "x")) for at in range(200))
+    )
+    seen = [at for at, _ in times(PacedBackend(inner, SteadyRate(100), "toy"), clock)]
     assert seen[-1] == pytest.approx(9.0 + 200 / 100 - SLACK_SECONDS)
 
 
 def test_waits_that_are_too_short_to_sleep_are_saved_up(clock):
     inner = Fake(clock, *((0, Token(at, "x")) for at in range(2001)))
     flag = Flag(clock)
-    seen = [at for at, _ in times(PacedBackend(inner, Steady(2000), "toy"), clock, flag)]
+    seen = [at for at, _ in times(PacedBackend(inner, SteadyRate(2000), "toy"), clock, flag)]
     assert seen[-1] == pytest.approx(1.0, abs=0.003)
     assert min(flag.waits) > 0.002
 
 
 def test_a_stop_ends_the_wait_and_the_answer(clock):
     inner = Fake(clock, *((0, Token(at, "x")) for at in range(50)))
-    seen = times(PacedBackend(inner, Steady(10), "toy"), clock, Flag(clock, most=3))
+    seen = times(PacedBackend(inner, SteadyRate(10), "toy"), clock, Flag(clock, most=3))
     assert len(seen) == 3
 
 
 @pytest.mark.parametrize("kind", ["fill", "warm"])
 def test_ghost_text_and_reading_ahead_are_not_held_back(clock, kind):
     inner = Fake(clock, *((0, Token(at, "x")) for at in range(5)))
-    assert {at for at, _ in times(PacedBackend(inner, Steady(1), "toy"), clock, kind=kind)} == {0}
+    assert {at for at, _ in times(PacedBackend(inner, SteadyRate(1), "toy"), clock, kind=kind)} == {0}
 
 
 def test_everything_else_is_the_inner_backends(clock):
     inner = Fake(clock)
-    backend = PacedBackend(inner, Steady(1), "wafer pace")
+    backend = PacedBackend(inner, SteadyRate(1), "wafer pace")
     assert isinstance(backend, Backend)
-    assert not isinstance(backend, Stepping)
+    assert not isinstance(backend, ReportsSteps)
     assert backend.takes_splices
     assert backend.name == "fake at wafer pace"
-    assert (backend.window, backend.format_for(Request("x")), backend.count_tokens("a b")) == (100, "lines", 2)
+    assert (backend.window, backend.format_for(Request("x")), backend.count_tokens("a b")) == (
+        100,
+        "lines",
+        2,
+    )
     with pytest.raises(AttributeError):
         backend.no_such_thing  # noqa: B018
 
 
-# -- what the settings say --------------------------------------------------------------------------------------------
+# -- what the settings say
+# --------------------------------------------------------------------------------------------
 
 
 def replay():
-    return ReplayBackend([Recording("guard", "guard it", "lines", (Piece(0.0, "a"), Piece(9.0, "b")))], None)
+    return ReplayBackend(
+        [Recording("guard", "guard it", "lines", (TimedText(0.0, "a"), TimedText(9.0, "b")))], None
+    )
 
 
 def test_the_machines_of_the_settings_are_those_of_the_simulator():
@@ -184,7 +197,7 @@ def test_the_same_text_is_written_at_any_pace():
     request = Request("rename width", (FilePart("a.py", "width = 1\nprint(width)\n"),), max_tokens=12)
     plain = spark_backend()
     slow = paced(spark_backend(), "wafer")
-    assert isinstance(slow, Stepping)
+    assert isinstance(slow, ReportsSteps)
     try:
         expected = [e for e in plain.stream(request, threading.Event()) if isinstance(e, Token)]
         assert [e for e in slow.stream(request, threading.Event()) if isinstance(e, Token)] == expected

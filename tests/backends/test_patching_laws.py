@@ -8,15 +8,21 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spark_tokenizer import spark_tokenizer
+from support.spark_tokenizer import spark_tokenizer
 
-from spark_tui.backends.answer_check import AnswerCheck, parses, read_hunks
-from spark_tui.backends.everywhere import Everywhere
-from spark_tui.backends.nearly_copied import MOST_DIFFERENCES, differences, put_back
-from spark_tui.backends.no_edit import NoEdit, at_least, chance_of_none, doubted, is_told
-from spark_tui.backends.two_orders import partings
-from spark_tui.engine import layout
-from spark_tui.engine.layout import WindowHunk
+from spark_tui.backends.answers.answer_check import AnswerCheck, parses, read_hunks
+from spark_tui.backends.answers.copy_repair import MOST_DIFFERENCES, copy_errors, repaired_hunks
+from spark_tui.backends.answers.instruction_splitter import instruction_splits
+from spark_tui.backends.answers.noop_classifier import (
+    NoopClassifier,
+    discounted_confidence,
+    is_noop,
+    noop_lower_bound,
+    noop_probability,
+)
+from spark_tui.backends.answers.rename_completion import RenameCompletion
+from spark_tui.engine import token_layout
+from spark_tui.engine.token_layout import WindowHunk
 
 NAMES = st.sampled_from(["a", "b", "total", "rate"])
 ATOMS = st.one_of(NAMES, NAMES.map("self.{}".format), NAMES.map('"{}"'.format), NAMES.map("f(a={})".format))
@@ -27,7 +33,7 @@ STATEMENTS = st.tuples(NAMES, ATOMS, ATOMS).map(lambda parts: "    {} = {} + {} 
 def test_a_completed_answer_is_the_replacement_at_each_place_and_nothing_else(first, second, old):
     lines = [f"def one({old}, b_):", *first, "", "", "def two(b_):", *(second or ["    pass"])]
     written = WindowHunk(0, 1, (lines[0].replace(old, "brand_new", 1),))
-    (hunks, _), *_ = Everywhere(lines, f"rename {old} to brand_new in one").completed([written])
+    (hunks, _), *_ = RenameCompletion(lines, f"rename {old} to brand_new in one").completed([written])
     after = list(lines)
     for item in reversed(hunks):
         assert item.last - item.first == len(item.new)
@@ -49,7 +55,10 @@ WORDS = ["load", "rows", "limit", "3", "strict", '"a b"', "[0]"]
 
 
 def ids(*hunks):
-    return [*(token for hunk in hunks for token in layout.encode_hunk(TOKENIZER.encode, hunk)), layout.EOS]
+    return [
+        *(token for hunk in hunks for token in token_layout.encode_hunk(TOKENIZER.encode, hunk)),
+        token_layout.EOS,
+    ]
 
 
 def test_nothing_is_put_back_that_has_more_to_speak_against_it_than_the_answer_has():
@@ -63,9 +72,9 @@ def test_nothing_is_put_back_that_has_more_to_speak_against_it_than_the_answer_h
 
 def test_lines_of_another_number_and_lines_that_have_little_in_common_are_no_copies():
     lines = ("a(b, c)",)
-    assert put_back(lines, [WindowHunk(0, 1, ("a(d, e)", "f"))]) == []
+    assert repaired_hunks(lines, [WindowHunk(0, 1, ("a(d, e)", "f"))]) == []
     many = " + ".join(f"a{n}" for n in range(MOST_DIFFERENCES + 1))
-    assert put_back((many,), [WindowHunk(0, 1, (many.replace("a", "b"),))]) == []
+    assert repaired_hunks((many,), [WindowHunk(0, 1, (many.replace("a", "b"),))]) == []
 
 
 def calls():
@@ -78,8 +87,8 @@ def calls():
 def test_only_pieces_that_differ_are_put_back(old, new, other):
     lines = (old, other)
     hunks = [WindowHunk(0, 1, (new,))]
-    found = list(differences(lines, hunks))
-    for way in put_back(lines, hunks):
+    found = list(copy_errors(lines, hunks))
+    for way in repaired_hunks(lines, hunks):
         (made,) = way
         assert (made.first, made.last, len(made.new)) == (0, 1, 1)
         assert made.new[0] not in (old, new)
@@ -107,33 +116,33 @@ CLASS = ("class A:", "    def __init__(self, path):", "        self.path = path"
 
 
 def test_the_chance_falls_with_sureness_and_rises_with_signs():
-    assert chance_of_none(0.1, 0.9, 0.0) < chance_of_none(0.1, 0.1, 0.0) < chance_of_none(0.1, 0.1, 1.9)
-    assert chance_of_none(0.1, 0.5, 0.0) < chance_of_none(0.5, 0.5, 0.0)
-    assert chance_of_none(0.1, 1e-9, 0.0) == chance_of_none(0.1, 1e-4, 0.0), "hard is not idle"
-    assert 0 <= chance_of_none(0.0, 0.0, -9.0) < chance_of_none(1.0, 0.0, 9.0) <= 1
+    assert noop_probability(0.1, 0.9, 0.0) < noop_probability(0.1, 0.1, 0.0) < noop_probability(0.1, 0.1, 1.9)
+    assert noop_probability(0.1, 0.5, 0.0) < noop_probability(0.5, 0.5, 0.0)
+    assert noop_probability(0.1, 1e-9, 0.0) == noop_probability(0.1, 1e-4, 0.0), "hard is not idle"
+    assert 0 <= noop_probability(0.0, 0.0, -9.0) < noop_probability(1.0, 0.0, 9.0) <= 1
 
 
 def test_what_is_decided_early_would_be_decided_so_behind_any_edit():
     for said in (0.01, 0.2, 0.6, 0.9, 0.99):
         for sure in (0.001, 0.3, 1.0):
             for hunks in ([], [WindowHunk(3, 4, ("        self.most = 10",))]):
-                signs = NoEdit(CLASS, "rename `limit` to `most`").signs(hunks)
-                assert at_least(said) <= chance_of_none(said, sure, signs) + 1e-9
+                signs = NoopClassifier(CLASS, "rename `limit` to `most`").signs(hunks)
+                assert noop_lower_bound(said) <= noop_probability(said, sure, signs) + 1e-9
 
 
 def test_nobody_tells_where_an_edit_is_only_unsure():
-    assert not is_told(0.0005, 0.0)
-    assert is_told(0.05, 0.0)
-    assert is_told(0.0005, 3.7)
+    assert not is_noop(0.0005, 0.0)
+    assert is_noop(0.05, 0.0)
+    assert is_noop(0.0005, 3.7)
 
 
 def test_an_edit_is_less_sure_where_none_may_be_wanted():
-    assert doubted(0.8, 0.001) == 0.8
-    assert 0 < doubted(0.8, 0.4) < doubted(0.8, 0.1) < 0.8
+    assert discounted_confidence(0.8, 0.001) == 0.8
+    assert 0 < discounted_confidence(0.8, 0.4) < discounted_confidence(0.8, 0.1) < 0.8
 
 
 @pytest.mark.parametrize(
     "text", ["rename a to b and drop c. " * 4000, "1. " * 330, ",." * 450 + " and", "and then , " * 80]
 )
 def test_a_story_is_not_searched_for_orders(text):
-    assert partings(text) == []
+    assert instruction_splits(text) == []

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui import paths
 from spark_tui.backends import recording
 from spark_tui.backends.base import Backend, Request
-from spark_tui.backends.recording import Piece, Recording
+from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import ReplayBackend, parse_pace
+from spark_tui.config import paths
 from spark_tui.errors import ConfigError, MalformedInput, NoBackend
 
 
 def made(text="abcdef", step=0.0, **kwargs):
-    pieces = tuple(Piece(i * step, ch) for i, ch in enumerate(text))
+    pieces = tuple(TimedText(i * step, ch) for i, ch in enumerate(text))
     return Recording(kwargs.pop("name", "r"), kwargs.pop("instruction", "do it"), "lines", pieces, **kwargs)
 
 
@@ -44,7 +44,7 @@ def test_a_set_stop_flag_is_honoured_within_one_token():
 
 
 def test_a_stop_during_a_long_wait_does_not_wait_it_out():
-    slow = Recording("r", "do it", "lines", (Piece(0.0, "a"), Piece(3600.0, "b")))
+    slow = Recording("r", "do it", "lines", (TimedText(0.0, "a"), TimedText(3600.0, "b")))
     stop = threading.Event()
     started = time.monotonic()
     events = ReplayBackend([slow]).stream(Request("do it"), stop)
@@ -70,11 +70,18 @@ def test_resume_goes_on_behind_what_was_emitted():
 
 def test_the_nearest_instruction_answers_and_a_strange_one_is_an_error():
     backend = ReplayBackend(
-        [made("A", instruction="guard against empty carts"), made("B", instruction="rename total to subtotal")], 0.0
+        [
+            made("A", instruction="guard against empty carts"),
+            made("B", instruction="rename total to subtotal"),
+        ],
+        0.0,
     )
     assert play(backend, instruction="Guard against an empty carts")[0].text == "A"
-    assert play(backend, instruction="guard against empty carts", steer="rename total to subtotal")[0].text == "B"
-    with pytest.raises(NoBackend, match="no recording answers this") as caught:
+    assert (
+        play(backend, instruction="guard against empty carts", steer="rename total to subtotal")[0].text
+        == "B"
+    )
+    with pytest.raises(NoBackend, match="no recording matches this prompt") as caught:
         play(backend, instruction="write a poem")
     assert "rename total" in caught.value.hint
 
@@ -86,7 +93,7 @@ def test_the_nearest_instruction_answers_and_a_strange_one_is_an_error():
 )
 def test_what_was_dumped_loads_to_the_same_recording(tmp_path_factory, texts, times, note):
     times = sorted(round(t, 6) for t in times)
-    original = Recording("n", "i", "udiff", tuple(map(Piece, times, texts)), "a/b.py", note)
+    original = Recording("n", "i", "udiff", tuple(map(TimedText, times, texts)), "a/b.py", note)
     path = tmp_path_factory.mktemp("r") / "r.jsonl"
     path.write_text(recording.dump(original), encoding="utf-8")
     assert recording.load(path) == original
@@ -104,9 +111,12 @@ def test_what_was_dumped_loads_to_the_same_recording(tmp_path_factory, texts, ti
         ('{"spark_recording": 1, "instruction": "i", "format": "lines"}\n[1]\n', ":2", "not a JSON object"),
         ('{"spark_recording": 1, "instruction": "i", "format": "lines"}\n{"t": 1, "te', ":2", "is not JSON"),
         (
-            '{"spark_recording": 1, "instruction": "i", "format": "lines"}\n{"t":2,"text":""}\n{"t":1,"text":""}',
+            (
+                '{"spark_recording": 1, "instruction": "i", "format":'
+                ' "lines"}\n{"t":2,"text":""}\n{"t":1,"text":""}'
+            ),
             ":3",
-            "backwards",
+            "out of order",
         ),
     ],
 )

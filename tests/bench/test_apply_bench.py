@@ -5,14 +5,16 @@ import argparse
 import pytest
 
 from spark_tui.bench import apply
-from spark_tui.bench.common import Spread, finish
+from spark_tui.bench.reporting import Spread, finish
 from spark_tui.edits.parser import Parser
 
 FORMATS = ("lines", "search_replace", "apply_patch", "udiff", "whole")
 
 
 def flags(**more):
-    return argparse.Namespace(**{"quick": True, "files": 3000, "json": False, "check": True, "plot": None, **more})
+    return argparse.Namespace(
+        **{"quick": True, "files": 3000, "json": False, "check": True, "plot": None, **more}
+    )
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -36,9 +38,11 @@ def test_a_small_run_reports_every_format_and_both_bars(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("parse", "checkpoint", "code"), [(0.5, 0.1, 0), (2.5, 0.1, 1), (0.5, 0.4, 1)], ids=["fast", "apply", "checkpoint"]
+    ("parse", "checkpoint", "code"),
+    [(0.5, 0.1, 0), (2.5, 0.1, 1), (0.5, 0.4, 1)],
+    ids=["fast", "apply", "checkpoint"],
 )
 def test_a_slowdown_of_either_misses_its_bar(monkeypatch, parse, checkpoint, code):
-    monkeypatch.setattr(apply, "_edit", lambda name: apply.Took(9.0, 9.0, parse))
+    monkeypatch.setattr(apply, "_edit", lambda name: apply.ApplyTimes(9.0, 9.0, parse))
     monkeypatch.setattr(apply, "_checkpoints", lambda folder, files, rounds: Spread.of([checkpoint]))
     assert finish(apply.measure(flags()), flags()) == code

@@ -6,16 +6,16 @@ import importlib.util
 import json
 
 import pytest
-from tiny_bench import byte_tokenizer
+from support.tiny_bench import byte_tokenizer
 
+from spark_tui.bench.comparison import PEERS, Comparison
+from spark_tui.bench.contender_worker import ContenderProcess
 from spark_tui.bench.contenders import build
-from spark_tui.bench.formats import require_plain, write_hf
-from spark_tui.bench.scene import PEERS, Scene
-from spark_tui.bench.traces import bench_tokenizer, load_traces, rewrite_task
-from spark_tui.bench.worker import Worker
+from spark_tui.bench.edit_traces import bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.weight_formats import require_plain, write_hf
 from spark_tui.engine import load
-from spark_tui.engine.arch import Arch
-from spark_tui.engine.sizes import SIZES, random_weights
+from spark_tui.engine.architecture import Arch
+from spark_tui.engine.model_sizes import SIZES, random_weights
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
 PROMPT = [(7 * n * n + 3 * n) % 150 for n in range(40)]
@@ -44,11 +44,11 @@ def test_a_peer_on_the_same_weights_says_the_same(peer, model, tmp_path):
         pytest.importorskip("gguf")
     if peer == "onnxruntime":
         pytest.importorskip("onnx")
-    place = Scene(str(model), [peer], tmp_path)
+    place = Comparison(str(model), [peer], tmp_path)
     assert place.skipped == []
     ours = build("spark", str(model), 1).greedy(PROMPT, 12)
     for name in PEERS[peer][1]:
-        worker = Worker(name, place.places[name], 1)
+        worker = ContenderProcess(name, place.places[name], 1)
         try:
             worker.ready()
             took = worker.ask("greedy", PROMPT, count=12)
@@ -78,14 +78,14 @@ def test_our_edit_writes_the_truth_in_fewer_passes_than_tokens(model):
 
 
 def test_a_contender_that_cannot_load_says_why(tmp_path):
-    worker = Worker("spark", str(tmp_path / "nothing"), 1)
+    worker = ContenderProcess("spark", str(tmp_path / "nothing"), 1)
     with pytest.raises(NoBackend, match="cannot be measured: NoBackend"):
         worker.ready()
     worker.close()
 
 
 def test_a_contender_that_fails_at_a_task_says_so_and_goes_on(model):
-    worker = Worker("spark", str(model), 1)
+    worker = ContenderProcess("spark", str(model), 1)
     worker.ready()
     with pytest.raises(NoBackend, match="failed at greedy"):
         worker.ask("greedy", [100_000], count=2)
@@ -119,17 +119,17 @@ def test_a_task_is_the_file_the_wish_and_the_file_as_it_shall_be():
 
 def test_a_line_that_is_no_trace_is_named(tmp_path):
     (tmp_path / "short.jsonl").write_text(json.dumps({"id": "a"}) + "\n")
-    with pytest.raises(MalformedInput, match="line 1 is no trace"):
+    with pytest.raises(MalformedInput, match="line 1 is not a trace"):
         load_traces("short", tmp_path)
     with pytest.raises(MalformedInput, match="cannot be read"):
         load_traces("long", tmp_path)
 
 
 def test_the_tokenizer_of_the_benches_is_made_once_and_gives_text_back(monkeypatch, tmp_path):
-    monkeypatch.setattr("spark_tui.bench.traces._CORPUS_BYTES", 60_000)
+    monkeypatch.setattr("spark_tui.bench.edit_traces._CORPUS_BYTES", 60_000)
     made = bench_tokenizer()
     text = load_traces("short")[0].before
     assert made.decode(made.encode(text)) == text
     assert made.vocab_size <= 8192
-    monkeypatch.setattr("spark_tui.bench.traces._train", None)
+    monkeypatch.setattr("spark_tui.bench.edit_traces._train", None)
     assert bench_tokenizer().encode(text) == made.encode(text)

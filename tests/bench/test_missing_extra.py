@@ -5,22 +5,24 @@ import importlib.util
 
 import pytest
 
-from spark_tui import cli
-from spark_tui.bench import scene
+from spark_tui.bench import comparison
+from spark_tui.cli import main
 from spark_tui.errors import NoBackend
-from spark_tui.serve import check_installed
+from spark_tui.serve.extra import check_installed
 
 
 @pytest.fixture(params=["starlette", "uvicorn", "websockets"])
 def missing(request, monkeypatch):
     find = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == request.param else find(name))
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == request.param else find(name)
+    )
     return request.param
 
 
 @pytest.mark.parametrize("words", ["serve --port 0", "bench pipeline --quick", "bench load --quick"])
 def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing, words, capsys):
-    assert cli.main(words.split()) == 6
+    assert main.main(words.split()) == 6
     said = capsys.readouterr().err
     assert f"({missing})" in said
     assert "pip install 'spark-tui[serve]'" in said
@@ -28,10 +30,12 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing, wor
 
 @pytest.mark.parametrize("absent", ["llama_cpp", "gguf"])
 def test_a_peer_that_cannot_run_is_named_with_the_command_that_installs_it(absent, monkeypatch):
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == absent else importlib.machinery)
-    assert "llama.cpp" not in scene.installed() and "transformers" in scene.installed()
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == absent else importlib.machinery
+    )
+    assert "llama.cpp" not in comparison.installed() and "transformers" in comparison.installed()
     with pytest.raises(NoBackend) as caught:
-        scene.chosen_peers(["llama.cpp"])
+        comparison.chosen_peers(["llama.cpp"])
     assert "pip install 'spark-tui[bench]' llama-cpp-python" in str(caught.value)
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from spark_tui.backends.base import FilePart
 from spark_tui.bench import load, pipeline
-from spark_tui.bench.common import Report
-from spark_tui.bench.pipeline_arms import Lasting, Plain
+from spark_tui.bench.pipeline_clients import LastingConnection, RequestPerTurn
 from spark_tui.bench.processes import certificate, child
+from spark_tui.bench.reporting import Report
 
 FILE = FilePart("a.py", "x = 1\n" * 20, 1, 20)
 
@@ -33,7 +33,7 @@ def test_both_ways_to_talk_get_the_same_text(tls):
     with worker(tls) as server:
         port = int(server.said[0])
         texts = []
-        for arm in (Plain, Lasting):
+        for arm in (RequestPerTurn, LastingConnection):
             client = arm(port, tls["certificate"], FILE)
             client.prepare()
             texts.append([client.turn(f"do {n}", 6).text for n in range(3)])
@@ -50,7 +50,7 @@ def test_the_wire_delays_each_way_and_opening_costs_one_more(tls):
             sock.sendall(b"nonsense that is no greeting")
             sock.recv(100)
         assert time.perf_counter() - began >= 0.12
-        client = Lasting(far, tls["certificate"], FILE)
+        client = LastingConnection(far, tls["certificate"], FILE)
         client.prepare()
         assert client.turn("do", 2).first_seconds >= 0.06
         client.close()
@@ -58,7 +58,7 @@ def test_the_wire_delays_each_way_and_opening_costs_one_more(tls):
 
 def cost(tls, **more):
     report = Report("pipeline")
-    bench = pipeline.Pipeline("none", quick=True, **more)
+    bench = pipeline.PipelineBench("none", quick=True, **more)
     bench._overhead(report, tls, burst=1, rounds=2, turns=2, tokens=4)
     return {bar.name: bar for bar in report.bars}
 
@@ -72,7 +72,7 @@ def test_the_overhead_is_measured_and_a_slower_connection_is_noticed(tls):
 
 
 def firsts(lasting, engine=0.002, round_trip=0.02):
-    found = pipeline.Firsts(round_trip)
+    found = pipeline.FirstTokens(round_trip)
     for turn in pipeline.TURNS_SHOWN:
         found.seconds["plain", turn] = [3 * round_trip + engine + 0.004] * 3
         found.seconds["lasting", turn] = [lasting] * 3
@@ -80,19 +80,23 @@ def firsts(lasting, engine=0.002, round_trip=0.02):
     return found
 
 
-@pytest.mark.parametrize(("lasting", "ok"), [(0.0225, [True, True]), (0.026, [True, False]), (0.045, [False, False])])
+@pytest.mark.parametrize(
+    ("lasting", "ok"), [(0.0225, [True, True]), (0.026, [True, False]), (0.045, [False, False])]
+)
 def test_the_bars_of_the_first_token(lasting, ok):
     report = Report("pipeline")
-    pipeline.Pipeline("none", quick=True)._judge(report, 20, firsts(lasting))
+    pipeline.PipelineBench("none", quick=True)._judge(report, 20, firsts(lasting))
     assert [bar.ok for bar in report.bars] == ok
 
 
 def test_a_crowd_is_counted_and_the_rest_is_told_to_come_back():
-    bench = load.Load("metronome:0.002", quick=True)
+    bench = load.LoadBench("metronome:0.002", quick=True)
     row = bench._past_the_bound()
-    assert row["told to come back"] == 6
+    assert row["refused"] == 6
     limits = {"active": 16, "queued": 64}
-    with child("spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})) as server:
+    with child(
+        "spark_tui.bench.serve_worker", json.dumps({"model": "metronome:0.002", "limits": limits})
+    ) as server:
         seen = load._drive(f"http://127.0.0.1:{server.said[0]}/v1", 4, 2.0)
     assert seen.rate > 0
     assert 0 < seen.fairness <= 1
@@ -101,7 +105,7 @@ def test_a_crowd_is_counted_and_the_rest_is_told_to_come_back():
 
 
 def rounds(tokens, gaps, seconds=1.0):
-    return [load.Round([load.Seen(count, [0.01], list(gaps)) for count in tokens], seconds)]
+    return [load.LoadRound([load.ClientResults(count, [0.01], list(gaps)) for count in tokens], seconds)]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +120,7 @@ def rounds(tokens, gaps, seconds=1.0):
 )
 def test_the_bars_of_a_crowd_notice_what_goes_wrong(many, gaps, ok):
     report = Report("load")
-    load.Load("none", quick=True)._judge(report, {1: rounds([100], [0.01]), 16: rounds(many, gaps)})
+    load.LoadBench("none", quick=True)._judge(report, {1: rounds([100], [0.01]), 16: rounds(many, gaps)})
     assert [bar.ok for bar in report.bars] == ok
 
 
@@ -132,7 +136,7 @@ def test_the_plot_of_a_conversation_draws_both_ways_side_by_side_and_the_bars():
                 row = {"what": what, "contender": name, "tokens a pass": burst, "µs": spread(value)}
                 report.rows.append(row)
     for delay in pipeline.DELAYS_MS:
-        pipeline.Pipeline("none", quick=True)._judge(report, delay, firsts(0.0225))
+        pipeline.PipelineBench("none", quick=True)._judge(report, delay, firsts(0.0225))
     drawn = Xml.fromstring(pipeline.plot(report))
     texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
     assert texts.count("turn 10") == 3
@@ -145,7 +149,7 @@ def test_the_plot_of_a_conversation_draws_both_ways_side_by_side_and_the_bars():
 def test_the_plot_of_a_crowd_has_its_rates_waits_and_evenness():
     report = Report("load")
     report.rows = [load._row(count, rounds([20] * count, [0.01] * 9)) for count in load.CLIENTS]
-    report.rows.append({"what": "12 clients, 2 run, 4 wait", "told to come back": 6})
+    report.rows.append({"what": "12 clients, 2 run, 4 wait", "refused": 6})
     drawn = Xml.fromstring(load.plot(report))
     texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
     assert texts.count("64 clients") == 4

@@ -9,35 +9,45 @@ from typing import Any
 import pytest
 
 from spark_tui import events
-from spark_tui.bench import ui, ui_starts
+from spark_tui.bench import ui, ui_startup
+from spark_tui.bench.ui_scripted_model import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.bench.ui_terminal import _Bursts, _Marked, running
-from spark_tui.bench.ui_writer import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoPlace
 
-CALM: dict[str, Any] = {"late": [0.001] * 99 + [0.01], "written": [10.0, 10.1, 10.2], "rate": 2000.0, "cpu": 0.3}
+CALM: dict[str, Any] = {
+    "late": [0.001] * 99 + [0.01],
+    "written": [10.0, 10.1, 10.2],
+    "rate": 2000.0,
+    "cpu": 0.3,
+}
 
 
-def seen() -> ui.Seen:
-    return ui.Seen(frames=[3_000] * 30, lines={0: 10.03, 1: 10.13, 2: 10.24}, keys=[0.01, 0.02], total_bytes=90_000)
+def seen() -> ui.TerminalOutput:
+    return ui.TerminalOutput(
+        frames=[3_000] * 30, lines={0: 10.03, 1: 10.13, 2: 10.24}, keys=[0.01, 0.02], total_bytes=90_000
+    )
 
 
-def found(told: dict[str, Any] | None = None, saw: ui.Seen | None = None, **more: Any) -> ui.Found:
+def found(
+    told: dict[str, Any] | None = None, saw: ui.TerminalOutput | None = None, **more: Any
+) -> ui.UiResults:
     """A calm screen, but for what is changed."""
-    out = ui.Found(
-        streams={screen: (CALM, seen()) for screen in ui.SCREENS} | {"terminal": (CALM | (told or {}), saw or seen())},
+    out = ui.UiResults(
+        streams={screen: (CALM, seen()) for screen in ui.SCREENS}
+        | {"terminal": (CALM | (told or {}), saw or seen())},
         said={1_000: [50e-6, 51e-6], 100_000: [55e-6, 56e-6]},
         diff=[0.1, 0.12, 0.5],
         engine={"headless": [2000.0, 1000.0], "attached": [1900.0, 950.0], "model": "spark"},
         first_frames=[0.3, 0.31],
-        version=ui_starts.Imports([0.02], 57, ()),
+        version=ui_startup.VersionImports([0.02], 57, ()),
     )
     for name, value in more.items():
         setattr(out, name, value)
     return out
 
 
-def failed(what: ui.Found, rate: float = 2000.0) -> set[str]:
+def failed(what: ui.UiResults, rate: float = 2000.0) -> set[str]:
     return {bar.name for bar in ui.report(what, rate).bars if not bar.ok}
 
 
@@ -78,7 +88,7 @@ def test_a_key_that_is_never_seen_counts_as_a_late_one() -> None:
         ({"diff": [0.1, 0.21, 0.3]}, "diff_50k_opens_ms"),
         ({"engine": {"headless": [2000.0], "attached": [1790.0]}}, "engine_attached_over_headless"),
         ({"first_frames": [0.39, 0.41, 0.42]}, "first_frame_ms"),
-        ({"version": ui_starts.Imports([0.2], 900, ("numpy",))}, "version_loads_heavy_packages"),
+        ({"version": ui_startup.VersionImports([0.2], 900, ("numpy",))}, "version_loads_heavy_packages"),
     ],
 )
 def test_each_other_bar_is_missed_by_what_it_is_about(more: dict[str, Any], bar: str) -> None:
@@ -86,7 +96,7 @@ def test_each_other_bar_is_missed_by_what_it_is_about(more: dict[str, Any], bar:
 
 
 def test_what_was_not_measured_has_no_value_and_is_missed() -> None:
-    report = ui.report(ui.Found(), 2000.0)
+    report = ui.report(ui.UiResults(), 2000.0)
     assert [bar.value for bar in report.bars] == [None] * len(report.bars)
     assert len(report.bars) == 19
     assert not any(bar.ok for bar in report.bars)
@@ -95,7 +105,7 @@ def test_what_was_not_measured_has_no_value_and_is_missed() -> None:
 def test_without_tmux_its_bars_are_missed_and_a_note_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setattr(ui, "SCREENS", ("tmux",))
-    what = ui.Found()
+    what = ui.UiResults()
     ui._streams(what, 2000.0, 1.0)
     assert what.streams == {}
     assert what.notes == ["not measured inside tmux: it is not installed"]
@@ -113,7 +123,9 @@ def test_a_workbench_that_ends_too_early_is_an_error_with_what_it_said(tmp_path:
 def test_the_answer_is_edits_that_the_parser_places() -> None:
     lines = [f"line = {n}" for n in range(400)]
     parser = Parser("lines", lambda _: lines)
-    heard = [event for piece in edits(3 * LINES_A_HUNK) for event in parser.feed(piece)] + list(parser.finish())
+    heard = [event for piece in edits(3 * LINES_A_HUNK) for event in parser.feed(piece)] + list(
+        parser.finish()
+    )
     closed = [event for event in heard if isinstance(event, events.HunkClosed)]
     assert [len(event.new_lines) for event in closed] == [LINES_A_HUNK] * 3
     assert not [event for event in heard if isinstance(event, events.HunkFailed)]
@@ -134,7 +146,10 @@ def test_marked_frames_are_counted_whole_however_they_come() -> None:
     wire = b"x\x1b[?2026h12345\x1b[?2026lyy\x1b[?2026h123\x1b[?2026l"
     for cut in range(1, len(wire)):
         frames = _Marked()
-        assert [size for at in range(0, len(wire), cut) for size in frames.take(wire[at : at + cut])] == [5, 3]
+        assert [size for at in range(0, len(wire), cut) for size in frames.take(wire[at : at + cut])] == [
+            5,
+            3,
+        ]
 
 
 def test_unmarked_frames_end_where_nothing_comes() -> None:
@@ -150,7 +165,7 @@ def test_the_terminal_answers_what_is_asked_and_sees_the_end(tmp_path: Path) -> 
 
 
 def test_the_version_is_told_without_anything_heavy() -> None:
-    told = ui_starts.version_imports(runs=1)
+    told = ui_startup.version_imports(runs=1)
     assert told.heavy == ()
     assert told.modules > 10
 

@@ -25,7 +25,9 @@ REPEATABLE = ("reorder_parameters", "rename", "remove_default")
 """What can be done twice only through another symbol of the same name; their twice-law has its own test."""
 
 
-def samples(name: str, files: int, each: int, seed: int) -> Iterator[tuple[Repository, registry.Operation, Plan]]:
+def samples(
+    name: str, files: int, each: int, seed: int
+) -> Iterator[tuple[Repository, registry.Operation, Plan]]:
     """Calls of an operation with their plans, each in a repository of some standard modules."""
     rng = random.Random(seed)
     repo = Repository(DictTree(dict(stdlib_texts(files, seed))))
@@ -105,7 +107,9 @@ def check_there_and_back(files: int, each: int, seed: int) -> int:
         texts = plan.texts(repo)
         after = repo.with_changes(texts)
         old = call.target.name.rpartition(".")
-        back = Rename(Symbol(f"{old[0]}{old[1]}{call.new}", call.target.path, call.target.line), NewName(old[2]))
+        back = Rename(
+            Symbol(f"{old[0]}{old[1]}{call.new}", call.target.path, call.target.line), NewName(old[2])
+        )
         found = back.plan(after)
         if isinstance(found, Refused) and "builtin" in str(found):
             continue

@@ -41,7 +41,9 @@ def test_a_method_is_renamed_in_related_classes_and_on_objects_of_known_class() 
 def test_a_parameter_is_renamed_with_overriding_methods_keywords_and_partials() -> None:
     assert changed_lines("rename Cart.add.qty n")["app/main.py"] == ["cart.add(n=3)"]
     assert changed_lines("rename total.tax vat") == {
-        "app/main.py": ['print(shop.total(cart), total(cart, vat=2), sc.total(cart), mock("shop.cart.total"))'],
+        "app/main.py": [
+            'print(shop.total(cart), total(cart, vat=2), sc.total(cart), mock("shop.cart.total"))'
+        ],
         "shop/cart.py": [
             "def total(cart: Cart, vat=0.1):",
             'return f"{sum(cart.lines)} {vat!r:>{vat}}"  # total',
@@ -61,7 +63,10 @@ def test_an_import_gets_an_alias_and_its_module_keeps_its_name() -> None:
 
 def test_string_annotations_and_bounds_follow_a_class() -> None:
     files = {
-        "m.py": 'from typing import TypeVar\nclass Cart: ...\nT = TypeVar("T", bound="Cart")\nx: "list[Cart]" = []\n'
+        "m.py": (
+            'from typing import TypeVar\nclass Cart: ...\nT = TypeVar("T", bound="Cart")\nx: "list[Cart]" ='
+            " []\n"
+        )
     }
     assert changed_lines("rename Cart Basket", files)["m.py"] == [
         "class Basket: ...",
@@ -78,18 +83,26 @@ def test_an_import_that_cannot_take_the_new_name_keeps_the_old_one() -> None:
 def test_other_classes_with_a_method_of_that_name_are_left_alone() -> None:
     files = {"m.py": "class A:\n    def go(self): ...\nclass B:\n    def go(self): ...\nA().go()\nB().go()\n"}
     found = plan("rename A.go run", files)
-    assert found.texts(repository(files))["m.py"] == (
-        "class A:\n    def run(self): ...\nclass B:\n    def go(self): ...\nA().run()\nB().go()\n"
+    assert (
+        found.texts(repository(files))["m.py"]
+        == "class A:\n    def run(self): ...\nclass B:\n    def go(self): ...\nA().run()\nB().go()\n"
     )
     assert found.unmarked
 
 
 def test_a_field_of_a_dataclass_follows_into_keywords_and_patterns() -> None:
     files = {
-        "m.py": "from dataclasses import dataclass\n@dataclass\nclass P:\n    qty: int\n"
-        "def f(p: P):\n    match p:\n        case P(qty=1):\n            return p.qty\nP(qty=2)\n"
+        "m.py": (
+            "from dataclasses import dataclass\n@dataclass\nclass P:\n    qty: int\n"
+            "def f(p: P):\n    match p:\n        case P(qty=1):\n            return p.qty\nP(qty=2)\n"
+        )
     }
-    assert changed_lines("rename P.qty n", files)["m.py"] == ["n: int", "case P(n=1):", "return p.n", "P(n=2)"]
+    assert changed_lines("rename P.qty n", files)["m.py"] == [
+        "n: int",
+        "case P(n=1):",
+        "return p.n",
+        "P(n=2)",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -122,5 +135,10 @@ def test_a_name_that_is_not_there_names_the_nearest() -> None:
 
 
 def test_the_checks_find_nothing_in_a_rename() -> None:
-    for call in ("rename total sum_up", "rename Cart Basket", "rename Cart.lines rows", "rename run.cart basket"):
+    for call in (
+        "rename total sum_up",
+        "rename Cart Basket",
+        "rename Cart.lines rows",
+        "rename run.cart basket",
+    ):
         assert checked(plan(call), repository(SHOP)).findings == ()

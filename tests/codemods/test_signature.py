@@ -8,9 +8,13 @@ from codemods.repositories import changed_lines, plan, refusal, repository
 from spark_tui.codemods.checks import checked
 
 FILES = {
-    "m.py": "def f(a, b=1, *, c=2):\n    return a, b\n\n\nclass A:\n    def go(self, x, y=0):\n        return x\n",
-    "n.py": "import functools\nfrom m import A, f\n\nf(1)\nf(1, 2)\nf(f(3, 4), b=5)\nA().go(1, 2)\n"
-    "functools.partial(f, 1)\n",
+    "m.py": (
+        "def f(a, b=1, *, c=2):\n    return a, b\n\n\nclass A:\n    def go(self, x, y=0):\n        return x\n"
+    ),
+    "n.py": (
+        "import functools\nfrom m import A, f\n\nf(1)\nf(1, 2)\nf(f(3, 4), b=5)\nA().go(1, 2)\n"
+        "functools.partial(f, 1)\n"
+    ),
 }
 
 
@@ -49,8 +53,10 @@ def test_reordered_parameters_take_positional_arguments_along_in_nested_calls() 
 
 def test_a_parameter_that_only_overridden_methods_get_is_removed_in_all() -> None:
     files = {
-        "m.py": "class A:\n    def go(self, x, n): ...\nclass B(A):\n    def go(self, x, n):\n"
-        "        super().go(x, n=n)\nB().go(1, n=2)\n"
+        "m.py": (
+            "class A:\n    def go(self, x, n): ...\nclass B(A):\n    def go(self, x, n):\n"
+            "        super().go(x, n=n)\nB().go(1, n=2)\n"
+        )
     }
     assert changed_lines("remove_parameter B.go n", files)["m.py"] == [
         "def go(self, x): ...",

@@ -1,4 +1,5 @@
-"""A file may define tens of thousands of things: what is done for each must not grow with how many there are."""
+"""A file may define tens of thousands of things: what is done for each must not grow with how many there
+are."""
 
 from types import SimpleNamespace
 
@@ -6,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.context.symbols import _nested, outline
-from spark_tui.context.windows import choose, tile
+from spark_tui.context.windows import choose_windows, tile_windows
 
 
 class Counting:
@@ -31,7 +32,7 @@ class Counting:
 def looks(definitions):
     Counting.looks = 0
     found = SimpleNamespace(definitions=[Counting(4 * n + 1, 4 * n + 3) for n in range(definitions)])
-    windows = tile(4 * definitions, found, lambda _: 5, most_tokens=100, most_lines=50)
+    windows = tile_windows(4 * definitions, found, lambda _: 5, most_tokens=100, most_lines=50)
     assert len(windows) == definitions // 5
     return Counting.looks
 
@@ -43,8 +44,8 @@ def test_twice_as_many_definitions_are_twice_the_work():
 def test_windows_with_a_named_place_are_found_without_asking_every_place_of_every_window():
     lines = [line for n in range(500) for line in (f"def f{n}(qty):", f"    return qty + {n}", "", "")]
     found = outline("a.py", lines)
-    windows = tile(len(lines), found, lambda _: 5, most_tokens=100, most_lines=50)
-    choice = choose(windows, lines, found, "rename qty to quantity everywhere")
+    windows = tile_windows(len(lines), found, lambda _: 5, most_tokens=100, most_lines=50)
+    choice = choose_windows(windows, lines, found, "rename qty to quantity everywhere")
     assert (len(choice.windows), choice.missed) == (8, len(windows) - 8)
     assert choice.windows == windows[:8]
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from spark_tui.context.file_list import no_such_file
 from spark_tui.context.mentions import Mention, find_mentions
-from spark_tui.context.prompt import Ask, Limits, show
+from spark_tui.context.prompt import ContextLimits, ContextRequest, build_context
 from spark_tui.context.repo_map import RepoMap
 from spark_tui.errors import Refused
 
@@ -30,7 +31,7 @@ FILES = {
 
 def read(path):
     if path == "locked.py":
-        raise Refused("the file may not be read")
+        raise Refused("the file is not readable")
     return FILES.get(path)
 
 
@@ -41,9 +42,9 @@ def shown(text, in_view="", budget=0, mapped=False, extra=None, limits=None, lin
         return files[path] if path in files else read(path)
 
     repo_map = RepoMap(reading, lambda path: 1) if mapped else None
-    return show(
-        Ask(text, in_view, **ask),
-        limits or Limits(budget),
+    return build_context(
+        ContextRequest(text, in_view, **ask),
+        limits or ContextLimits(budget),
         read_lines=reading,
         count_tokens=lambda t: len(t.split()),
         paths=lambda: sorted(files),
@@ -74,7 +75,11 @@ def test_mentions(text, mentions):
 def test_named_and_mentioned_files_come_before_the_file_in_view_and_once():
     assert [s.path for s in shown("like @b.py", "a.py").sections] == ["b.py", "a.py"]
     assert [s.path for s in shown("in @a.py:2-3", "a.py").sections] == ["a.py"]
-    assert [s.path for s in shown("like @b.py", "a.py", files=("empty.py",)).sections] == ["empty.py", "b.py", "a.py"]
+    assert [s.path for s in shown("like @b.py", "a.py", files=("empty.py",)).sections] == [
+        "empty.py",
+        "b.py",
+        "a.py",
+    ]
 
 
 def test_a_range_shows_those_lines_and_says_where_they_stand():
@@ -86,17 +91,20 @@ def test_what_is_left_out_is_said():
     result = shown("@nope.py @a.py:9 @b.py @locked.py", budget=50)
     assert [s.path for s in result.sections] == []
     assert dict(result.left_out) == {
-        "nope.py": "no such text file",
+        "nope.py": "no such file",
         "a.py": "has 3 lines, not 9",
-        "b.py": "100 tokens do not fit in the 48 that are left",
-        "locked.py": "the file may not be read",
+        "b.py": "100 tokens do not fit in the remaining 48",
+        "locked.py": "the file is not readable",
     }
 
 
 def test_the_person_hears_of_what_they_spoke_of_and_not_of_what_nobody_named():
     result = shown("@nope.py @x/*.py @property total", "shop/cart.py", budget=400, mapped=True)
-    assert result.told == (("x/*.py", "is not shown: matches no file"), ("nope.py", "is not shown: no such text file"))
-    small = shown("let it be", "shop/cart.py", limits=Limits(0, 8, 50))
+    assert result.told == (
+        ("x/*.py", "is not shown: matches no files"),
+        ("nope.py", "is not shown: no such file"),
+    )
+    small = shown("let it be", "shop/cart.py", limits=ContextLimits(0, 8, 50))
     assert "of its 3 windows" in dict(small.left_out)["shop/cart.py"]
     assert small.told == ()
     big = [line for n in range(40) for line in (f"def function_{n}(a, b):", f"    return a + {n} + b", "")]
@@ -117,7 +125,7 @@ def test_of_a_file_that_does_not_fit_the_parts_that_matter_are_shown():
 
 
 def test_an_empty_file_is_shown_as_empty():
-    for limits in (Limits(), Limits(0, 100, 50)):
+    for limits in (ContextLimits(), ContextLimits(0, 100, 50)):
         (section,) = shown("", "empty.py", limits=limits).sections
         assert (section.text, section.total_lines, section.tokens) == ("", 0, 0)
 
@@ -140,7 +148,7 @@ def test_a_glob_shows_what_matches_but_no_secret_and_nothing_ignored():
     result = shown("@shop/*.py", extra={".sparkignore": ["price.py"]})
     assert [s.path for s in result.sections] == ["shop/cart.py"]
     assert "1 files that may hold secrets" in dict(result.left_out)["shop/*.py"]
-    assert dict(shown("@nothing/*.py").left_out) == {"nothing/*.py": "matches no file"}
+    assert dict(shown("@nothing/*.py").left_out) == {"nothing/*.py": "matches no files"}
 
 
 def test_a_glob_that_shows_nothing_is_no_reason_to_guess_another_file():
@@ -163,7 +171,7 @@ def test_a_name_that_no_edit_can_say_is_left_out():
 def test_a_folder_stands_for_the_files_in_it():
     found = shown("look at @shop/")
     assert [section.path for section in found.sections] == ["shop/AGENTS.md", "shop/cart.py", "shop/price.py"]
-    assert shown("look at @nowhere/").left_out[-1] == ("nowhere/*", "matches no file")
+    assert shown("look at @nowhere/").left_out[-1] == ("nowhere/*", "matches no files")
     assert find_mentions("@./shop/")[0].path == "shop/*"
 
 
@@ -171,7 +179,7 @@ def test_one_file_has_one_name():
     result = shown("@./shop/cart.py like @shop//cart.py and @a.py/../shop/cart.py", "shop/cart.py")
     assert [s.path for s in result.sections] == ["shop/cart.py"]
     assert result.rule_paths == ("AGENTS.md", "shop/AGENTS.md")
-    assert dict(shown("@../x.py").left_out) == {"../x.py": "no such text file"}
+    assert dict(shown("@../x.py").left_out) == {"../x.py": "no such file"}
 
 
 def test_what_sparkignore_names_is_not_shown_for_being_in_view():
@@ -179,23 +187,25 @@ def test_what_sparkignore_names_is_not_shown_for_being_in_view():
     result = shown("x", "shop/price.py", extra=extra)
     assert result.sections == ()
     assert "is in .sparkignore" in dict(result.left_out)["shop/price.py"]
-    assert [s.path for s in shown("in @shop/price.py", "shop/price.py", extra=extra).sections] == ["shop/price.py"]
+    assert [s.path for s in shown("in @shop/price.py", "shop/price.py", extra=extra).sections] == [
+        "shop/price.py"
+    ]
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
+@pytest.mark.parametrize("limits", [ContextLimits(), ContextLimits(0, 100, 50)])
 @pytest.mark.parametrize(
     "said", ["put @property on total", "use @functools.cache for total", "add @app.route('/x') to it"]
 )
 def test_a_decorator_takes_no_files_place(limits, said):
     result = shown(said, "shop/cart.py", limits=limits, mapped=True)
     assert [s.path for s in result.sections] == ["shop/cart.py"]
-    assert any("nothing here defines it" in why for _, why in result.left_out)
+    assert any("neither a file nor a symbol" in why for _, why in result.left_out)
 
 
 def test_a_file_that_is_not_there_is_not_replaced_by_the_one_in_view():
-    result = shown("rename qty in @crat.py", "shop/cart.py", limits=Limits(0, 100, 50))
+    result = shown("rename qty in @crat.py", "shop/cart.py", limits=ContextLimits(0, 100, 50))
     assert result.sections == ()
-    assert dict(result.left_out)["crat.py"] == "no such text file"
+    assert dict(result.left_out)["crat.py"] == "no such file (did you mean shop/cart.py?)"
 
 
 def test_a_secret_is_shown_only_when_it_is_named():
@@ -217,9 +227,14 @@ LINKED = {"notes.txt": ["KEY=1"], "shop/more.py": ["KEY=1"], "AGENTS.md": ["KEY=
 LINKS = dict.fromkeys(LINKED, ".env")
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(0, 100, 50)])
+@pytest.mark.parametrize("limits", [ContextLimits(), ContextLimits(0, 100, 50)])
 def test_a_secret_is_not_shown_by_another_name(limits):
-    for text, in_view in [("read @notes.txt", ""), ("x", "notes.txt"), ("read @shop/*", ""), ("read @**", "a.py")]:
+    for text, in_view in [
+        ("read @notes.txt", ""),
+        ("x", "notes.txt"),
+        ("read @shop/*", ""),
+        ("read @**", "a.py"),
+    ]:
         result = shown(text, in_view, limits=limits, extra=LINKED, links=LINKS)
         assert not any("KEY" in section.text for section in result.sections)
         assert "KEY" not in result.rules
@@ -227,9 +242,9 @@ def test_a_secret_is_not_shown_by_another_name(limits):
 
 
 def test_a_link_to_a_secret_that_is_named_is_not_replaced_by_the_file_in_view():
-    result = shown("change @notes.txt", "a.py", limits=Limits(0, 100, 50), extra=LINKED, links=LINKS)
+    result = shown("change @notes.txt", "a.py", limits=ContextLimits(0, 100, 50), extra=LINKED, links=LINKS)
     assert result.sections == ()
-    assert dict(result.left_out)["notes.txt"].startswith("leads to .env")
+    assert dict(result.left_out)["notes.txt"].startswith("is a link to .env")
 
 
 def test_a_link_to_what_sparkignore_names_is_not_shown_for_being_in_view_but_where_it_is_named():
@@ -241,7 +256,11 @@ def test_a_link_to_what_sparkignore_names_is_not_shown_for_being_in_view_but_whe
 
 def test_a_symbol_is_shown_where_it_is_defined():
     (section,) = shown("explain @Cart.add", mapped=True).sections
-    assert (section.path, section.first_line, section.text) == ("shop/cart.py", 2, "\n".join(CART[1:3]) + "\n")
+    assert (section.path, section.first_line, section.text) == (
+        "shop/cart.py",
+        2,
+        "\n".join(CART[1:3]) + "\n",
+    )
     assert [s.path for s in shown("explain @nothing_here", mapped=True).sections] == []
 
 
@@ -264,7 +283,7 @@ def test_the_map_stays_within_its_share_and_says_what_has_no_place():
     result = shown("f7", "a.py", budget=2000, mapped=True, extra=many)
     assert 0 < result.map_tokens <= 160
     assert "m7.py" in result.map
-    assert "have no place" in dict(result.left_out)["the map"]
+    assert "do not fit" in dict(result.left_out)["the map"]
 
 
 def test_everything_together_stays_within_the_budget():
@@ -273,7 +292,7 @@ def test_everything_together_stays_within_the_budget():
         assert result.tokens <= budget
 
 
-SMALL = Limits(0, 40, 20)
+SMALL = ContextLimits(0, 40, 20)
 LONG = [line for n in range(30) for line in (f"def area_{n}(width):", f"    return width * {n}", "")]
 
 
@@ -305,4 +324,18 @@ def test_an_edit_of_more_windows_than_are_read_says_how_many_are_missed():
     many = [line for n in range(400) for line in (f"def area_{n}(width):", f"    return width * {n}", "")]
     result = shown("rename width to breadth", "long.py", limits=SMALL, extra={"long.py": many})
     assert len(result.windows) == 8
-    assert "more windows name the same" in result.left_out[-1][1]
+    assert "more windows match" in result.left_out[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("path", "names", "near"),
+    [
+        ("shop/crt.py", ("shop/cart.py", "shop/prices.py"), "shop/cart.py"),
+        ("cart.py", ("shop/cart.py", "shop/prices.py"), "shop/cart.py"),
+        ("shop/crat.py", ("old/cart.py", "shop/cart.py"), "shop/cart.py"),
+        ("x.py", ("y.py", "z.py"), ""),
+        ("shop/cart.py", (), ""),
+    ],
+)
+def test_a_path_that_does_not_exist_names_the_nearest_file(path, names, near):
+    assert no_such_file(path, names) == (f"no such file (did you mean {near}?)" if near else "no such file")

@@ -28,8 +28,12 @@ def names(path: str, text: str) -> list[tuple[str, int]]:
 
 def test_python_names_hold_what_they_lie_in() -> None:
     assert names("a.py", PYTHON) == [
-        ("Cart", 3), ("Cart.add", 4), ("Cart.add.inner", 5), ("Cart.pay", 8), ("total", 11),
-    ]  # fmt: skip
+        ("Cart", 3),
+        ("Cart.add", 4),
+        ("Cart.add.inner", 5),
+        ("Cart.pay", 8),
+        ("total", 11),
+    ]
 
 
 @pytest.mark.parametrize(

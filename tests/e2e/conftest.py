@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from held_streams import Far, Gated, Served, held
-from serving import serving
-from tmux_terminal import Shop, Start, Terminal
+from support.held_streams import Far, Gated, Served, held
+from support.serving import serving
+from support.tmux_terminal import Shop, Start, Terminal
 
-from spark_tui import paths
 from spark_tui.backends import recording
 from spark_tui.backends.replay import ReplayBackend
+from spark_tui.config import paths
 
 
 @pytest.fixture
@@ -43,10 +43,10 @@ def far() -> Iterator[Far]:
 def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
     """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
 
-    `hold=(name, text)` plays a recording that waits for ever behind this text; it has come there when the text is on
-    the screen with `▊` behind it, and not before. `stretch=(name, text, rate)` plays one that is as slow as this from
-    there on; `live` takes the model that the package carries, or the one that a flag names; `in_a_shell` makes it a
-    job of one.
+    `hold=(name, text)` plays a recording that waits for ever behind this text; it has come there when the
+    text is on the screen with `▊` behind it, and not before. `stretch=(name, text, rate)` plays one that is
+    as slow as this from there on; `live` takes the model that the package carries, or the one that a flag
+    names; `in_a_shell` makes it a job of one.
     """
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from hypothesis import strategies as st
-from laws import law
+from support.property_tests import law
 
 from spark_tui.edits.diff import diff
 

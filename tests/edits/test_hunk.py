@@ -3,12 +3,12 @@
 import itertools
 
 import pytest
-from edit_writers import PLAIN, changes
 from hypothesis import strategies as st
-from laws import law
+from support.edit_writers import PLAIN, changes
+from support.property_tests import law
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines, edited, minimal, rows, select, split, trimmed, words
-from spark_tui.edits.words import word_spans
+from spark_tui.edits.word_diff import word_spans
 from spark_tui.events import HunkClosed
 
 

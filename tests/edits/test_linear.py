@@ -20,7 +20,10 @@ TEXTS = {
     "blank lines": ("auto", fill("", "\n")),
     "fences": ("auto", fill("", "```\nfoo\n```\n")),
     "thinking": ("auto", fill("<think>\n", "I think {0}\n")),
-    "blocks": ("search_replace", fill("a.py\n", "<<<<<<< SEARCH\nline {0} of it\n=======\nx{0}\n>>>>>>> REPLACE\n")),
+    "blocks": (
+        "search_replace",
+        fill("a.py\n", "<<<<<<< SEARCH\nline {0} of it\n=======\nx{0}\n>>>>>>> REPLACE\n"),
+    ),
     "stretches": ("apply_patch", fill(HEAD, "@@\n-line {0} of it\n+y{0}\n", "*** End Patch\n")),
     "numbered stretches": (
         "udiff",
@@ -46,7 +49,8 @@ def read(path):
 
 
 def lines_run(name, text, cut):
-    """How many lines of this program run while the text is read: a cost that no load on the machine changes."""
+    """How many lines of this program run while the text is read: a cost that no load on the machine
+    changes."""
     parser, count = Parser(name, read), 0
 
     def trace(frame, event, argument):
@@ -97,9 +101,9 @@ def test_a_long_line_is_looked_at_as_a_whole_only_a_few_times(name, monkeypatch)
 
 
 def test_a_long_new_line_is_joined_once():
-    from spark_tui.edits.desk import Draft
+    from spark_tui.edits.hunk_emitter import HunkDraft
 
-    draft = Draft(1, "a.py", 0, ())
+    draft = HunkDraft(1, "a.py", 0, ())
     for _ in draft.next_line():
         pass
     for _ in range(1000):

@@ -4,9 +4,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from edit_writers import PLAIN, changes
 from hypothesis import strategies as st
-from laws import law
+from support.edit_writers import PLAIN, changes
+from support.property_tests import law
 
 from spark_tui.edits.merge import merge
 
@@ -32,20 +32,28 @@ def test_changes_of_the_same_line_are_a_conflict_with_both_versions():
     merged = merge(BASE, BASE.replace(b"two", b"2"), BASE.replace(b"two", b"zwei"))
     assert merged.data is None
     (conflict,) = merged.conflicts
-    assert (conflict.line, conflict.base, conflict.ours, conflict.theirs) == (2, (b"two\n",), (b"2\n",), (b"zwei\n",))
+    assert (conflict.line, conflict.base, conflict.ours, conflict.theirs) == (
+        2,
+        (b"two\n",),
+        (b"2\n",),
+        (b"zwei\n",),
+    )
 
 
 def test_changes_that_touch_are_a_conflict():
     assert merge(BASE, BASE.replace(b"two", b"2"), BASE.replace(b"three", b"3")).data is None
-    assert merge(BASE, BASE.replace(b"two\n", b"two\nmine\n"), BASE.replace(b"two\n", b"two\nyours\n")).data is None
+    assert (
+        merge(BASE, BASE.replace(b"two\n", b"two\nmine\n"), BASE.replace(b"two\n", b"two\nyours\n")).data
+        is None
+    )
     assert merge(BASE, BASE.replace(b"two\n", b""), BASE.replace(b"three\n", b"yours\nthree\n")).data is None
 
 
 def test_line_endings_are_part_of_a_line():
     windows = BASE.replace(b"\n", b"\r\n")
-    assert merge(windows, windows.replace(b"one", b"1"), windows.replace(b"five", b"5")).data == windows.replace(
-        b"one", b"1"
-    ).replace(b"five", b"5")
+    assert merge(
+        windows, windows.replace(b"one", b"1"), windows.replace(b"five", b"5")
+    ).data == windows.replace(b"one", b"1").replace(b"five", b"5")
     assert merge(b"a\rb\rc\r", b"A\rb\rc\r", b"a\rb\rC").data == b"A\rb\rC"
 
 
@@ -54,7 +62,9 @@ def sides(draw):
     base, ours = draw(changes(tuple(PLAIN)))
     theirs = list(base)
     at = draw(st.integers(0, len(theirs)))
-    theirs[at : at + draw(st.integers(0, 2))] = draw(st.lists(st.sampled_from([*PLAIN, "theirs"]), max_size=2))
+    theirs[at : at + draw(st.integers(0, 2))] = draw(
+        st.lists(st.sampled_from([*PLAIN, "theirs"]), max_size=2)
+    )
     return bytes_of(base), bytes_of(ours), bytes_of(theirs)
 
 
@@ -67,7 +77,9 @@ def numbered_sides(draw):
         side = list(base)
         for turn in range(draw(st.integers(0, 2))):
             at = draw(st.integers(0, len(side)))
-            side[at : at + draw(st.integers(0, 2))] = [f"{name} {turn} {k}" for k in range(draw(st.integers(0, 2)))]
+            side[at : at + draw(st.integers(0, 2))] = [
+                f"{name} {turn} {k}" for k in range(draw(st.integers(0, 2)))
+            ]
         files.append(bytes_of(side))
     return tuple(files)
 
@@ -83,7 +95,10 @@ def test_what_merges_here_merges_to_the_same_in_git(files):
         for name, data in zip(("base", "ours", "theirs"), files, strict=True):
             (Path(folder) / name).write_bytes(data)
         done = subprocess.run(
-            ["git", "merge-file", "-p", "ours", "base", "theirs"], cwd=folder, capture_output=True, check=False
+            ["git", "merge-file", "-p", "ours", "base", "theirs"],
+            cwd=folder,
+            capture_output=True,
+            check=False,
         )
     assert (done.returncode, done.stdout) == (0, merged.data)
 

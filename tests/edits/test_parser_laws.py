@@ -1,4 +1,5 @@
-"""What every format promises: no cut matters, nothing is lost, nothing unchanged is rewritten, nothing crashes."""
+"""What every format promises: no cut matters, nothing is lost, nothing unchanged is rewritten, nothing
+crashes."""
 
 import itertools
 import os
@@ -7,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from edit_writers import FORMATS, PLAIN, TRICKY, changes, cuts, joined, write
 from hypothesis import strategies as st
-from laws import law
+from support.edit_writers import FORMATS, PLAIN, TRICKY, changes, cuts, joined, write
+from support.property_tests import law
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import apply_to_lines
@@ -176,7 +177,9 @@ def test_the_texts_of_a_hunk_joined_are_its_body(change):
     _, events = parse("lines", text, {PATH: old}, list(text))
     bodies, last = naive_lines(text + "\n")
     bodies += [] if last is None else [last]
-    opened = {(event.old_start, event.old_count): event.hunk_id for event in events if isinstance(event, HunkOpened)}
+    opened = {
+        (event.old_start, event.old_count): event.hunk_id for event in events if isinstance(event, HunkOpened)
+    }
     texts = {}
     for event in events:
         if isinstance(event, HunkText):

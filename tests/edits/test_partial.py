@@ -1,7 +1,7 @@
 """A stream that is stopped inside a hunk: what is kept, and how it goes on."""
 
 import pytest
-from edit_writers import FORMATS, write
+from support.edit_writers import FORMATS, write
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.parser import Parser
@@ -84,6 +84,10 @@ def test_nothing_is_partial_between_hunks():
 
 def test_old_lines_that_the_text_says_go_are_gone_in_the_partial_hunk_too():
     parser = Parser("apply_patch", {"a.py": OLD}.get)
-    list(parser.feed("*** Begin Patch\n*** Update File: a.py\n@@\n def f():\n-    one = 1\n-    two = 2\n+    x"))
+    list(
+        parser.feed(
+            "*** Begin Patch\n*** Update File: a.py\n@@\n def f():\n-    one = 1\n-    two = 2\n+    x"
+        )
+    )
     (part,) = parser.interrupt()
     assert (part.old_lines, part.new_lines) == (("    one = 1", "    two = 2"), ("    x",))

@@ -3,7 +3,14 @@
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.review import Review, in_reading_order
@@ -66,8 +73,14 @@ def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
     review = Review()
     for number in (1, 2, 3):
         review.add(hunk(number, partial=True))
-    for decide in (review.accept, review.reject, lambda one: review.edit(one, "x"), review.split, review.reopen):
-        with pytest.raises(UsageError, match="not complete"):
+    for decide in (
+        review.accept,
+        review.reject,
+        lambda one: review.edit(one, "x"),
+        review.split,
+        review.reopen,
+    ):
+        with pytest.raises(UsageError, match="is partial"):
             decide(1)
     assert review.accept_all() == ()
     review.keep(1)
@@ -223,7 +236,9 @@ class ReviewMachine(RuleBasedStateMachine):
     def decide(self, hunk_id, act):
         before = self.states[hunk_id]
         partial_act = act in ("keep", "drop")
-        allowed = (before == "partial") if partial_act else before in ("open", "accepted", "rejected", "edited")
+        allowed = (
+            (before == "partial") if partial_act else before in ("open", "accepted", "rejected", "edited")
+        )
         method = getattr(self.review, act)
         words = ("text\n",) if act == "edit" else ()
         if not allowed:
@@ -232,7 +247,13 @@ class ReviewMachine(RuleBasedStateMachine):
             return
         method(hunk_id, *words)
         reopened = "partial" if hunk_id in self.partial else "open"
-        goal = {"accept": "accepted", "reject": "rejected", "edit": "edited", "reopen": reopened, "keep": "open"}
+        goal = {
+            "accept": "accepted",
+            "reject": "rejected",
+            "edit": "edited",
+            "reopen": reopened,
+            "keep": "open",
+        }
         after = goal.get(act, "dropped")
         if act == "accept" and before == "edited":
             return

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
-from spark_tui.cli import COMMANDS, WORKBENCH
-from spark_tui.engine.figures import measure, passes
+from spark_tui.cli.main import COMMANDS, WORKBENCH
+from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
+from spark_tui.engine.kernel_timing import measure, passes
 
 PROBE = """
 import json, os, subprocess, sys
 {before}
-import spark_tui.engine
-from spark_tui.blas import facts
+import spark_tui.engine.kernels
+from spark_tui.engine.blas import facts
 child = subprocess.run([sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"],
                        capture_output=True, text=True, check=True)
 print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)}}))
@@ -27,7 +27,9 @@ print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)
 
 def probe(before: str = "", **environment: str) -> dict:
     """What a fresh interpreter computes with, and what its children inherit."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))}
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))
+    }
     done = subprocess.run(
         [sys.executable, "-c", PROBE.format(before=before)],
         capture_output=True,
@@ -72,7 +74,11 @@ def test_a_change_after_the_import_comes_too_late_and_nothing_is_left_behind() -
     assert "SKYLAKEX" not in found["child"].values()
 
 
-FIRST = [*(command.module for command in (WORKBENCH, *COMMANDS)), "spark_tui.mesh.kernels", "spark_tui.backends.local"]
+FIRST = [
+    *(command.module for command in (WORKBENCH, *COMMANDS)),
+    "spark_tui.mesh.kernels",
+    "spark_tui.backends.local.backend",
+]
 IMPORTS = """
 import importlib, os, sys
 for name in {names!r}:
@@ -80,7 +86,7 @@ for name in {names!r}:
     if not pid:
         importlib.import_module(name)
         import numpy
-        blas = sys.modules.get("spark_tui.blas")
+        blas = sys.modules.get("spark_tui.engine.blas")
         os._exit(not blas or not blas._state.seen)
     if os.waitpid(pid, 0)[1]:
         print(name)
@@ -112,27 +118,30 @@ def test_facts_are_plain_values() -> None:
 
 @pytest.mark.parametrize("core", ["Haswell", ""])
 def test_every_promise_about_rows_is_kept_or_not_made(core: str) -> None:
-    """Where `rows_are_exact` says so, a model's logits are equal bit for bit for any cut; else it does not say so."""
+    """Where `rows_are_exact` says so, a model's logits are equal bit for bit for any cut; else it does not
+    say so."""
     script = f"""
 import sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
-import spark_tui.engine
+sys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})
+import spark_tui.engine.kernels
 import numpy as np
-from naive_model import VARIANTS, ids_of, weights_of
-from spark_tui.engine.cache import Pool, Sequence
+from support.naive_model import VARIANTS, ids_of, weights_of
+from spark_tui.engine.kv_cache import Pool, Sequence
 from spark_tui.engine.kernels import rows_are_exact
-from spark_tui.engine.model import Job, Model
+from spark_tui.engine.model import BatchJob, Model
 arch = VARIANTS["spark"]
 model, pool, ids = Model(arch, weights_of(arch)), Pool(arch, 1 << 22), ids_of(arch, 150)
-whole = model.forward([Job(Sequence(pool), ids, 150)]).copy()
+whole = model.forward([BatchJob(Sequence(pool), ids, 150)]).copy()
 sequence, parts = Sequence(pool), []
 for size in (1, 1, 2, 70, 3, 16, 40, 17):
-    parts.append(model.forward([Job(sequence, ids[sequence.length : sequence.length + size], size)]).copy())
+    parts.append(model.forward([BatchJob(sequence, ids[sequence.length : sequence.length + size], size)]).copy())
 equal = np.array_equal(np.vstack(parts), whole)
 assert not rows_are_exact() or equal
 assert model.exact == rows_are_exact()
 """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "OMP"))
+    }
     if core:
         environment["OPENBLAS_CORETYPE"] = core
     subprocess.run([sys.executable, "-c", script], check=True, env=environment)

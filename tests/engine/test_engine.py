@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_model import TINY, ids_of, weights_of
+from support.naive_model import TINY, ids_of, weights_of
 
 import spark_tui.engine as room
-from spark_tui.engine.arch import Rope
-from spark_tui.engine.cache import shared
+from spark_tui.engine.architecture import Rope
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.sizes import SIZES, random_weights, size
+from spark_tui.engine.kv_cache import common_prefix
+from spark_tui.engine.model_sizes import SIZES, random_weights, size
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.events import Token
 from spark_tui.shapes import ModelShape
@@ -121,6 +121,6 @@ def test_a_shared_start_is_found_in_long_lists(ids: list[int], at: int, change: 
     other = list(ids)
     if change and at < len(ids):
         other[at] += 5
-        assert shared(ids, tuple(other)) == at
+        assert common_prefix(ids, tuple(other)) == at
     else:
-        assert shared(ids, other[:at]) == min(at, len(ids))
+        assert common_prefix(ids, other[:at]) == min(at, len(ids))

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 gguf = pytest.importorskip("gguf", reason="extra gguf is not installed")
 
-from gguf_writing import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
-from make_tokenizers import LINES, byte_level, space_marks  # noqa: E402
+from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
+from support.tokenizers_by_kind import LINES, byte_level, space_marks  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint, load_tokenizer  # noqa: E402
 from spark_tui.engine.gguf_file import GgufFile  # noqa: E402
@@ -71,7 +71,8 @@ def q6_k_value(block: bytes, place: int) -> float:
 
 
 def q4_k_value(block: bytes, place: int) -> float:
-    """One element of a Q4_K block: d and dmin, eight 6-bit scales and minima packed in 12 bytes, 4-bit values."""
+    """One element of a Q4_K block: d and dmin, eight 6-bit scales and minima packed in 12 bytes, 4-bit
+    values."""
     d, dmin = struct.unpack_from("<ee", block, 0)
     packed, group = block[4:16], place // 32
     if group < 4:
@@ -88,7 +89,9 @@ def q4_k_value(block: bytes, place: int) -> float:
 def test_k_quants_are_decoded_by_their_layout(tmp_path: Path, kind: str, size: int, value: Any) -> None:
     rng = np.random.default_rng(3)
     raw = rng.integers(0, 256, (4, size), np.uint8)
-    raw[:, 208:210] = np.frombuffer(np.float16(0.013).tobytes(), np.uint8) if kind == "Q6_K" else raw[:, 208:210]
+    raw[:, 208:210] = (
+        np.frombuffer(np.float16(0.013).tobytes(), np.uint8) if kind == "Q6_K" else raw[:, 208:210]
+    )
     if kind == "Q4_K":
         raw[:, :4] = np.frombuffer(np.array([0.02, 0.007], np.float16).tobytes(), np.uint8)
     writer = gguf.GGUFWriter(str(tmp_path / "m.gguf"), "llama")
@@ -122,7 +125,9 @@ def test_a_scored_vocabulary_joins_the_best_pair_first() -> None:
     backend = space_marks()
     vocab = backend.get_vocab(with_added_tokens=True)
     tokens = sorted(vocab, key=vocab.__getitem__)
-    kinds = [2 if t == "<unk>" else 3 if t in ("<s>", "</s>") else 6 if t.startswith("<0x") else 1 for t in tokens]
+    kinds = [
+        2 if t == "<unk>" else 3 if t in ("<s>", "</s>") else 6 if t.startswith("<0x") else 1 for t in tokens
+    ]
     ranks = {piece: -float(place) for place, piece in enumerate(["▁d", "re", "▁re", "th"])}
     metadata = {
         "tokenizer.ggml.model": "llama",
@@ -151,13 +156,15 @@ def test_a_template_in_the_file_is_the_chat_template(tmp_path: Path) -> None:
     [
         ({"tokenizer.ggml.model": "bert"}, Misfit, "'bert' is not supported"),
         ({"tokenizer.ggml.pre": "martian"}, Misfit, "'martian' is not supported"),
-        ({"tokenizer.ggml.tokens": 3}, MalformedInput, "no list of texts"),
+        ({"tokenizer.ggml.tokens": 3}, MalformedInput, "not a list of strings"),
         ({"tokenizer.ggml.token_type": [1]}, MalformedInput, "1 token types for"),
-        ({"tokenizer.ggml.merges": ["ab"]}, MalformedInput, "is no pair"),
+        ({"tokenizer.ggml.merges": ["ab"]}, MalformedInput, "is not a pair"),
         ({"tokenizer.ggml.merges": ["nobody knows"]}, MalformedInput, "do not agree"),
     ],
 )
-def test_a_vocabulary_that_is_not_known_is_refused(changes: dict[str, Any], error: type[SparkError], says: str) -> None:
+def test_a_vocabulary_that_is_not_known_is_refused(
+    changes: dict[str, Any], error: type[SparkError], says: str
+) -> None:
     parts = byte_level_metadata()
     metadata = {
         "tokenizer.ggml.model": "gpt2",
@@ -196,7 +203,7 @@ HEADER = b"GGUF" + struct.pack("<I", 3)
     ("content", "says"),
     [
         (b"", "cannot be mapped"),
-        (b"GGML" + bytes(40), "is no GGUF file"),
+        (b"GGML" + bytes(40), "is not a GGUF file"),
         (b"GGUF" + struct.pack("<I", 9), "version 9"),
         (HEADER + struct.pack("<QQ", 1 << 60, 0), "the header asks for"),
         (HEADER + struct.pack("<QQ", 0, 1 << 60), "the header asks for"),

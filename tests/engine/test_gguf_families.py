@@ -1,7 +1,7 @@
 """A GGUF file of every family gives the logits of the checkpoint that it was made from.
 
-Tensors are named by the `gguf` package's own table, from their Hugging Face names, so a name that only we believe in
-would not be found. What the converter does to the values is done here in the plainest way.
+Tensors are named by the `gguf` package's own table, from their Hugging Face names, so a name that only we
+believe in would not be found. What the converter does to the values is done here in the plainest way.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import pytest
 
 gguf = pytest.importorskip("gguf", reason="extra gguf is not installed")
 
-from gguf_writing import paired  # noqa: E402
-from parity_runs import RUNS, assert_same  # noqa: E402
+from support.gguf_writer import paired  # noqa: E402
+from support.parity_runs import RUNS, assert_same  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint, open_files  # noqa: E402
 from spark_tui.engine.model import Model  # noqa: E402
@@ -104,7 +104,8 @@ def names_of_architectures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _scaled_as_gguf_can_say(case: str) -> tuple[bool, bool]:
-    """Whether the file can carry the query scale and the windows of this case: gemma's are not written in it."""
+    """Whether the file can carry the query scale and the windows of this case: gemma's are not written in
+    it."""
     gemma = case.startswith("gemma")
     return not gemma, not gemma
 
@@ -123,7 +124,10 @@ def test_logits_are_those_of_the_checkpoint(case: str, tmp_path: Path) -> None:
     if not says_layers:
         # The file names neither pattern nor the local base: real gemmas all have the family's own.
         arch = replace(
-            arch, windows=original.arch.windows, layer_ropes=original.arch.layer_ropes, ropes=original.arch.ropes
+            arch,
+            windows=original.arch.windows,
+            layer_ropes=original.arch.layer_ropes,
+            ropes=original.arch.ropes,
         )
     with np.load(GOLDEN / case / "golden.npz", allow_pickle=False) as golden:
         ids, logits = golden["ids"].tolist(), golden["logits"]

@@ -1,6 +1,7 @@
-"""Logits of every family equal those that the reference gave for the same files, whichever way the ids are run.
+"""Logits of every family equal those that the reference gave for the same files, whichever way the ids are
+run.
 
-`tests/cases/golden/make_golden.py` made the files. Nothing here needs torch.
+`tests/support/make_golden.py` made the files. Nothing here needs torch.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from parity_runs import RUNS, assert_same
+from support.parity_runs import RUNS, assert_same
 
 from spark_tui.engine.checkpoint import load_checkpoint
 from spark_tui.engine.model import Model

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_of
+from support.naive_model import SPARK, TINY, VARIANTS, forward, ids_of, weights_of
 
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import BLOCK_PAGES, PAGE, Attention, masks
-from spark_tui.engine.cache import Pool, Sequence
 from spark_tui.engine.kernels import Panels, rows_are_exact
-from spark_tui.engine.model import Job, Model
+from spark_tui.engine.kv_cache import Pool, Sequence
+from spark_tui.engine.model import BatchJob, Model
 from spark_tui.errors import MalformedInput, Misfit
 
 TOLERANCE = 1e-4
@@ -30,7 +30,7 @@ def same(a: np.ndarray, b: np.ndarray) -> bool:
 
 def whole(model: Model, pool: Pool, ids: list[int]) -> np.ndarray:
     sequence = Sequence(pool)
-    logits = model.forward([Job(sequence, ids, len(ids))]).copy()
+    logits = model.forward([BatchJob(sequence, ids, len(ids))]).copy()
     sequence.close()
     return logits
 
@@ -59,7 +59,7 @@ def test_any_cut_into_passes_gives_the_logits_of_one_pass(name: str, data: st.Da
         part = ids[sequence.length : sequence.length + size]
         at = sequence.length
         wanted = data.draw(st.integers(0, len(part)))
-        logits = model.forward([Job(sequence, part, wanted)])
+        logits = model.forward([BatchJob(sequence, part, wanted)])
         assert same(logits, expected[at + len(part) - wanted : at + len(part)])
         sequence.check_integrity()
 
@@ -94,7 +94,7 @@ def wander(name: str, data: st.DataObject) -> None:
                 size = data.draw(st.integers(0, min(60, len(ids) - one.length)))
                 if size:
                     at.append((one.length, size))
-                    jobs.append(Job(one, ids[one.length : one.length + size], size))
+                    jobs.append(BatchJob(one, ids[one.length : one.length + size], size))
             if jobs:
                 logits = model.forward(jobs)
                 assert same(logits, np.vstack([expected[low : low + size] for low, size in at]))
@@ -104,7 +104,7 @@ def wander(name: str, data: st.DataObject) -> None:
             live.append(sequence.fork())
         elif action == "wrong turn" and sequence.length < 190:
             kept = sequence.length
-            model.forward([Job(sequence, [5, 6, 7], 0)])
+            model.forward([BatchJob(sequence, [5, 6, 7], 0)])
             sequence.truncate(kept)
         elif action == "reopen":
             sequence.publish()
@@ -123,10 +123,10 @@ def test_deep_rollback_of_smeared_keys_recomputes_the_row_before() -> None:
     ids = ids_of(SPARK, 130)
     expected = whole(model, pool, ids)
     sequence = Sequence(pool)
-    model.forward([Job(sequence, ids, 0)])
+    model.forward([BatchJob(sequence, ids, 0)])
     sequence.truncate(20)
     assert not sequence.has_unmixed()
-    assert same(model.forward([Job(sequence, ids[20:23], 3)]), expected[20:23])
+    assert same(model.forward([BatchJob(sequence, ids[20:23], 3)]), expected[20:23])
 
 
 def test_long_contexts_run_through_several_blocks_of_the_softmax() -> None:
@@ -224,9 +224,9 @@ def _resident_file_bytes() -> int:
 def test_what_does_not_fit_is_an_error_that_counts() -> None:
     model, pool = MODELS["llama"], Pool(TINY, 1 << 22)
     with pytest.raises(Misfit, match="513 tokens do not fit the window of 512"):
-        model.forward([Job(Sequence(pool), [1] * 513, 0)])
+        model.forward([BatchJob(Sequence(pool), [1] * 513, 0)])
     with pytest.raises(Misfit, match="id 97 is outside the vocabulary of 97"):
-        model.forward([Job(Sequence(pool), [1, 97], 0)])
+        model.forward([BatchJob(Sequence(pool), [1, 97], 0)])
     with pytest.raises(MalformedInput, match=r"layers\.1\.attn\.k is missing"):
         Model(TINY, {name: value for name, value in weights_of(TINY).items() if name != "layers.1.attn.k"})
     wrong = weights_of(TINY) | {"layers.0.mlp.up": np.zeros((3, 3), np.float32)}
@@ -239,8 +239,8 @@ def test_a_failed_pass_leaves_the_sequence_as_it_was() -> None:
     ids = ids_of(SPARK, 50)
     expected = whole(model, pool, ids)
     sequence = Sequence(pool)
-    model.forward([Job(sequence, ids[:30], 0)])
+    model.forward([BatchJob(sequence, ids[:30], 0)])
     with pytest.raises(Misfit):
-        model.forward([Job(sequence, [3, 9999], 0)])
+        model.forward([BatchJob(sequence, [3, 9999], 0)])
     sequence.check_integrity()
-    assert same(model.forward([Job(sequence, ids[30:], 20)]), expected[30:])
+    assert same(model.forward([BatchJob(sequence, ids[30:], 20)]), expected[30:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spark_tui.engine.arch import Rope
+from spark_tui.engine.architecture import Rope
 from spark_tui.engine.rope import KEPT, STRETCH, RopeTable, frequencies, regime
 from spark_tui.errors import Misfit
 

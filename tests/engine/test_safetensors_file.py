@@ -76,12 +76,18 @@ def test_a_bfloat16_is_the_upper_half_of_a_float32(bits: list[int]) -> None:
 @pytest.mark.parametrize(
     ("header", "data", "claimed", "says"),
     [
-        pytest.param({"w": entry()}, b"\0" * 7, None, "ends at byte 8, the file holds 7", id="truncated-data"),
+        pytest.param(
+            {"w": entry()}, b"\0" * 7, None, "ends at byte 8, the file holds 7", id="truncated-data"
+        ),
         pytest.param({"w": entry(offsets=(0, 4))}, b"\0" * 8, None, "takes 4 bytes", id="size-against-shape"),
         pytest.param({"w": entry(offsets=(8, 0))}, b"\0" * 8, None, "ends at byte 0", id="end-before-begin"),
-        pytest.param({"w": entry(offsets=(-8, 0))}, b"\0" * 8, None, "no whole number", id="negative-offset"),
-        pytest.param({"w": entry(shape=(-2,))}, b"\0" * 8, None, "no whole number", id="negative-shape"),
-        pytest.param({"w": entry(shape=(2.0,))}, b"\0" * 8, None, "no whole number", id="fractional-shape"),
+        pytest.param(
+            {"w": entry(offsets=(-8, 0))}, b"\0" * 8, None, "not a whole number", id="negative-offset"
+        ),
+        pytest.param({"w": entry(shape=(-2,))}, b"\0" * 8, None, "not a whole number", id="negative-shape"),
+        pytest.param(
+            {"w": entry(shape=(2.0,))}, b"\0" * 8, None, "not a whole number", id="fractional-shape"
+        ),
         pytest.param({"w": entry("F31")}, b"\0" * 8, None, "unknown type 'F31'", id="unknown-type"),
         pytest.param({"w": {"dtype": "F32"}}, b"\0" * 8, None, "lacks dtype", id="entry-without-shape"),
         pytest.param({"w": 7}, b"", None, "lacks dtype", id="entry-is-a-number"),
@@ -89,7 +95,9 @@ def test_a_bfloat16_is_the_upper_half_of_a_float32(bits: list[int]) -> None:
         pytest.param([1], b"", None, "not a JSON object", id="header-is-a-list"),
         pytest.param(b"{not json", b"", None, "not JSON", id="header-is-no-json"),
         pytest.param(b"\xff\xfe", b"", None, "not JSON", id="header-is-no-text"),
-        pytest.param({"w": entry()}, b"", 1 << 60, "claims 1152921504606846976 bytes", id="header-length-absurd"),
+        pytest.param(
+            {"w": entry()}, b"", 1 << 60, "claims 1152921504606846976 bytes", id="header-length-absurd"
+        ),
         pytest.param({"w": entry()}, b"", 5000, "claims 5000 bytes", id="header-longer-than-file"),
     ],
 )

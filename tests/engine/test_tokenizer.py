@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from make_tokenizers import LINES, byte_level, meta_space, space_marks
+from support.tokenizers_by_kind import LINES, byte_level, meta_space, space_marks
 
 from spark_tui.engine.detokenizer import REPLACEMENT, byte_alphabet
 from spark_tui.engine.tokenizer import Tokenizer
@@ -18,7 +18,9 @@ BYTES = Tokenizer(byte_level())
 MARKS = Tokenizer(space_marks())
 BARE_MARKS = Tokenizer(space_marks(strip=False))
 META = Tokenizer(meta_space())
-TEXTS = st.text(st.one_of(st.characters(exclude_categories=["Cs"]), st.sampled_from("<s> ▁\n\t|")), max_size=30)
+TEXTS = st.text(
+    st.one_of(st.characters(exclude_categories=["Cs"]), st.sampled_from("<s> ▁\n\t|")), max_size=30
+)
 
 
 def streamed(tokenizer: Tokenizer, ids: list[int], *, skip_special: bool = True) -> list[str]:
@@ -119,8 +121,14 @@ def write(folder: Path, config: object = None) -> Path:
 
 
 def test_configured_tokens_are_read_in_both_spellings(tmp_path: Path) -> None:
-    loaded = Tokenizer.load(write(tmp_path, {"bos_token": {"content": "<s>"}, "eos_token": "</s>", "pad_token": None}))
-    assert [loaded.configured_token(key) for key in ("bos_token", "eos_token", "pad_token")] == ["<s>", "</s>", ""]
+    loaded = Tokenizer.load(
+        write(tmp_path, {"bos_token": {"content": "<s>"}, "eos_token": "</s>", "pad_token": None})
+    )
+    assert [loaded.configured_token(key) for key in ("bos_token", "eos_token", "pad_token")] == [
+        "<s>",
+        "</s>",
+        "",
+    ]
 
 
 def test_a_folder_without_a_tokenizer_says_how_to_get_one(tmp_path: Path) -> None:

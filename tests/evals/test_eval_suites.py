@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables
 """Suites, asking through the pipeline, scoring, and the door, with a backend that answers by rote."""
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from threading import Event as StopFlag
 
 import pytest
 
-from spark_tui import evals
 from spark_tui.backends.base import Request
+from spark_tui.cli.commands import eval as eval_command
 from spark_tui.errors import MalformedInput, UsageError
-from spark_tui.evals import asking, cases, reporting, scoring
-from spark_tui.evals.cases import Case
+from spark_tui.evals import case_runner, cases, reporting, scoring
+from spark_tui.evals.cases import EvalCase
 from spark_tui.events import Doubt, Event, Token
 
 
@@ -51,7 +50,7 @@ BEFORE = "a = 1\nb = 2\nc = 3\n"
 EDIT = "*** m.py\n@@ 2,3\n+b = 20\n"
 
 
-def case(**values: object) -> Case:
+def case(**values: object) -> EvalCase:
     given: dict[str, object] = {
         "id": "1",
         "path": "m.py",
@@ -59,12 +58,12 @@ def case(**values: object) -> Case:
         "instruction": "b is 20",
         "after": "a = 1\nb = 20\nc = 3\n",
     }
-    return Case(**{**given, **values})  # type: ignore[arg-type]
+    return EvalCase(**{**given, **values})  # type: ignore[arg-type]
 
 
 def score(text: str, **values: object) -> scoring.Score:
     one = case(**values)
-    return scoring.judge(one, asking.ask(Rote(text), one))
+    return scoring.judge(one, case_runner.ask_case(Rote(text), one))
 
 
 def test_an_answer_is_applied_through_the_same_turn_that_doors_run() -> None:
@@ -82,7 +81,14 @@ def test_the_same_tree_counts_unless_layout_is_what_is_asked_for() -> None:
     assert not score(loose, exact=True).right
 
 
-@pytest.mark.parametrize(("text", "verdict"), [("*** m.py\n@@ no-edit\n", "no-edit"), ("*** m.py\n@@ cannot\n", "cannot"), ("I would rather not.\n", "nothing")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("*** m.py\n@@ no-edit\n", "no-edit"),
+        ("*** m.py\n@@ cannot\n", "cannot"),
+        ("I would rather not.\n", "nothing"),
+    ],
+)
 def test_a_case_without_an_edit_is_right_only_by_the_right_words(text: str, verdict: str) -> None:
     for wanted in ("no-edit", "cannot"):
         found = score(text, answer=wanted, after=BEFORE)
@@ -105,7 +111,7 @@ def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() ->
     written = ((0, 1, ("a = 9",)), (1, 2, ("b = 9",)))
     one = case(written=written, steer="no, 20", after="a = 9\nb = 20\nc = 3\n")
     backend = Rote(EDIT)
-    found = scoring.judge(one, asking.ask(backend, one))
+    found = scoring.judge(one, case_runner.ask_case(backend, one))
     assert found.right
     assert backend.requests[0].instruction == "no, 20"
     assert backend.requests[0].history[0].outcome == "rejected"
@@ -115,23 +121,26 @@ def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() ->
 def test_ghost_text_is_right_only_to_the_end_of_its_line() -> None:
     for text, right in (("bc", True), ("bc\nmore", True), ("bcd", False), ("", False)):
         one = case(before="x = a", after="bc", answer="fill", suffix="\n", instruction="", kind="fill")
-        found = scoring.judge(one, asking.ask_fill(Rote(text), one))
+        found = scoring.judge(one, case_runner.ask_fill(Rote(text), one))
         assert found.right is right
 
 
 def test_doubts_are_counted_as_marks() -> None:
     one = case()
-    found = asking.ask(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
+    found = case_runner.ask_case(Rote(EDIT + "\n@@ 3,4\n+c = 4\n", doubt=True), one)
     assert (found.hunks, found.marked) == (2, 1)
 
 
 def test_a_text_without_a_final_newline_keeps_that() -> None:
-    assert asking.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
-    assert asking.apply("a\nb\n", [(0, 2, ())]) == ""
+    assert case_runner.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
+    assert case_runner.apply("a\nb\n", [(0, 2, ())]) == ""
 
 
 def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:
-    scores = [score(EDIT, group="seen", kind="k"), score("*** m.py\n@@ 1,2\n+a = 5\n", group="seen", kind="k")]
+    scores = [
+        score(EDIT, group="seen", kind="k"),
+        score("*** m.py\n@@ 1,2\n+a = 5\n", group="seen", kind="k"),
+    ]
     row = scoring.rows(scores)[0]
     assert (row["group"], row["cases"], row["right"]) == ("seen", 2, 0.5)
     bars = {bar["name"]: bar for bar in scoring.builtin_bars(scores)}
@@ -157,7 +166,9 @@ def test_the_packaged_set_is_large_enough_and_sound() -> None:
     assert len({one.id for one in found}) == len(found)
     kinds = Counter(one.kind for one in found)
     assert min(kinds.values()) >= 40
-    assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {one.group for one in found}
+    assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {
+        one.group for one in found
+    }
     for one in found:
         assert one.after is not None
         if one.answer == "fill":
@@ -181,7 +192,7 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
                 text += f"@@ {a + 1},{b + 1}\n" + "".join(f"+{line}\n" for line in new[c:d])
         if one.written or one.answer == "fill":
             continue
-        assert scoring.judge(one, asking.ask(Rote(text), one)).right, one.id
+        assert scoring.judge(one, case_runner.ask_case(Rote(text), one)).right, one.id
 
 
 # Files of others
@@ -189,22 +200,45 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
 
 def test_editeval_and_canitedit_copies_are_read(tmp_path: Path) -> None:
     path = tmp_path / "e.jsonl"
-    path.write_text(json.dumps({"task_id": "E/0", "input": "x = 1", "instruction": "make it 2 ", "context": "", "test": "def check():\n    assert x == 2"}) + "\n")  # fmt: skip
+    path.write_text(
+        json.dumps(
+            {
+                "task_id": "E/0",
+                "input": "x = 1",
+                "instruction": "make it 2 ",
+                "context": "",
+                "test": "def check():\n    assert x == 2",
+            }
+        )
+        + "\n"
+    )
     (one,) = cases.editeval(path)
     assert one.before == "x = 1\n"
     assert one.check.endswith("check()\n")
-    path.write_text(json.dumps({"id": 1, "full_name": "1_a", "before": "x = 1\n", "tests": "assert x == 2", "instruction_lazy": "two", "instruction_descriptive": "make x two"}) + "\n")  # fmt: skip
+    path.write_text(
+        json.dumps(
+            {
+                "id": 1,
+                "full_name": "1_a",
+                "before": "x = 1\n",
+                "tests": "assert x == 2",
+                "instruction_lazy": "two",
+                "instruction_descriptive": "make x two",
+            }
+        )
+        + "\n"
+    )
     assert [found.id for found in cases.canitedit(path)] == ["1_a/descriptive", "1_a/lazy"]
 
 
-def written_tasks(path: Path, *records: dict[str, object]) -> list[Case]:
+def written_tasks(path: Path, *records: dict[str, object]) -> list[EvalCase]:
     base = {"id": "t", "path": "m.py", "before": BEFORE, "instruction": "b is 20"}
     path.write_text("".join(json.dumps({**base, **record}) + "\n" for record in records))
     return cases.tasks(path)
 
 
-def judged(one: Case, text: str) -> bool:
-    (found,) = evals.evaluate(Rote(text), [one])
+def judged(one: EvalCase, text: str) -> bool:
+    (found,) = eval_command.evaluate(Rote(text), [one])
     return found.right
 
 
@@ -212,7 +246,10 @@ def test_a_task_is_right_by_any_accepted_result_or_by_its_check(tmp_path: Path) 
     after = "a = 1\nb = 21\nc = 3\n"
     check = "assert b == 20 and __name__ != '__main__'"
     plain, more, run = written_tasks(
-        tmp_path / "t.jsonl", {"after": after}, {"after": after, "accept": ["a = 1\nb = 20\nc = 3\n"]}, {"check": check}
+        tmp_path / "t.jsonl",
+        {"after": after},
+        {"after": after, "accept": ["a = 1\nb = 20\nc = 3\n"]},
+        {"check": check},
     )
     assert [judged(one, EDIT) for one in (plain, more, run)] == [False, True, True]
     assert not judged(run, EDIT.replace("20", "22"))
@@ -236,22 +273,29 @@ def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
     found = cases.tasks(Path(__file__).parents[1] / "cases" / "handwritten" / "tasks.jsonl")
     assert len(found) == 150
     for one in found:
-        answer = asking.Answer(one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0)
+        answer = case_runner.CaseAnswer(
+            one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0
+        )
         assert scoring.judge(one, answer).right, one.id
 
 
 def test_baselines_know_nothing_and_one_kind_can_be_asked_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
-    assert evals.run(arguments("builtin", "--only", "no-edit", "--sample", "5", "--baselines", "--json")) == 0
+    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT))
+    assert (
+        eval_command.run(arguments("builtin", "--only", "no-edit", "--sample", "5", "--baselines", "--json"))
+        == 0
+    )
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert [(row["group"], row["cases"]) for row in report["rows"]] == [("no-edit", 5)]
     (unchanged,) = report["baselines"]
     assert (unchanged["model"], unchanged["rows"][0]["right"]) == ("unchanged", 1.0)
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}'])
+@pytest.mark.parametrize(
+    "text", ["{", "[1]", '{"id": 1}', '{"path": "a.py", "before": "", "instruction": ""}']
+)
 def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text('{"id": "a", "path": "m.py", "before": "", "instruction": ""}\n' + text + "\n")
@@ -265,17 +309,25 @@ def test_a_malformed_line_is_named(text: str, tmp_path: Path) -> None:
 
 def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    evals.add_arguments(parser)
+    eval_command.add_arguments(parser)
     return parser.parse_args(words)
 
 
-def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_the_door_writes_results_in_the_order_of_the_tasks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     tasks = tmp_path / "tasks.jsonl"
-    lines = [{"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n} for n in range(3)]
+    lines = [
+        {"id": f"t{n}", "path": "m.py", "before": BEFORE, "instruction": "b is 20", "extra": n}
+        for n in range(3)
+    ]
     tasks.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT))
+    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT))
     out, drawn = tmp_path / "out.jsonl", tmp_path / "p.svg"
-    assert evals.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn))) == 0
+    assert (
+        eval_command.run(arguments("tasks", str(tasks), "--output", str(out), "--json", "--plot", str(drawn)))
+        == 0
+    )
     results = [json.loads(line) for line in out.read_text().splitlines()]
     assert results == [{"id": f"t{n}", "after": "a = 1\nb = 20\nc = 3\n"} for n in range(3)]
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -284,51 +336,60 @@ def test_the_door_writes_results_in_the_order_of_the_tasks(tmp_path: Path, monke
     assert "<svg" in drawn.read_text()
 
 
-def test_the_door_runs_checks_and_fails_the_bar_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_door_runs_checks_and_fails_the_bar_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = tmp_path / "e.jsonl"
     tests = ["assert b == 20", "assert b == 21", "import socket; socket.create_connection(('127.0.0.1', 9))"]
-    lines = [{"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"} for n, test in enumerate(tests)]  # fmt: skip
+    lines = [
+        {"task_id": n, "input": BEFORE, "instruction": "b is 20", "test": f"def check():\n    {test}"}
+        for n, test in enumerate(tests)
+    ]
     copy.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: Rote(EDIT.replace("m.py", "task.py")))
+    monkeypatch.setattr(
+        "spark_tui.backends.factory.create_backend", lambda settings: Rote(EDIT.replace("m.py", "task.py"))
+    )
     details = tmp_path / "d.jsonl"
-    assert evals.run(arguments("editeval", str(copy), "--details", str(details))) == 0
+    assert eval_command.run(arguments("editeval", str(copy), "--details", str(details))) == 0
     found = [json.loads(line) for line in details.read_text().splitlines()]
     assert [line["right"] for line in found] == [True, False, False]
     assert "refused" in found[2]["reason"]
-    assert evals.run(arguments("builtin", "--limit", "4", "--check")) == 1
+    assert eval_command.run(arguments("builtin", "--limit", "4", "--check")) == 1
 
 
 def test_a_suite_without_its_path_or_place_says_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="needs a path"):
-        evals.run(arguments("editeval"))
+        eval_command.run(arguments("editeval"))
     tasks = tmp_path / "t.jsonl"
     tasks.write_text("")
-    with pytest.raises(UsageError, match="need a place"):
-        evals.run(arguments("tasks", str(tasks)))
+    with pytest.raises(UsageError, match="need --output"):
+        eval_command.run(arguments("tasks", str(tasks)))
 
 
 def test_what_would_be_asked_in_vain_is_refused_before_anything_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rote = Rote(EDIT)
-    monkeypatch.setattr("spark_tui.backends.choose.choose", lambda settings: rote)
+    monkeypatch.setattr("spark_tui.backends.factory.create_backend", lambda settings: rote)
     tasks, out = tmp_path / "t.jsonl", str(tmp_path / "o.jsonl")
-    tasks.write_text(json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n")
-    with pytest.raises(UsageError, match="folder that is not there"):
-        evals.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
+    tasks.write_text(
+        json.dumps({"id": 1, "before": BEFORE, "instruction": "b is 20", "kind": "value"}) + "\n"
+    )
+    with pytest.raises(UsageError, match="folder that does not exist"):
+        eval_command.run(arguments("tasks", str(tasks), "--output", str(tmp_path / "none" / "o.jsonl")))
     with pytest.raises(UsageError, match="is a folder"):
-        evals.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--details", str(tmp_path)))
     with pytest.raises(UsageError, match="no bars"):
-        evals.run(arguments("tasks", str(tasks), "--output", out, "--check"))
-    with pytest.raises(UsageError, match="no group and no kind") as caught:
-        evals.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--check"))
+    with pytest.raises(UsageError, match="no group or kind") as caught:
+        eval_command.run(arguments("tasks", str(tasks), "--output", out, "--only", "valu"))
     assert "tasks, value" in caught.value.hint
     tasks.write_text("\n")
     with pytest.raises(MalformedInput, match="no case"):
-        evals.run(arguments("tasks", str(tasks), "--output", out))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out))
     tasks.write_bytes(b"\x1f\x8bnot gzip")
     with pytest.raises(MalformedInput, match="gzip"):
-        evals.run(arguments("tasks", str(tasks), "--output", out))
+        eval_command.run(arguments("tasks", str(tasks), "--output", out))
     for words in (["--limit", "-3"], ["--limit", "0"], ["--seconds", "0"]):
         with pytest.raises(SystemExit):
             arguments("builtin", *words)

@@ -4,15 +4,15 @@ import os
 import subprocess
 
 import pytest
-from installing import aider, codex
-from serving import Saying, serving
-from shell import git
+from support.git_command import git
+from support.interop_tools import aider, codex
+from support.serving import Saying, serving
 
-from spark_tui.backends.choose import built_in
-from spark_tui.backends.local import LocalBackend
-from spark_tui.backends.recording import Piece, Recording
+from spark_tui.backends.factory import built_in_models
+from spark_tui.backends.local.backend import LocalBackend
+from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.backends.replay import ReplayBackend
-from spark_tui.serve.shared_engine import SharedEngine
+from spark_tui.serve.batch_engine import BatchEngine
 
 pytestmark = pytest.mark.interop
 
@@ -23,12 +23,12 @@ BLOCK = (
     "    return 'Good day, ' + name\n>>>>>>> REPLACE\n```\n"
 )
 PATCH = (
-    "I make it polite.\n*** Begin Patch\n*** Update File: hello.py\n@@ def greet(name):\n-    return 'hi ' + name\n"
-    "+    return 'Good day, ' + name\n*** End Patch\n"
+    "I make it polite.\n*** Begin Patch\n*** Update File: hello.py\n@@ def greet(name):\n-    return 'hi ' +"
+    " name\n+    return 'Good day, ' + name\n*** End Patch\n"
 )
 CHATTY = "def pause(seconds):\n    print(seconds)\n    return seconds\n"
 QUIET = "def pause(seconds):\n    return seconds\n"
-WEIGHTS = next(iter(built_in()), None) or os.environ.get("SPARK_MODEL_NAME")
+WEIGHTS = next(iter(built_in_models()), None) or os.environ.get("SPARK_MODEL_NAME")
 """The built-in model; where the package carries none yet, the one that the environment names."""
 LINES = "*** hello.py\n@@ 2,3\n+    return 'Good day, ' + name\n"
 
@@ -45,7 +45,7 @@ def scratch(tmp_path):
 
 
 def replay(text, form):
-    pieces = tuple(Piece(0.0, text[at : at + 4]) for at in range(0, len(text), 4))
+    pieces = tuple(TimedText(0.0, text[at : at + 4]) for at in range(0, len(text), 4))
     return ReplayBackend([Recording("played", "make greet polite", form, pieces)], 0.0)
 
 
@@ -119,7 +119,7 @@ def test_codex_makes_an_edit_through_its_patch_tool(scratch, tmp_path):
 def built_in_engine():
     if WEIGHTS is None:
         pytest.skip("the package carries no model, and SPARK_MODEL_NAME names none")
-    engine = SharedEngine(LocalBackend.open(WEIGHTS))
+    engine = BatchEngine(LocalBackend.open(WEIGHTS))
     yield engine
     engine.close()
 
@@ -137,7 +137,9 @@ def test_aider_and_the_built_in_model_make_an_edit_that_it_can_make(scratch, bui
     assert (scratch / "hello.py").read_text() == QUIET
 
 
-def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_shows(scratch, tmp_path, built_in_engine):
+def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_shows(
+    scratch, tmp_path, built_in_engine
+):
     chatty(scratch)
     with serving({"built-in": built_in_engine}, aliases={"gpt-5.5": "built-in"}) as live:
         said = ask_codex(live, scratch, tmp_path, f"hello.py\n```python\n{CHATTY}```\nremove the print")

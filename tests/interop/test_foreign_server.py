@@ -6,27 +6,24 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from pathlib import Path
 
 import pytest
-from installing import llama_server
-from serving import until
+from support.interop_tools import llama_server
+from support.serving import until
 
 from spark_tui.backends.base import Exchange, Request
-from spark_tui.backends.remote import RemoteBackend
+from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.errors import SparkError
 from spark_tui.events import PrefillProgress, Token
 
 pytestmark = pytest.mark.interop
-ENGINE_TESTS = Path(__file__).resolve().parent.parent / "engine"
 TEMPLATE = "{% for m in messages %}{{ m.role + ': ' + m.content + '\\n' }}{% endfor %}assistant: "
 
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     needed = llama_server()
-    sys.path.insert(0, str(ENGINE_TESTS))
-    writing = pytest.importorskip("gguf_writing")
+    writing = pytest.importorskip("support.gguf_writer")
     pytest.importorskip("gguf")
     folder = tmp_path_factory.mktemp("gguf")
     tokenizer = {**writing.byte_level_metadata(), "template": TEMPLATE}

@@ -6,10 +6,10 @@ import sys
 import textwrap
 
 import pytest
-from installing import openai_sdk
-from serving import Counting, Saying, serving
+from support.interop_tools import openai_sdk
+from support.serving import Counting, Saying, serving
 
-from spark_tui.serve.limits import Limits
+from spark_tui.serve.limits import ServerLimits
 
 pytestmark = pytest.mark.interop
 
@@ -19,8 +19,8 @@ def sdk():
     def run(live, script):
         """The script's lines run with `client` at hand; what they print comes back."""
         head = (
-            "import openai\n"
-            f"client = openai.OpenAI(base_url={live.url!r}, api_key='a-key-that-nobody-checks', max_retries=0)\n"
+            f"import openai\nclient = openai.OpenAI(base_url={live.url!r},"
+            " api_key='a-key-that-nobody-checks', max_retries=0)\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", head + textwrap.dedent(script)],
@@ -114,7 +114,7 @@ def test_completions_and_models(sdk):
 
 
 def test_errors_are_the_sdks_own_exceptions(sdk):
-    limits = Limits(realtime_per_minute=6)
+    limits = ServerLimits(realtime_per_minute=6)
     with serving(Counting(), limits=limits) as live:
         out = sdk(
             live,

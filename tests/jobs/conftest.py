@@ -1,7 +1,7 @@
 """A counter to work on, and answers that change it."""
 
 import pytest
-from jobbing import commit_all, record
+from support.job_runs import commit_all, record
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.engine.chat import ChatTemplate
+from spark_tui.engine.chat_template import ChatTemplate
 
 pytestmark = [
     pytest.mark.parity,
@@ -19,8 +19,11 @@ MESSAGES = [
     {"role": "user", "content": ""},
 ]
 TEMPLATES = {
-    "marks": "{% for m in messages %}<|{{ m['role'] }}|>{{ m['content'] | trim }}{{ eos_token }}\n{% endfor %}",
-    "whitespace": """\
+    "marks": (
+        "{% for m in messages %}<|{{ m['role'] }}|>{{ m['content'] | trim }}{{ eos_token }}\n{% endfor %}"
+    ),
+    "whitespace": (
+        """\
 {% if messages[0].role == "system" %}
     {%- set system = messages[0].content %}
 {% endif %}
@@ -31,17 +34,26 @@ TEMPLATES = {
     {{- m.content }}
     {%- if not loop.last %};{% endif %}
 {%- endfor %}
-""",
-    "namespace": "{% set ns = namespace(n=0) %}{% for m in messages %}{% set ns.n = ns.n + m.content | length %}"
-    "{% endfor %}{{ ns.n }}",
-    "loop controls": "{% for m in messages %}{% if m.role == 'assistant' %}{% continue %}{% endif %}{{ m.content }}"
-    "{% if loop.index > 2 %}{% break %}{% endif %}{% endfor %}",
+"""
+    ),
+    "namespace": (
+        "{% set ns = namespace(n=0) %}{% for m in messages %}{% set ns.n = ns.n + m.content | length %}"
+        "{% endfor %}{{ ns.n }}"
+    ),
+    "loop controls": (
+        "{% for m in messages %}{% if m.role == 'assistant' %}{% continue %}{% endif %}{{ m.content }}"
+        "{% if loop.index > 2 %}{% break %}{% endif %}{% endfor %}"
+    ),
     "json": "{{ messages | tojson }}{{ messages[1] | tojson(indent=2) }}",
     "training": "{% for m in messages %}{% generation %}{{ m.content }}{% endgeneration %}{% endfor %}",
-    "prompt": "{{ bos_token }}{% if add_generation_prompt %}<|assistant|>{% else %}-{% endif %}"
-    "{% if tools is not none and tools %}tools{% endif %}",
-    "macro": "{% macro one(m) %}({{ m.role }}:{{ m.content }}){% endmacro %}"
-    "{% for m in messages %}{{ one(m) }}{% endfor %}",
+    "prompt": (
+        "{{ bos_token }}{% if add_generation_prompt %}<|assistant|>{% else %}-{% endif %}"
+        "{% if tools is not none and tools %}tools{% endif %}"
+    ),
+    "macro": (
+        "{% macro one(m) %}({{ m.role }}:{{ m.content }}){% endmacro %}"
+        "{% for m in messages %}{{ one(m) }}{% endfor %}"
+    ),
 }
 
 

@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("gguf", reason="extra gguf is not installed")
 llama_cpp = pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
 
-from gguf_writing import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
-from parity_runs import RUNS  # noqa: E402
+from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
+from support.parity_runs import RUNS  # noqa: E402
 
 from spark_tui.engine.checkpoint import load_checkpoint  # noqa: E402
 from spark_tui.engine.model import Model  # noqa: E402
@@ -35,7 +35,9 @@ def their_logits(path: Path, ids: list[int]) -> np.ndarray:
     )
     model.eval(ids)
     pointer = llama_cpp.llama_get_logits(model.ctx)
-    flat = np.ctypeslib.as_array(ctypes.cast(pointer, ctypes.POINTER(ctypes.c_float)), (len(ids) * SHAPE["vocab"],))
+    flat = np.ctypeslib.as_array(
+        ctypes.cast(pointer, ctypes.POINTER(ctypes.c_float)), (len(ids) * SHAPE["vocab"],)
+    )
     logits = flat.reshape(len(ids), -1).copy()
     model.close()
     return logits
@@ -60,7 +62,9 @@ def test_the_file_s_tokenizer_gives_the_ids_of_llama_cpp(tmp_path: Path) -> None
     path = write(tmp_path / "m.gguf", random_weights(), tokenizer=byte_level_metadata())
     model = llama_cpp.Llama(str(path), vocab_only=True, verbose=False)
     for text in ("def area(width: float) -> float:", "naïve 42 ", "a\n\n  b"):
-        assert load_tokenizer(path).encode(text) == model.tokenize(text.encode(), add_bos=False, special=False)
+        assert load_tokenizer(path).encode(text) == model.tokenize(
+            text.encode(), add_bos=False, special=False
+        )
     model.close()
 
 

@@ -1,7 +1,7 @@
 """Against `transformers` in float32: random configurations of every family and every kind of rope.
 
-Contexts pass a page of the cache and every window. Whole, chunked, cached, rolled back, forked, together: the same
-logits within 1e-4, the same choice in every row; greedy text is the same ids.
+Contexts pass a page of the cache and every window. Whole, chunked, cached, rolled back, forked, together: the
+same logits within 1e-4, the same choice in every row; greedy text is the same ids.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from parity_runs import RUNS, assert_same, start, step
-from random_models import FAMILIES, ROPES, VOCAB, build, settings_of
+from support.parity_runs import RUNS, assert_same, start, step
+from support.random_models import FAMILIES, ROPES, VOCAB, build, settings_of
 
 from spark_tui.engine.checkpoint import load_checkpoint
 from spark_tui.engine.model import Model
@@ -80,7 +80,9 @@ def test_greedy_text_is_the_same_ids(family: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_half_precision_files_give_the_logits_of_their_rounded_weights(family: str, dtype: str, tmp_path: Path) -> None:
+def test_half_precision_files_give_the_logits_of_their_rounded_weights(
+    family: str, dtype: str, tmp_path: Path
+) -> None:
     import torch
 
     reference = build(family, settings_of(family, "default", 3), tmp_path / "full", 3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spark_tui.cli import main
+from spark_tui.cli.main import main
 
 A, B = "1\n2\n3\n", "x\ny\nz\n"
 FIRST = {
@@ -14,7 +14,10 @@ FIRST = {
 }
 SECOND = {
     "apply_patch": "*** Update File: b.txt\n@@\n",
-    "udiff": "diff --git a/b.txt b/b.txt\nindex 1111111..2222222 100644\n--- a/b.txt\n+++ b/b.txt\n@@ -1,3 +1,3 @@\n",
+    "udiff": (
+        "diff --git a/b.txt b/b.txt\nindex 1111111..2222222 100644\n--- a/b.txt\n+++ b/b.txt\n@@ -1,3 +1,3"
+        " @@\n"
+    ),
     "search_replace": "<<<<<<< SEARCH\n",
     "lines": "*** b.txt\n@@ 2,3",
     "whole": "b.txt\n```\n",
@@ -79,7 +82,13 @@ def test_prose_behind_the_last_edit_is_no_header(root, end):
     assert (root / "a.txt").read_text() == "1\ntwo\n3\n"
 
 
-MARKERS = ["*** Begin Patch", "*** Update File: a.txt", "*** End of File", "*** Add File: n.txt", "*** End Patch"]
+MARKERS = [
+    "*** Begin Patch",
+    "*** Update File: a.txt",
+    "*** End of File",
+    "*** Add File: n.txt",
+    "*** End Patch",
+]
 
 
 @pytest.mark.parametrize("before", ["", " ", "\t", "   "])

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from spark_tui.cli import main
+from spark_tui.cli.main import main
 
 FILES = {"a.txt": "1\n\n3\n4\n\n6\n7\n8\n9\n10\n\n12\n", "b.txt": "x\n\ny\n"}
 FIRST = "--- a/a.txt\n+++ b/a.txt\n"

@@ -22,7 +22,9 @@ def test_processes_that_change_different_lines_of_one_file_all_succeed(tmp_path,
     running = [subprocess.Popen(command, **pipes) for _ in range(count)]
     for at, one in enumerate(running):
         old = lines[at * SPACING]
-        one.stdin.write(f"*** Begin Patch\n*** Update File: a.txt\n@@\n-{old}\n+new {at}\n*** End Patch\n".encode())
+        one.stdin.write(
+            f"*** Begin Patch\n*** Update File: a.txt\n@@\n-{old}\n+new {at}\n*** End Patch\n".encode()
+        )
         one.stdin.flush()
     # They have started and wait for the end of the text.
     for one in running:

@@ -17,7 +17,9 @@ def groups(text: str, name: str) -> list[list[int]]:
     """The lines on which each variable of a name stands."""
     scopes = Scopes(Source(text))
     found = [one for one in scopes.variables if one.name == name]
-    return sorted(sorted({scopes.source.line_number(each.span[0]) for each in one.occurrences}) for one in found)
+    return sorted(
+        sorted({scopes.source.line_number(each.span[0]) for each in one.occurrences}) for one in found
+    )
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,9 @@ def test_occurrences_of_a_name_belong_to_their_variable(text: str, expected: lis
 
 
 def test_private_names_of_classes_are_told_apart() -> None:
-    scopes = Scopes(Source("class A:\n    __x = 1\n    def f(self): return self.__x\nclass B:\n    __x = 2\n"))
+    scopes = Scopes(
+        Source("class A:\n    __x = 1\n    def f(self): return self.__x\nclass B:\n    __x = 2\n")
+    )
     assert {one.name for one in scopes.variables if one.name.endswith("__x")} == {"_A__x", "_B__x"}
     assert [one.name for one in scopes.attributes] == ["_A__x"]
 
@@ -84,7 +88,10 @@ def _sorted(one: tuple[str, frozenset[str]]) -> tuple[str, list[str]]:
 
 
 def test_only_names_that_nothing_binds_are_undefined() -> None:
-    text = "import os\nprint(a, os, __file__)\ndef f(b):\n    return b, c, [d for d in b]\n__all__ = ['f', 'g']\n"
+    text = (
+        "import os\nprint(a, os, __file__)\ndef f(b):\n    return b, c, [d for d in b]\n__all__ = ['f',"
+        " 'g']\n"
+    )
     assert [one.name for one in undefined(Scopes(Source(text)))] == ["a", "g", "c"]
     assert undefined(Scopes(Source("from m import *\n" + text))) == []
     assert not hasattr(builtins, "a")

@@ -1,4 +1,5 @@
-"""What is asked of programs costs little, however long the file is and whatever is said; and no rule stops a turn."""
+"""What is asked of programs costs little, however long the file is and whatever is said; and no rule stops a
+turn."""
 
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ def test_a_rule_that_stumbles_makes_nothing(monkeypatch: pytest.MonkeyPatch, rai
     ],
 )
 def test_nothing_that_is_said_takes_forever(instruction: str) -> None:
-    """What a form goes through again and again for each way to part the words would not come back from this."""
+    """What a form goes through again and again for each way to part the words would not come back from
+    this."""
     known(MANY, instruction[: registry.MOST_CHARS])
 
 

@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from serving import Raw, serving
-from test_http_door import ask
+from support.serving import Raw, serving
+from test_http_endpoints import ask
 
+from spark_tui.cli.commands.serve import read_tokens
 from spark_tui.errors import ConfigError, Refused
-from spark_tui.serve import access, read_tokens
-from spark_tui.serve.problems import Problem
+from spark_tui.serve import access
+from spark_tui.serve.api_errors import ApiError
 
 TOKEN = "a-token-of-sufficient-length"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -106,7 +107,7 @@ def test_every_token_is_compared_in_constant_time(monkeypatch):
         compared.clear()
         try:
             gate.check({"authorization": f"Bearer {given}"}, "1.2.3.4")
-        except Problem as problem:
+        except ApiError as problem:
             assert given not in problem.message
         assert len(compared) == 2
 
@@ -131,7 +132,7 @@ def test_a_token_that_could_be_guessed_is_refused(tmp_path, text):
 def test_an_address_that_others_reach_needs_a_token(capsys):
     import argparse
 
-    from spark_tui import serve
+    from spark_tui.cli.commands import serve
 
     parser = argparse.ArgumentParser()
     serve.add_arguments(parser)

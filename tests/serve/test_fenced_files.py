@@ -8,13 +8,13 @@ import pytest
 
 from spark_tui.backends.base import Request
 from spark_tui.errors import NoFileShown
+from spark_tui.serve.api_errors import from_spark_error
 from spark_tui.serve.fenced_files import split_files
-from spark_tui.serve.problems import of_spark
-from spark_tui.serve.prompts import without_reminder
+from spark_tui.serve.prompt_parser import without_reminder
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backends"))
 
-from tiny_models import spark_backend
+from support.tiny_models import spark_backend
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,6 @@ def test_reading_takes_time_in_proportion_to_the_text(line):
 
 
 def test_a_model_of_files_that_is_shown_none_does_not_say_that_its_window_is_full():
-    assert of_spark(NoFileShown("none is shown")).code == "no_file_shown"
+    assert from_spark_error(NoFileShown("none is shown")).code == "no_file_shown"
     with pytest.raises(NoFileShown):
         spark_backend(3).prompt_tokens(Request("fix it"))

@@ -4,10 +4,10 @@ import json
 import socket
 
 import pytest
-from serving import WAIT_SECONDS, serving
-from test_http_door import ask, asked
+from support.serving import WAIT_SECONDS, serving
+from test_http_endpoints import ask, asked
 
-from spark_tui.serve.limits import Limits
+from spark_tui.serve.limits import ServerLimits
 
 
 def send_head(live, *lines, body=b""):
@@ -23,7 +23,7 @@ def status_of(link):
 
 @pytest.mark.parametrize("path", ["/v1/responses", "/v1/chat/completions", "/v1/completions"])
 def test_a_length_past_the_bound_is_refused_before_the_body_comes(path):
-    with serving(limits=Limits(body_seconds=WAIT_SECONDS)) as live:
+    with serving(limits=ServerLimits(body_seconds=WAIT_SECONDS)) as live:
         head = (f"POST {path} HTTP/1.1", "Host: localhost", "Content-Length: 99999999999")
         with send_head(live, *head) as link:
             assert status_of(link) == 413
@@ -32,7 +32,7 @@ def test_a_length_past_the_bound_is_refused_before_the_body_comes(path):
 
 
 def test_a_client_that_sends_too_much_reads_why_and_may_ask_again():
-    with serving(limits=Limits(message_bytes=50_000)) as live:
+    with serving(limits=ServerLimits(message_bytes=50_000)) as live:
         status, body = asked(live, "/v1/responses", input="x" * 9_000_000)
         assert (status, body["error"]["code"]) == (413, "body_too_large")
         assert asked(live, "/v1/responses", input="count", max_output_tokens=1)[0] == 200
@@ -41,7 +41,7 @@ def test_a_client_that_sends_too_much_reads_why_and_may_ask_again():
 @pytest.mark.parametrize("path", ["/v1/responses", "/nowhere"])
 def test_the_rest_of_a_refused_body_is_not_waited_for_for_ever(path):
     head = (f"POST {path} HTTP/1.1", "Host: localhost", "Content-Length: 5000")
-    limits = Limits(message_bytes=1000, body_seconds=0.05)
+    limits = ServerLimits(message_bytes=1000, body_seconds=0.05)
     with serving(limits=limits) as live, send_head(live, *head, body=b"{") as link:
         while link.recv(65536):  # it would time out
             pass

@@ -1,59 +1,135 @@
-"""Every member of every request, replaced by values that no client should send: a 400 with words, never a crash."""
+"""Every member of every request, replaced by values that no client should send: a 400 with words, never a
+crash."""
 
 import json
 import sys
 from pathlib import Path
 
 import pytest
-from serving import Counting, Raw, serving
-from test_http_door import ask
+from support.serving import Counting, Raw, serving
+from test_http_endpoints import ask
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backends"))
 
-from tiny_models import spark_backend
+from support.tiny_models import spark_backend
 
-from spark_tui.serve.limits import Limits
-from spark_tui.serve.shared_engine import SharedEngine
+from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.limits import ServerLimits
 
-FILE = {"type": "input_file", "filename": "a.py", "file_data": "x = 1\ny = 2\n", "selection": [1, 2], "cursor": 1}
+FILE = {
+    "type": "input_file",
+    "filename": "a.py",
+    "file_data": "x = 1\ny = 2\n",
+    "selection": [1, 2],
+    "cursor": 1,
+}
 TALK = [
     {"role": "system", "content": "be brief"},
     {"role": "user", "content": [{"type": "input_text", "text": "rename x to z"}, FILE]},
 ]
 COMMON = {
-    "stream": False, "stream_options": {"include_usage": True, "spark_split": False}, "temperature": 0.5, "seed": 7,
+    "stream": False,
+    "stream_options": {"include_usage": True, "spark_split": False},
+    "temperature": 0.5,
+    "seed": 7,
     "prediction": {"type": "content", "content": [{"type": "text", "text": "z = 1\n"}]},
-}  # fmt: skip
+}
 SPARK = {
-    "instruction": "rename x to z", "rules": "be brief", "steer": "", "kind": "edit", "format": "auto",
+    "instruction": "rename x to z",
+    "rules": "be brief",
+    "steer": "",
+    "kind": "edit",
+    "format": "auto",
     "files": [["a.py", 1, 2, "8353afe579a16d27abc038055bf71345", "x = 1\ny = 2\n"]],
-    "history": [["one", "two", "kept"]], "selection": [1, 2], "cursor": 1, "prefix": "", "suffix": "",
-    "known": [[1, 2, ["z = 1"]]], "wanted": [[1, 2, ["z = 1"]]], "programs": True, "prediction": "z = 1\n",
-    "emitted": [3, 4], "spliced": [[[3, 4], "no"]], "stop_texts": ["stop"], "max_tokens": 2, "temperature": 0.5,
-    "seed": 7, "follow": False, "outcome": "",
-}  # fmt: skip
+    "history": [["one", "two", "kept"]],
+    "selection": [1, 2],
+    "cursor": 1,
+    "prefix": "",
+    "suffix": "",
+    "known": [[1, 2, ["z = 1"]]],
+    "wanted": [[1, 2, ["z = 1"]]],
+    "programs": True,
+    "prediction": "z = 1\n",
+    "emitted": [3, 4],
+    "spliced": [[[3, 4], "no"]],
+    "stop_texts": ["stop"],
+    "max_tokens": 2,
+    "temperature": 0.5,
+    "seed": 7,
+    "follow": False,
+    "outcome": "",
+}
 DOORS = {
     "/v1/responses": {
-        "model": "tiny", "input": TALK, "instructions": "be brief", "previous_response_id": None,
-        "max_output_tokens": 2, "tools": [{"type": "custom", "name": "apply_patch"}], "tool_choice": "auto",
-        "background": False, "store": True, "metadata": {"a": "b"}, "generate": True, **COMMON,
+        "model": "tiny",
+        "input": TALK,
+        "instructions": "be brief",
+        "previous_response_id": None,
+        "max_output_tokens": 2,
+        "tools": [{"type": "custom", "name": "apply_patch"}],
+        "tool_choice": "auto",
+        "background": False,
+        "store": True,
+        "metadata": {"a": "b"},
+        "generate": True,
+        **COMMON,
     },
     "/v1/chat/completions": {
-        "model": "tiny", "messages": TALK, "max_tokens": 2, "max_completion_tokens": 2, "stop": ["a"], "n": 1,
+        "model": "tiny",
+        "messages": TALK,
+        "max_tokens": 2,
+        "max_completion_tokens": 2,
+        "stop": ["a"],
+        "n": 1,
         **COMMON,
     },
     "/v1/completions": {
-        "model": "tiny", "prompt": "x = ", "suffix": "\ny", "max_tokens": 2, "stop": ["a"], "n": 1, "echo": True,
-        "best_of": 1, **COMMON,
+        "model": "tiny",
+        "prompt": "x = ",
+        "suffix": "\ny",
+        "max_tokens": 2,
+        "stop": ["a"],
+        "n": 1,
+        "echo": True,
+        "best_of": 1,
+        **COMMON,
     },
-    "lean": {"model": "tiny", "stream": False, "background": False, "previous_response_id": None, "spark": SPARK},
+    "lean": {
+        "model": "tiny",
+        "stream": False,
+        "background": False,
+        "previous_response_id": None,
+        "spark": SPARK,
+    },
     "event": {"event_id": "e", "response": {}, "previous_response_id": "resp_x", "response_id": "resp_x"},
-}  # fmt: skip
+}
 DEEP = json.loads("[" * 900 + "]" * 900)
 VALUES = [
-    None, True, 5, -1, 0, 10**9, 10**30, 0.5, 1e300, float("nan"), "", "z", "\ud800\0\r\n", "z" * 3000, [], [5], [[]],
-    ["\ud800"], [None], {}, {"a": 5}, {"type": 5}, [{"type": "text", "text": 5}], DEEP,
-]  # fmt: skip
+    None,
+    True,
+    5,
+    -1,
+    0,
+    10**9,
+    10**30,
+    0.5,
+    1e300,
+    float("nan"),
+    "",
+    "z",
+    "\ud800\0\r\n",
+    "z" * 3000,
+    [],
+    [5],
+    [[]],
+    ["\ud800"],
+    [None],
+    {},
+    {"a": 5},
+    {"type": 5},
+    [{"type": "text", "text": 5}],
+    DEEP,
+]
 
 
 def places(value, path=()):
@@ -77,13 +153,15 @@ def put(value, path, instead):
 def no_errors(caplog):
     """Nothing fails behind the scenes either: the log has no traceback."""
     yield
-    assert [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")] == []
+    assert [
+        record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")
+    ] == []
 
 
 @pytest.fixture(scope="module", params=["counting", "built in"])
 def live(request):
-    backend = Counting("tiny") if request.param == "counting" else SharedEngine(spark_backend(3))
-    with serving({"tiny": backend}, limits=Limits(output_tokens=20)) as server:
+    backend = Counting("tiny") if request.param == "counting" else BatchEngine(spark_backend(3))
+    with serving({"tiny": backend}, limits=ServerLimits(output_tokens=20)) as server:
         yield server
     backend.close()
 
@@ -113,7 +191,11 @@ def test_no_value_of_any_member_breaks_the_lasting_connection(live, kind):
                 event = put({"type": kind, **body}, place, value)
                 client.send(**event) if isinstance(event, dict) else client.socket.send(json.dumps(event))
                 seen = client.until(
-                    "response.completed", "response.incomplete", "response.failed", "error", "response.steer.failed"
+                    "response.completed",
+                    "response.incomplete",
+                    "response.failed",
+                    "error",
+                    "response.steer.failed",
                 )[-1]
                 error = seen.get("error") or seen.get("response", {}).get("error") or {}
                 assert error.get("code") != "internal_error", (place, value, seen)

@@ -3,11 +3,11 @@
 import threading
 
 import pytest
-from serving import WAIT_SECONDS, Saying, serving, until
+from support.serving import WAIT_SECONDS, Saying, serving, until
 
 from spark_tui import events
-from spark_tui.backends.remote import RemoteBackend
-from spark_tui.config import Settings
+from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.config.settings import Settings
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.session.session import Session
 
@@ -59,13 +59,14 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_goes_on(tree, 
         asking = threading.Thread(target=turn)
         asking.start()
         assert broken.reached.wait(WAIT_SECONDS)
-        # What was written has to be here too: a server that is killed earlier gave nothing that could be kept.
+        # What was written has to be here too: a server that is killed earlier gave nothing that could be
+        # kept.
         until(lambda: any(isinstance(event, events.HunkClosed) for event in list(seen)))
         live.stop(rude=True)
         asking.join(WAIT_SECONDS)
         assert not asking.is_alive()
     (failed,) = [event for event in seen if isinstance(event, events.Failed)]
-    assert "broke off" in failed.what
+    assert "connection lost" in failed.what
     assert "Resume" in failed.hint
     closed = [event for event in seen if isinstance(event, events.HunkClosed)]
     assert [(hunk.new_lines, hunk.partial) for hunk in closed if not hunk.partial] == [(("LINE 2",), False)]

@@ -5,20 +5,16 @@
 
 import gc
 import random
-import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
-from serving import Raw, serving, text_of, until
+from support.serving import Raw, serving, text_of, until
+from support.tiny_models import chat_backend
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "backends"))
-
-from tiny_models import chat_backend
-
-from spark_tui.serve.limits import Limits
-from spark_tui.serve.shared_engine import SharedEngine
+from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.limits import ServerLimits
 
 TOKENS = 8
 ENDS = ("response.completed", "response.incomplete", "response.failed", "error")
@@ -80,8 +76,8 @@ class Crowd:
 
 @pytest.mark.parametrize("turns", [400, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
-    limits = Limits(store_bytes=2_000_000, queued=256)
-    engine = SharedEngine(chat_backend())
+    limits = ServerLimits(store_bytes=2_000_000, queued=256)
+    engine = BatchEngine(chat_backend())
     try:
         with serving(engine, limits=limits) as live:
             crowd = Crowd(live)
@@ -93,7 +89,9 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
                 seen.append(standing())
                 print(f"{seen[-1][0]} files, {seen[-1][1]} threads, {seen[-1][2] / 1e6:.1f} MB")
             seconds = time.monotonic() - begun
-            print(f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}")
+            print(
+                f"{turns} turns, {crowd.tokens} tokens in all, {turns / seconds:.0f} turns/s, from {before}"
+            )
             until(lambda: not live.desk.hub.running)
             until(lambda: standing()[0] <= before[0])
             # Threads for turns are started when they are needed, up to the bound of turns that run.
@@ -112,9 +110,9 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
 )
 def test_a_turn_leaves_nothing_to_the_collector(body):
     """The server asks it to look rarely, so what is done with must go by itself."""
-    engine = SharedEngine(chat_backend())
+    engine = BatchEngine(chat_backend())
     try:
-        with serving(engine, limits=Limits(store_bytes=50_000, output_tokens=4)) as live:
+        with serving(engine, limits=ServerLimits(store_bytes=50_000, output_tokens=4)) as live:
             client = Raw(live)
 
             def run(count):

@@ -1,10 +1,10 @@
 """`store: false`: the connection remembers the response, nobody else does, and nobody does after it."""
 
 import pytest
-from serving import Raw, serving, until
-from test_http_door import ask
+from support.serving import Raw, serving, until
+from test_http_endpoints import ask
 
-from spark_tui.serve.limits import Limits
+from spark_tui.serve.limits import ServerLimits
 
 
 @pytest.fixture
@@ -55,13 +55,15 @@ def test_a_response_that_is_not_stored_can_be_steered_and_stopped_and_what_follo
     second = client.until("response.created")[-1]["response"]["id"]
     assert ask(live, "GET", f"/v1/responses/{second}")[0] == 404
     client.send(type="response.cancel", response_id=second)
-    assert client.until("response.incomplete")[-1]["response"]["incomplete_details"] == {"reason": "interrupted"}
+    assert client.until("response.incomplete")[-1]["response"]["incomplete_details"] == {
+        "reason": "interrupted"
+    }
     client.close()
     until(lambda: len(live.desk.hub.store) == 0)
 
 
 def test_responses_that_are_not_stored_are_bounded_by_memory_too():
-    with serving(limits=Limits(store_bytes=30_000)) as live:
+    with serving(limits=ServerLimits(store_bytes=30_000)) as live:
         client = Raw(live)
         for _ in range(20):
             client.turn(input="count", max_output_tokens=1, store=False)

@@ -1,16 +1,20 @@
 """A disk that is full ends a turn, and once there is room it goes on where the journal ends."""
 
 import pytest
-from scripted import Scripted, run, said, standing
+from support.scripted_backend import Scripted, run, said, standing
 
 from spark_tui import events
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace
 from spark_tui.session import journal
 from spark_tui.session.session import Session
 
 FIRST = "Hm.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
-ANSWERS = {"do it": FIRST, "no, other": "*** cart.py\n@@ 3,3\n+other\n", "again": "*** cart.py\n@@ 6,6\n+more\n"}
+ANSWERS = {
+    "do it": FIRST,
+    "no, other": "*** cart.py\n@@ 3,3\n+other\n",
+    "again": "*** cart.py\n@@ 6,6\n+more\n",
+}
 
 
 @pytest.fixture
@@ -21,7 +25,9 @@ def make(tmp_path):
     made = []
 
     def make(session_id=""):
-        session = Session(root, Scripted(ANSWERS, size=7), Settings(), tmp_path / "state", session_id=session_id)
+        session = Session(
+            root, Scripted(ANSWERS, size=7), Settings(), tmp_path / "state", session_id=session_id
+        )
         made.append(session)
         return session
 

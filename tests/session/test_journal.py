@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace
-from spark_tui.session.journal import Entry, Journal, read
+from spark_tui.session.journal import Journal, JournalEntry, read
 
 EVENTS = [events.TurnStarted("t", "p", "b", "lines"), events.Token(1, "a\nb"), events.Finished("stop")]
 
@@ -26,7 +26,7 @@ def write(path, items=EVENTS):
 
 def test_what_was_appended_is_read_back(tmp_path):
     write(tmp_path / "j")
-    assert list(read(tmp_path / "j")) == [Entry(float(i), e) for i, e in enumerate(EVENTS)]
+    assert list(read(tmp_path / "j")) == [JournalEntry(float(i), e) for i, e in enumerate(EVENTS)]
 
 
 @given(cut=st.integers(0, 400))
@@ -57,7 +57,7 @@ def test_what_the_disk_has_no_room_for_leaves_the_lines_before_it_whole(tmp_path
 
     with monkeypatch.context() as full:
         full.setattr(os, fails, some if fails == "write" else none)
-        with pytest.raises(NoPlace, match="cannot be kept: No space left on device"):
+        with pytest.raises(NoPlace, match="cannot save this session: No space left on device"):
             journal.append(EVENTS[2], 1.0)
     assert [entry.event for entry in read(path)] == EVENTS[:1]
     journal.append(EVENTS[2], 2.0)

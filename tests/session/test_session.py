@@ -3,16 +3,16 @@
 import threading
 
 import pytest
-from fakes import FakeBackend
-from scripted import Scripted
-from shell import git
+from support.fakes import FakeBackend
+from support.git_command import git
+from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.backends.base import Exchange
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session import journal
-from spark_tui.session.asking import Asking
+from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.session import Session
 
 ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
@@ -247,7 +247,7 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
     session = Session(repo, backend, Settings(), tmp_path / "state")
     with pytest.raises(Refused, match="binary file"):
         ask(session, "look @picture.bin")
-    with pytest.raises(Misfit, match="no such text file"):
+    with pytest.raises(Misfit, match="no such file"):
         ask(session, "look @picture.py")
     assert backend.requests == []
     session.close()
@@ -256,11 +256,13 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
 def test_what_was_said_before_leaves_less_room_for_files(repo):
     backend = Scripted({})
     backend.window = 8192
-    asking = Asking(repo, Settings(), backend)
+    asking = ContextBuilder(repo, Settings(), backend)
     said = Exchange("ask " * 20, "answer " * 40, "outcome " * 10)
     room = asking.limits().tokens
     assert (
-        0 < asking.limits([said]).tokens == room - backend.count_tokens(said.instruction + said.answer + said.outcome)
+        0
+        < asking.limits([said]).tokens
+        == room - backend.count_tokens(said.instruction + said.answer + said.outcome)
     )
 
 
@@ -270,8 +272,8 @@ def test_what_was_named_and_is_not_shown_is_said_with_the_turn(repo, tmp_path):
     first, second, third, *_ = ask(session, said)
     assert isinstance(first, events.TurnStarted)
     assert [second.text, third.text] == [
-        "docs/*.rst is not shown: matches no file\n",
-        "shop/crat.py is not shown: no such text file\n",
+        "docs/*.rst is not shown: matches no files\n",
+        "shop/crat.py is not shown: no such file (did you mean shop/cart.py?)\n",
     ]
     session.close()
 

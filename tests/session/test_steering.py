@@ -4,16 +4,16 @@ import threading
 import time
 
 import pytest
-from scripted import Scripted, after, run, said, standing
+from support.scripted_backend import Scripted, after, run, said, standing
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.session.session import Session
-from spark_tui.session.steering import Outbox, clash
-from spark_tui.session.store import Store
+from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.steering import Outbox, steer_conflict
 
 FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
@@ -53,7 +53,7 @@ def test_only_what_was_stopped_can_be_resumed(make):
     with pytest.raises(UsageError, match="nothing to resume"):
         run(session.resume)
     run(session.turn, "do it")
-    with pytest.raises(UsageError, match="came to its end"):
+    with pytest.raises(UsageError, match="nothing to resume"):
         run(session.resume)
 
 
@@ -87,12 +87,14 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
     (partial,) = (i for i in session.review.ids if session.review.state(i) == "partial")
     for decision in ("kept", "accepted", "open"):
         session.decide(partial, decision)
-    assert partial not in {hunk.id for hunk in (*session.offered(), *session.unwritten(), *session.review.accepted())}
+    assert partial not in {
+        hunk.id for hunk in (*session.offered(), *session.unwritten(), *session.review.accepted())
+    }
     session.close()
     again = make(session_id=session.id)
     assert again.review.state(partial) == "partial"
     assert partial not in {hunk.id for hunk in again.unwritten()}
-    with Store(tmp_path / "state") as store:
+    with SessionIndex(tmp_path / "state") as store:
         store.refresh()
         assert "partial" in store.hunk_states(session.id)
 
@@ -107,7 +109,9 @@ def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
     assert session.review.hunk(1) == before
     assert standing(session) == {1: ("open", ("first",)), 2: ("dropped", ()), 3: ("open", ("other",))}
     assert session.backend.requests[-1].steer == "no, other"
-    assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n")))
+    assert session.backend.requests[-1].emitted == tuple(
+        range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n"))
+    )
 
 
 def test_a_hunk_behind_a_steer_takes_the_place_of_the_one_that_it_overlaps(make):
@@ -131,7 +135,7 @@ def test_what_the_person_wrote_is_not_replaced_by_a_steer(make):
     run(session.turn, "do it")
     session.decide(2, "edited", "mine\n")
     seen = run(session.steer, "no, other")
-    assert any(isinstance(e, events.HunkFailed) and "your text stands" in e.message for e in seen)
+    assert any(isinstance(e, events.HunkFailed) and "your text is kept" in e.message for e in seen)
     assert standing(session)[2] == ("edited", ("mine",))
 
 
@@ -178,7 +182,7 @@ def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(make):
     assert standing(session)[1] == ("open", ("first",))
     assert standing(session)[4] == ("open", ("other",))
     assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n")))
-    with pytest.raises(UsageError, match="cannot go back"):
+    with pytest.raises(UsageError, match="cannot be rewound"):
         run(session.branch_at, 99, "x")
 
 
@@ -324,11 +328,11 @@ def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(make):
     assert session.outbox.next_queued().id == first
     assert session.withdraw(first) == "one"
     assert session.outbox.next_queued() is None
-    with pytest.raises(UsageError, match="no message waits"):
+    with pytest.raises(UsageError, match="no queued message"):
         session.withdraw()
     sent = session.queue("three")
     session.outbox.commit(sent)
-    with pytest.raises(UsageError, match="no message waits"):
+    with pytest.raises(UsageError, match="no queued message"):
         session.withdraw(sent)
 
 
@@ -350,8 +354,8 @@ def edit(start, old, new, hunk_id=1, path="a"):
 )
 def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     span = (new.old_start, len(new.old_lines))
-    assert bool(clash(new, span, [(old, "open")]).gives_way) is clashes
-    assert not clash(new, span, [(old, "rejected")]).gives_way
+    assert bool(steer_conflict(new, span, [(old, "open")]).gives_way) is clashes
+    assert not steer_conflict(new, span, [(old, "rejected")]).gives_way
 
 
 def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):

@@ -3,16 +3,16 @@
 import threading
 
 import pytest
-from fakes import FakeBackend
 from hypothesis import given
 from hypothesis import strategies as st
+from support.fakes import FakeBackend
 
 from spark_tui import events
 from spark_tui.backends.base import Request
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.events import Waited
-from spark_tui.session.meter import Meter
+from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import run_turn
 
 FILES = {"a.py": ["one", "two", "three"]}
@@ -33,7 +33,9 @@ def turn(backend, stop=None, **request):
 
 
 def closed(stream):
-    return [(e.old_start, e.old_lines, e.new_lines, e.partial) for e in stream if isinstance(e, events.HunkClosed)]
+    return [
+        (e.old_start, e.old_lines, e.new_lines, e.partial) for e in stream if isinstance(e, events.HunkClosed)
+    ]
 
 
 def test_a_turn_reads_started_prefill_tokens_hunks_finished():
@@ -120,14 +122,14 @@ def test_the_parts_of_the_time_add_up_to_the_whole():
 
 
 def test_an_answer_that_was_never_begun_has_waited_all_the_same():
-    meter = Meter(iter(range(9)).__next__)
+    meter = LegTimer(iter(range(9)).__next__)
     meter.begin()
     meter.note(Waited(queue=3.0))
     assert meter.timing() == events.Timing(queue=3.0)
 
 
 def test_windows_behind_the_first_wait_while_the_answer_is_written():
-    meter = Meter(iter([10.0, 14.0]).__next__, started=4.0)
+    meter = LegTimer(iter([10.0, 14.0]).__next__, started=4.0)
     meter.begin()
     meter.note(Waited(queue=1.0))
     meter.note(events.Token(1, "a"))
@@ -139,7 +141,7 @@ def test_windows_behind_the_first_wait_while_the_answer_is_written():
 
 
 def test_what_is_held_back_before_it_is_shown_is_writing():
-    meter = Meter(iter([1.0, 4.0, 4.5]).__next__)
+    meter = LegTimer(iter([1.0, 4.0, 4.5]).__next__)
     meter.begin()
     meter.note(events.PrefillProgress(3, 7))
     meter.note(events.PrefillProgress(7, 7))

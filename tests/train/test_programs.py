@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from spark_tui.train import program_cast
+from spark_tui.train import program_names
 from spark_tui.train.corpus import Module
-from spark_tui.train.dataset import Stage, cut
-from spark_tui.train.program_cast import Cast
+from spark_tui.train.dataset import DataStage, cut
+from spark_tui.train.program_names import ProgramNames
 from spark_tui.train.programs import GENRES, LONGEST, free_names, programs
 
 WORDS = ["meadow", "kettle", "anchor", "violin"]
@@ -70,9 +70,9 @@ def test_what_libraries_rarely_hold_is_common(form: str, least: float) -> None:
 
 def test_every_part_parses_however_its_choices_fall() -> None:
     for table in sorted({table for tables in GENRES.values() for table in tables}):
-        for part in program_cast.split(table):
+        for part in program_names.split(table):
             for seed in range(3):
-                ast.parse(program_cast.fill(part, Cast(Random(seed), WORDS)))
+                ast.parse(program_names.fill(part, ProgramNames(Random(seed), WORDS)))
 
 
 def test_a_stage_with_programs_cuts_its_share_of_them() -> None:
@@ -81,6 +81,6 @@ def test_a_stage_with_programs_cuts_its_share_of_them() -> None:
         for n in range(40)
     )
     modules = [Module("lib", f"lib/m{n}.py", source, "train") for n in range(6)]
-    plain = cut(modules, Stage((20, 30), 640), Random(1))
-    mixed = cut(modules, Stage((20, 30), 640, programs=0.5), Random(1))
+    plain = cut(modules, DataStage((20, 30), 640), Random(1))
+    mixed = cut(modules, DataStage((20, 30), 640, programs=0.5), Random(1))
     assert len(mixed) == len(plain) + round(0.5 * len(plain))

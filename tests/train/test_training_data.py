@@ -10,14 +10,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spark_tui.engine import layout
+from spark_tui.engine import token_layout
 from spark_tui.train import __main__ as command
-from spark_tui.train import corpus, dataset, edits, examples, fresh, idle, testset, turns
-from spark_tui.train.apps import small_files
-from spark_tui.train.edits import Case
+from spark_tui.train import (
+    corpus,
+    dataset,
+    examples,
+    fresh_shards,
+    no_edit_cases,
+    second_turns,
+    testset,
+    worded_edits,
+)
 from spark_tui.train.kinds import Kind
-from spark_tui.train.snippets import snippet
-from spark_tui.train.windows import Window, apply_changes, windows
+from spark_tui.train.small_files import small_files
+from spark_tui.train.snippet_generator import snippet
+from spark_tui.train.source_windows import SourceWindow, apply_changes, windows
+from spark_tui.train.worded_edits import Case
 
 SOURCE = "\n\n".join(
     f"""def step_{n}(value, limit={n + 20}, strict=False):
@@ -116,13 +125,13 @@ def test_every_group_of_the_mixture_is_drawn_and_its_target_ends_the_example(
             break
         assert number < 3000, f"never drawn: {set(examples.MIXTURE) - seen}"
         seen.add(example.group)
-        assert example.ids[-1] == layout.EOS
+        assert example.ids[-1] == token_layout.EOS
         assert example.spans[-1][1] == len(example.ids)
         for begin, end in example.spans:
             assert 0 < begin < end
             if example.group not in ("code", "fill"):
-                assert example.ids[end - 1] == layout.EOS
-                assert example.ids[begin - 1] == layout.OUT
+                assert example.ids[end - 1] == token_layout.EOS
+                assert example.ids[begin - 1] == token_layout.OUT
 
 
 def test_the_target_of_an_edit_makes_the_after_text_from_the_before_text() -> None:
@@ -133,10 +142,10 @@ def test_the_target_of_an_edit_makes_the_after_text_from_the_before_text() -> No
             continue
         start = source.draw.rng.randrange(512)
         example = examples.encode_case(encode, case, start)
-        reader = layout.AnswerReader(case.path, lambda token: bytes([token - 32]).decode(), start=start)
+        reader = token_layout.AnswerReader(case.path, lambda token: bytes([token - 32]).decode(), start=start)
         text = "".join(reader.read(token) for token in example.ids[example.start :])
         assert not reader.broken
-        assert text.count("@@") == len(edits.answer_hunks(case))
+        assert text.count("@@") == len(worded_edits.answer_hunks(case))
 
 
 def test_a_steer_is_answered_so_that_old_and_new_hunks_make_the_wanted_text() -> None:
@@ -149,7 +158,9 @@ def test_a_steer_is_answered_so_that_old_and_new_hunks_make_the_wanted_text() ->
         streamed += 1
         assert case.before != case.after or case.steered[0] or case.begun, "or all is taken back"
         for hunk in case.steered[0]:
-            assert hunk in edits.hunks_between(case.before, edits.apply_hunks(case.before, [hunk]))
+            assert hunk in worded_edits.hunks_between(
+                case.before, worded_edits.apply_hunks(case.before, [hunk])
+            )
     assert streamed > 5
 
 
@@ -168,7 +179,7 @@ def test_tag_rows_of_a_padded_batch_equal_the_layouts() -> None:
     for row in range(30):
         example = next(stream)
         ids[row, : len(example.ids)] = example.ids
-    expected = [[max(tag, 0) for tag in layout.TagState().rows(row.tolist())] for row in ids]
+    expected = [[max(tag, 0) for tag in token_layout.TagState().rows(row.tolist())] for row in ids]
     assert (dataset.tag_rows(ids) == np.array(expected)).all()
 
 
@@ -182,14 +193,18 @@ def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path
         for ids, weights in zip(batch.ids, batch.weights, strict=True):
             full = set(np.nonzero(weights >= 1.0)[0].tolist())
             answers = set()
-            for begin in np.nonzero(ids == layout.OUT)[0].tolist():
+            for begin in np.nonzero(ids == token_layout.OUT)[0].tolist():
                 body = range(begin, len(ids) - 1)
-                stop = next(at for at in body if ids[at + 1] in (layout.EOS, layout.REJECTED, layout.STEER))
-                if ids[stop + 1] == layout.EOS:
+                stop = next(
+                    at
+                    for at in body
+                    if ids[at + 1] in (token_layout.EOS, token_layout.REJECTED, token_layout.STEER)
+                )
+                if ids[stop + 1] == token_layout.EOS:
                     answers |= set(range(begin, stop + 1))
-            if layout.OUT in ids:
+            if token_layout.OUT in ids:
                 assert full == answers
-            pointing = {at for at in answers if layout.is_tag(int(ids[at + 1]))}
+            pointing = {at for at in answers if token_layout.is_tag(int(ids[at + 1]))}
             assert {at for at in full if weights[at] == np.float32(dataset.POINTING)} == pointing
             pointed += len(pointing)
         seen += batch.tokens
@@ -224,8 +239,8 @@ def test_a_record_survives_the_file_and_keeps_its_history(tmp_path: Path) -> Non
 
 
 def test_functions_that_stand_in_training_code_are_recognised_whatever_their_spacing() -> None:
-    one = Window("a.py", "def same(x):\n    return x + 1\n")
-    two = Window("b.py", "def same(x):\n        return x  + 1\n")
+    one = SourceWindow("a.py", "def same(x):\n    return x + 1\n")
+    two = SourceWindow("b.py", "def same(x):\n        return x  + 1\n")
     assert testset.fingerprints([one]) == testset.fingerprints([two])
 
 
@@ -233,9 +248,10 @@ def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kinds = [
-        edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
+        worded_edits.KINDS[name]
+        for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
     ]
-    monkeypatch.setattr(edits, "all_kinds", lambda: kinds)
+    monkeypatch.setattr(worded_edits, "all_kinds", lambda: kinds)
     read = corpus.Module("shop", "a.py", SOURCE, "train")
     held = corpus.Module("shop", "b.py", SOURCE.replace("step_", "held_"), "test")
     fresh = corpus.Module(
@@ -253,17 +269,18 @@ def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(
 
 def test_what_has_nothing_to_do_is_of_the_kinds_that_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = [
-        edits.KINDS[name] for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
+        worded_edits.KINDS[name]
+        for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
     ]
-    monkeypatch.setattr(edits, "all_kinds", lambda: kinds)
+    monkeypatch.setattr(worded_edits, "all_kinds", lambda: kinds)
     drawn: set[str] = set()
-    nothing = idle.nothing
+    nothing = no_edit_cases.nothing
 
     def watched(kind: Kind, *given: Any, **named: Any) -> Case | None:
         drawn.add(kind.name)
         return nothing(kind, *given, **named)
 
-    monkeypatch.setattr(idle, "nothing", watched)
+    monkeypatch.setattr(no_edit_cases, "nothing", watched)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
     asked = ["change_default", "add_docstring"]
     records = testset.build_dev([module], per_kind=1, others={"no-edit": 6}, kinds=asked)
@@ -283,9 +300,9 @@ def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
         assert len(example.spans) == len(cases)
         for one, (begin, end) in zip(cases, example.spans, strict=True):
             assert one.before == case.before
-            hunks = edits.hunks_between(one.before, one.after, block=one.block)
-            expected = [t for h in hunks for t in layout.encode_hunk(encode, h)]
-            assert example.ids[begin:end] == [*(expected or [layout.NOEDIT]), layout.EOS]
+            hunks = worded_edits.hunks_between(one.before, one.after, block=one.block)
+            expected = [t for h in hunks for t in token_layout.encode_hunk(encode, h)]
+            assert example.ids[begin:end] == [*(expected or [token_layout.NOEDIT]), token_layout.EOS]
             assert bool(expected) is (one.answer == "edit")
         checked += len(cases) > 1
     assert checked > 5
@@ -293,7 +310,7 @@ def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
 
 def test_a_question_with_nothing_to_do_names_what_the_file_does_not_have() -> None:
     source = mixer(3)
-    other = Window("b.py", "def elsewhere(thing):\n    return thing\n")
+    other = SourceWindow("b.py", "def elsewhere(thing):\n    return thing\n")
     found = [case for case in (source.idle_beside(other) for _ in range(60)) if case is not None]
     assert found
     for case in found:
@@ -303,22 +320,22 @@ def test_a_question_with_nothing_to_do_names_what_the_file_does_not_have() -> No
 
 def test_an_edit_that_was_meant_for_another_function_is_made_there() -> None:
     source = mixer(12)
-    cases = [turns.elsewhere(source.draw.choice(source.windows), source.draw) for _ in range(400)]
+    cases = [second_turns.elsewhere(source.draw.choice(source.windows), source.draw) for _ in range(400)]
     found = [case for case in cases if case is not None]
     assert found
     for case in found:
         (past,) = case.history
         assert not past.kept
-        assert edits.apply_hunks(case.before, past.hunks) not in (case.before, case.after)
+        assert worded_edits.apply_hunks(case.before, past.hunks) not in (case.before, case.after)
 
 
 def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fresh.vocabulary, "load", lambda path: encode)
-    monkeypatch.setattr(fresh, "TOKENS", 2000)
+    monkeypatch.setattr(fresh_shards.vocabulary, "load", lambda path: encode)
+    monkeypatch.setattr(fresh_shards, "TOKENS", 2000)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
-    monkeypatch.setattr(fresh.corpus, "read", lambda path: [module])
+    monkeypatch.setattr(fresh_shards.corpus, "read", lambda path: [module])
     order = [
         "data",
         "--preset",
@@ -374,6 +391,6 @@ def test_a_lookup_points_at_the_line_that_it_names() -> None:
     text = bytes(token - 32 for token in example.ids if 32 <= token < 288).decode()
     assert len(example.spans) > 1
     for begin, _ in example.spans:
-        line = window.lines[layout.line_of(example.ids[begin])].strip()
+        line = window.lines[token_layout.line_of(example.ids[begin])].strip()
         assert line
         assert any(part in text for part in line.split())

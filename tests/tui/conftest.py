@@ -1,4 +1,5 @@
-"""Fixtures of the workbench: an app over a scripted session, and `settle`, which waits for idle and never for time."""
+"""Fixtures of the workbench: an app over a scripted session, and `settle`, which waits for idle and never for
+time."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fake_session import CART, FakeSession, guard
-from idle import count_calls
-from settling import Settle, app_for, settle_app
+from support.fake_session import CART, FakeSession, guard
+from support.idle import count_calls
+from support.workbench_app import Settle, app_for, settle_app
 
 from spark_tui.tui.app import SparkApp
 

@@ -6,12 +6,12 @@ import stat
 from pathlib import Path
 
 import pytest
-from fake_session import CART, FakeSession
-from settling import SIZE, Settle, app_for, ask, bench
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, ask, bench
 from textual.geometry import Offset
 from textual.selection import Selection
 
-from spark_tui.tui import clipboard, notice
+from spark_tui.tui import clipboard, desktop_notification
 from spark_tui.tui.app import SparkApp
 
 
@@ -45,7 +45,7 @@ def test_a_command_gets_the_text_and_a_failing_one_is_left_alone(tmp_path: Path)
 
 
 def test_a_notice_carries_no_sequence_of_its_text() -> None:
-    said = notice.sequence("x\x1b]0;y\x07;z")
+    said = desktop_notification.sequence("x\x1b]0;y\x07;z")
     assert said.count("\x1b") == 2
     assert said.count("\x07") == 3
 
@@ -90,7 +90,9 @@ async def test_copying_a_hunk_gives_its_new_side(session: FakeSession, settle: S
 @pytest.mark.parametrize(
     ("text", "said"), [("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("a\nb\n", "2 lines")]
 )
-async def test_how_many_lines_were_copied_is_said(app: SparkApp, settle: Settle, text: str, said: str) -> None:
+async def test_how_many_lines_were_copied_is_said(
+    app: SparkApp, settle: Settle, text: str, said: str
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         bench(app).copy(text)
@@ -107,4 +109,4 @@ async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession, settle: 
         app.app_focus = False
         bench(app).conductor.submit("guard it")
         await settle(pilot)
-    assert sent == [notice.sequence("shop: the turn has ended")]
+    assert sent == [desktop_notification.sequence("shop: the turn is done")]

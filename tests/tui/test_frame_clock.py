@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from fake_session import FakeSession
-from settling import SIZE, Settle, app_for, bench
+from support.fake_session import FakeSession
+from support.workbench_app import SIZE, Settle, app_for, bench
 
 from spark_tui.tui import frame_clock
 from spark_tui.tui.frame_clock import FRAME_SECONDS, GATHER_SECONDS, FrameClock
@@ -67,7 +67,9 @@ def test_what_changes_all_the_time_is_painted_sixty_times_a_second(loop: Loop) -
         clock.resume()
         loop.until(100 + step / 1000)
     assert 58 <= len(frames) <= 62
-    assert all(later - first >= 2 * FRAME_SECONDS - 1e-9 for first, later in zip(frames, frames[2:], strict=False))
+    assert all(
+        later - first >= 2 * FRAME_SECONDS - 1e-9 for first, later in zip(frames, frames[2:], strict=False)
+    )
 
 
 def test_what_several_widgets_tell_in_a_moment_is_one_frame(loop: Loop) -> None:
@@ -106,8 +108,8 @@ async def test_every_screen_has_such_a_clock(session: FakeSession, settle: Settl
 
 def test_nothing_is_collected_before_everything_is_loaded_and_that_is_left_alone() -> None:
     code = (
-        "import gc; from spark_tui.tui import collecting; collecting.hold(); before = gc.isenabled();"
-        "collecting.go_on(); print(before, gc.isenabled(), gc.get_freeze_count() > 1000)"
+        "import gc; from spark_tui.tui import garbage_collection; garbage_collection.hold(); before = gc.isenabled();"
+        "garbage_collection.go_on(); print(before, gc.isenabled(), gc.get_freeze_count() > 1000)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True", "True"]

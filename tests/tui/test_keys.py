@@ -47,7 +47,7 @@ def test_a_conflict_of_two_rebindings_is_reported_and_the_first_gets_the_key() -
     keys = keymap({"accept": "x", "reject": "x"})
     assert keys.action("code", "x") == "accept"
     assert keys.action("code", "r") == "reject"
-    assert keys.problems == ("x cannot be `reject`: it is `accept`",)
+    assert keys.problems == ("x cannot be bound to `reject`: it is bound to `accept`",)
 
 
 def test_the_same_key_at_two_places_is_no_conflict() -> None:
@@ -83,7 +83,9 @@ def test_a_key_as_it_is_shown_can_be_written_in_the_settings(key: str) -> None:
     assert parse_key(shown(key)) == key
 
 
-@given(st.dictionaries(st.sampled_from([a.id for a in ACTIONS] + ["nothing"]), st.text("abn.,+ctrl", max_size=8)))
+@given(
+    st.dictionaries(st.sampled_from([a.id for a in ACTIONS] + ["nothing"]), st.text("abn.,+ctrl", max_size=8))
+)
 def test_no_rebinding_leaves_two_actions_on_one_key(rebound: dict[str, str]) -> None:
     keys = keymap(rebound).keys
     by_id = {action.id: action for action in ACTIONS}
@@ -96,6 +98,8 @@ def test_no_rebinding_leaves_two_actions_on_one_key(rebound: dict[str, str]) -> 
 
 
 def test_every_action_is_documented_with_its_keys() -> None:
-    documented = re.findall(r"^\| `([\w.]+)` \| (.*?) \| (.*?) \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
+    documented = re.findall(
+        r"^\| `([\w.]+)` \| (.*?) \| (.*?) \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE
+    )
     keys = keymap()
     assert documented == [(a.id, keys.shown_all(a.id), a.help) for a in ACTIONS]

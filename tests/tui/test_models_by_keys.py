@@ -1,4 +1,5 @@
-"""`/model` and `/connect`: another model goes on where this one was, and one that fails leaves everything as it is."""
+"""`/model` and `/connect`: another model goes on where this one was, and one that fails leaves everything as
+it is."""
 
 from __future__ import annotations
 
@@ -8,34 +9,42 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeBackend, FakeSession, Pause, guard
-from settling import SIZE, Settle, ask, bench, screen_text
+from support.fake_session import CART, FakeBackend, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 from textual.pilot import Pilot
 
-from spark_tui import paths
-from spark_tui.backends import shelf
-from spark_tui.backends.shelf import Offer
-from spark_tui.config import Settings, load
+from spark_tui.backends import model_catalog
+from spark_tui.backends.model_catalog import ModelOffer
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings, load
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.models import full_address
+from spark_tui.tui.screens.model_picker import full_address
 from spark_tui.tui.screens.picker import Picker
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
-OTHER = Offer("other-7b", "a model of a test", "here", "other-7b")
-BROKEN = Offer("broken", "cannot be used: no weights", "here", "broken", usable=False)
+OTHER = ModelOffer("other-7b", "a model of a test", "here", "other-7b")
+BROKEN = ModelOffer("broken", "cannot be used: no weights", "here", "broken", usable=False)
 
 
 @pytest.fixture(autouse=True)
 def _shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "local", lambda settings: [OTHER, BROKEN])
+    monkeypatch.setattr(model_catalog, "local_models", lambda settings: [OTHER, BROKEN])
 
-    def listed(settings: Settings, address: str) -> list[Offer]:
+    def listed(settings: Settings, address: str) -> list[ModelOffer]:
         if "dead" in address:
             raise NoBackend("cannot connect: refused", where=address)
-        return [Offer("far-70b", "of somebody, window 8,192", shelf.host(address), "far-70b", address)]
+        return [
+            ModelOffer(
+                "far-70b",
+                "of somebody, window 8,192",
+                model_catalog.server_label(address),
+                "far-70b",
+                address,
+            )
+        ]
 
-    monkeypatch.setattr(shelf, "listed", listed)
+    monkeypatch.setattr(model_catalog, "server_models", listed)
 
 
 class Opened:
@@ -63,9 +72,11 @@ def opened() -> Opened:
     return Opened()
 
 
-def make(opened: Opened, settings: Settings | None = None, script: Any = None) -> tuple[SparkApp, FakeSession]:
+def make(
+    opened: Opened, settings: Settings | None = None, script: Any = None
+) -> tuple[SparkApp, FakeSession]:
     session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, settings)
-    start = Start(
+    start = Startup(
         session.root,
         session.settings,
         lambda: session,
@@ -100,7 +111,7 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened, se
         assert session.backend is opened.made[0]
         assert session.settings.model == "other-7b"
         text = screen_text(app)
-        assert "other-7b goes on from here" in text
+        assert "other-7b answers from now on" in text
         assert "local · other-7b" in text
         assert "a draft" in text
         assert len(bench(app).conductor.board.in_view()) == 2
@@ -116,10 +127,10 @@ async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opene
         await pilot.press("enter")
         while "loading other-7b 43 %" not in screen_text(app):
             await pilot.pause(0.01)
-        assert "Esc gives the other model up" in screen_text(app)
+        assert "Esc cancel loading" in screen_text(app)
         await pilot.press("escape")
         await settle(pilot)
-        assert "fake-12m stays" in screen_text(app)
+        assert "still using fake-12m" in screen_text(app)
         opened.gate.set()
         while not (opened.made and opened.made[0].closed):
             await asyncio.sleep(0.002)
@@ -133,7 +144,9 @@ async def test_one_that_fails_is_told_and_the_old_one_stays(opened: Opened, sett
         await listed(pilot, settle, "f7")
         await pilot.press("enter")
         await settle(pilot)
-        assert "fake-12m stays: other-7b: its weights are cut off — Fetch them again." in screen_text(app)
+        assert "still using fake-12m: other-7b: its weights are cut off — Fetch them again." in screen_text(
+            app
+        )
         assert not [call for call in session.calls if call[0] == "use"]
 
 
@@ -158,7 +171,7 @@ async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opene
         while not (isinstance(app.screen, Picker) and app.screen.rows.found):
             await pilot.pause(0.01)
         await pilot.press("enter")
-        while "takes over after this turn" not in screen_text(app):
+        while "answers after this turn" not in screen_text(app):
             await pilot.pause(0.01)
         assert session.backend.name == "fake-12m"
         pause.go()
@@ -175,7 +188,7 @@ async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle:
         text = screen_text(app)
         assert "far-70b" in text
         assert "old" in text
-        assert "does not answer: cannot connect: refused" in text
+        assert "no answer: cannot connect: refused" in text
         await pilot.press("f", "a", "r", "enter")
         await settle(pilot)
         assert (session.settings.connect, session.settings.model) == ("http://desk:1/v1", "far-70b")
@@ -202,7 +215,7 @@ async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened, sett
         assert session.backend.name == "other-7b"
         assert len(opened.asked) == 1, "what was kept is in use already"
         assert paths.user_config_file().read_text() == '[model]\nname = "other-7b"\n'
-        assert "kept in" in screen_text(app)
+        assert "saved in" in screen_text(app)
 
 
 async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, settle: Settle) -> None:
@@ -211,7 +224,7 @@ async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, se
         await listed(pilot, settle, "f7")
         await pilot.press("ctrl+s")
         await settle(pilot)
-        assert "written, but the command line goes before it" in screen_text(app)
+        assert "saved, but the command line overrides it" in screen_text(app)
 
 
 @pytest.mark.parametrize(
@@ -250,9 +263,12 @@ async def test_a_server_is_greeted_as_soon_as_the_session_is_open_and_its_silenc
 
 
 @pytest.mark.parametrize(
-    ("text", "title"), [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")]
+    ("text", "title"),
+    [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")],
 )
-async def test_a_command_that_was_pasted_is_no_prompt(opened: Opened, settle: Settle, text: str, title: str) -> None:
+async def test_a_command_that_was_pasted_is_no_prompt(
+    opened: Opened, settle: Settle, text: str, title: str
+) -> None:
     app, session = make(opened)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -270,7 +286,7 @@ async def test_an_address_that_is_none_is_told(opened: Opened, settle: Settle) -
         bench(app).prompt.insert("/connect ftp://x")
         await pilot.press("enter")
         await settle(pilot)
-        assert "ftp://x is no address" in screen_text(app)
+        assert "ftp://x is not an address" in screen_text(app)
         assert not [call for call in session.calls if call[0] == "turn"]
 
 

@@ -1,4 +1,5 @@
-"""Pictures of the workbench in sizes and themes: first what stands there is asserted, then the picture compared."""
+"""Pictures of the workbench in sizes and themes: first what stands there is asserted, then the picture
+compared."""
 
 from __future__ import annotations
 
@@ -7,16 +8,16 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import app_for, settle_app
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import app_for, settle_app
 from textual.pilot import Pilot
 
 from spark_tui import events
-from spark_tui.backends import shelf
-from spark_tui.backends.shelf import Offer
-from spark_tui.config import Settings
+from spark_tui.backends import model_catalog
+from spark_tui.backends.model_catalog import ModelOffer
+from spark_tui.config.settings import Settings
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens import settings
+from spark_tui.tui.screens import settings_page
 
 SIZES = [(80, 24), (120, 40)]
 THEMES = ["spark-dark", "spark-light"]
@@ -124,26 +125,39 @@ def test_hostile_text(snap_compare: Compare) -> None:
 def test_the_settings(
     snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str
 ) -> None:
-    monkeypatch.setattr(settings, "home", lambda path: "~/.config/spark/config.toml")
+    monkeypatch.setattr(settings_page, "home", lambda path: "~/.config/spark/config.toml")
 
     async def run(pilot: Pilot[Any]) -> None:
         await settle_app(pilot)
         await pilot.press("f5", "down", "down", "down", "down")
         await settle_app(pilot)
 
-    assert snap_compare(app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run)
+    assert snap_compare(
+        app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run
+    )
 
 
 @pytest.mark.parametrize(("size", "theme"), [((80, 24), "spark-dark"), ((120, 40), "spark-light")])
-def test_the_models(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str) -> None:
+def test_the_models(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str
+) -> None:
     here = [
-        Offer("spark-12m", "spark, 12.4M weights, window 8,192", "built in", ""),
-        Offer("qwen2.5-coder-0.5b", "qwen2, 494M weights, window 32,768", "/models", "/models/qwen2.5-coder-0.5b"),
-        Offer("torn.gguf", "cannot be used: it ends too early", "/models", "/models/torn.gguf", usable=False),
+        ModelOffer("spark-12m", "spark, 12.4M weights, window 8,192", "built in", ""),
+        ModelOffer(
+            "qwen2.5-coder-0.5b",
+            "qwen2, 494M weights, window 32,768",
+            "/models",
+            "/models/qwen2.5-coder-0.5b",
+        ),
+        ModelOffer(
+            "torn.gguf", "cannot be used: it ends too early", "/models", "/models/torn.gguf", usable=False
+        ),
     ]
-    far = [Offer("llama-70b", "of vllm, window 131,072", "desk:8000", "llama-70b", "http://desk:8000/v1")]
-    monkeypatch.setattr(shelf, "local", lambda settings: here)
-    monkeypatch.setattr(shelf, "listed", lambda settings, address: far)
+    far = [
+        ModelOffer("llama-70b", "of vllm, window 131,072", "desk:8000", "llama-70b", "http://desk:8000/v1")
+    ]
+    monkeypatch.setattr(model_catalog, "local_models", lambda settings: here)
+    monkeypatch.setattr(model_catalog, "server_models", lambda settings, address: far)
 
     async def run(pilot: Pilot[Any]) -> None:
         await settle_app(pilot)
@@ -152,4 +166,6 @@ def test_the_models(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size
         await pilot.press("a", "m")
         await settle_app(pilot)
 
-    assert snap_compare(app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run)
+    assert snap_compare(
+        app_of(theme, servers={"desk": "http://desk:8000/v1"}), terminal_size=size, run_before=run
+    )

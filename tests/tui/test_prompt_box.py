@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from fake_session import CART, FakeSession
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from textual.events import Key
 from textual.events import Paste as TextualPaste
 
@@ -78,7 +78,9 @@ async def test_draft_and_history_outlive_the_screen(session: FakeSession, settle
         assert bench(second).prompt.text == "guard it"
 
 
-async def test_a_large_paste_is_attached_and_sent_whole(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+async def test_a_large_paste_is_attached_and_sent_whole(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
     pasted = "".join(f"line {n}\r\n" for n in range(40))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from threading import Event
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.errors import Refused
 from spark_tui.events import Decided
@@ -12,7 +12,7 @@ from spark_tui.tui.app import SparkApp
 from spark_tui.tui.keys import ACTIONS
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.page import Page
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
 
 async def test_a_prompt_becomes_hunks_and_accepting_writes_the_file(
@@ -136,7 +136,9 @@ async def test_a_hunk_is_edited_in_its_place_and_stands_as_the_persons_own(
         assert text in session.texts["cart.py"]
 
 
-async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(app: SparkApp, settle: Settle) -> None:
+async def test_an_edited_hunk_that_is_reopened_is_shown_as_the_model_wrote_it(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -205,12 +207,14 @@ async def test_parts_are_called_by_the_number_of_their_whole(app: SparkApp, sett
         assert "1000001" not in screen_text(app)
 
 
-async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(session: FakeSession, settle: Settle) -> None:
+async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(
+    session: FakeSession, settle: Settle
+) -> None:
     past = list(session.turn("guard it", stop=Event()))
     first, second = session.review.split(1)
     past += [Decided(1, "split"), Decided(first, "accepted")]
     session.review.accept(first)
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         shown = {hunk.id: (hunk.label, hunk.state) for hunk in bench(app).walk.ordered()}
@@ -239,7 +243,9 @@ async def test_a_comment_takes_the_place_of_the_hunk_to_the_prompt(app: SparkApp
         assert bench(app).prompt.text == "about hunk 2 (cart.py:20): why"
 
 
-async def test_what_was_written_is_committed_once(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+async def test_what_was_written_is_committed_once(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -250,7 +256,9 @@ async def test_what_was_written_is_committed_once(session: FakeSession, app: Spa
         await settle(pilot)
         await pilot.press("C", "C")
         await settle(pilot)
-        assert [call for call in session.calls if call[0] == "commit"] == [("commit", "Guard it\n\n- cart.py\n")]
+        assert [call for call in session.calls if call[0] == "commit"] == [
+            ("commit", "Guard it\n\n- cart.py\n")
+        ]
         assert "committed abc1234: Guard it" in screen_text(app)
         await pilot.press("u", "C")
         await settle(pilot)
@@ -259,7 +267,9 @@ async def test_what_was_written_is_committed_once(session: FakeSession, app: Spa
 
 
 @pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])
-async def test_every_action_does_something_or_says_why_not(app: SparkApp, settle: Settle, action: str) -> None:
+async def test_every_action_does_something_or_says_why_not(
+    app: SparkApp, settle: Settle, action: str
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -269,7 +279,9 @@ async def test_every_action_does_something_or_says_why_not(app: SparkApp, settle
         assert "there is no hunk to" not in screen_text(app)
 
 
-async def test_typing_in_a_hunk_begins_where_the_keys_are(session: FakeSession, app: SparkApp, settle: Settle) -> None:
+async def test_typing_in_a_hunk_begins_where_the_keys_are(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot)

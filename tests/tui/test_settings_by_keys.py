@@ -1,4 +1,5 @@
-"""The settings screen: each value with where it comes from, changed in a file of one's choice, in force at once."""
+"""The settings screen: each value with where it comes from, changed in a file of one's choice, in force at
+once."""
 
 from __future__ import annotations
 
@@ -7,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeSession
-from settling import Settle, bench, screen_text
+from support.fake_session import CART, FakeSession
+from support.workbench_app import Settle, bench, screen_text
 from textual.pilot import Pilot
 
-from spark_tui import config, paths
+from spark_tui.config import paths, settings
 from spark_tui.tui import settings_list
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.preferences import kind_of
-from spark_tui.tui.screens import tuning
-from spark_tui.tui.screens.settings import SettingsPage
-from spark_tui.tui.start import Start
+from spark_tui.tui.live_settings import kind_of
+from spark_tui.tui.screens import settings_effects
+from spark_tui.tui.screens.settings_page import SettingsPage
+from spark_tui.tui.startup import Startup
 
 SIZE = (110, 34)
 OWN = '# mine\n[ui]\ntheme = "fjord"  # cold\n'
@@ -28,12 +29,14 @@ def make(root: Path, own: str = OWN, flags: Mapping[str, Any] | None = None) -> 
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(own)
 
-    def load() -> config.Loaded:
-        return config.load(root, flags=flags, environ={})
+    def load() -> settings.LoadedSettings:
+        return settings.load(root, flags=flags, environ={})
 
     loaded = load()
     session = FakeSession({"cart.py": CART}, {}, loaded.settings)
-    start = Start(session.root, loaded.settings, lambda: session, loaded.origin, load=load, shared_root=root)
+    start = Startup(
+        session.root, loaded.settings, lambda: session, loaded.origin, load=load, shared_root=root
+    )
     return SparkApp(start, environ={}), session
 
 
@@ -54,29 +57,43 @@ def own() -> str:
     return paths.user_config_file().read_text()
 
 
-async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(tmp_path: Path, settle: Settle) -> None:
+async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path, flags={"model.pace": "off"})
     async with app.run_test(size=SIZE) as pilot:
         page = await at(pilot, settle, "ui.theme")
-        assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in config.documented()]
+        assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in settings.documented()]
         text = screen_text(app)
         assert [line for line in text.split("\n") if "theme" in line and "fjord" in line and "yours" in line]
-        assert [line for line in text.split("\n") if "pace" in line and "off" in line and "the command line" in line]
-        assert [line for line in text.split("\n") if "max_tokens" in line and "number" in line and "default" in line]
-        assert "Name of a theme file" in text
+        assert [
+            line
+            for line in text.split("\n")
+            if "pace" in line and "off" in line and "the command line" in line
+        ]
+        assert [
+            line
+            for line in text.split("\n")
+            if "max_tokens" in line and "number" in line and "default" in line
+        ]
+        assert "the name of a theme file" in text
         assert "SPARK_UI_THEME" in text
 
 
-async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(tmp_path: Path, settle: Settle) -> None:
+async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await tuning.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
+        await settings_effects.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
         assert bench(app).wafer.model == "llama-3.1-70b"
         assert 'model = "llama-3.1-70b"' in own()
 
 
-async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(tmp_path: Path, settle: Settle) -> None:
+async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "ui.theme")
@@ -84,7 +101,7 @@ async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(tmp_path
         await settle(pilot)
         assert own() == OWN.replace("fjord", "ember")
         assert app.spark_theme.name == "ember"
-        assert "written to" in screen_text(app)
+        assert "saved in" in screen_text(app)
 
 
 async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, settle: Settle) -> None:
@@ -146,11 +163,13 @@ async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no
         await at(pilot, settle, "model.connect")
         await pilot.press("enter", *"http://evil/v1", "enter")
         await settle(pilot)
-        assert "cannot be set for everyone" in screen_text(app)
+        assert "cannot be set in a repository" in screen_text(app)
         assert shared.read_text() == '[edit]\nformat = "udiff"\n'
 
 
-async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(tmp_path: Path, settle: Settle) -> None:
+async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
+    tmp_path: Path, settle: Settle
+) -> None:
     app, _ = make(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "keys")
@@ -170,7 +189,7 @@ async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle:
         await at(pilot, settle, "ui.view")
         await pilot.press("enter", *"unif", "enter")
         await settle(pilot)
-        assert "written, but the command line goes before it" in screen_text(app)
+        assert "saved, but the command line overrides it" in screen_text(app)
 
 
 async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: Settle) -> None:
@@ -185,7 +204,7 @@ async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: S
 
 
 def test_every_type_has_a_word_and_every_value_a_text() -> None:
-    for entry in settings_list.entries(config.Loaded(config.Settings(), {}, ())):
+    for entry in settings_list.entries(settings.LoadedSettings(settings.Settings(), {}, ())):
         assert kind_of(entry.key) in ("text", "number", "yes or no", "list", "table", "choice")
         if entry.kind != "table":
             again = settings_list.parsed(entry, entry.text)

@@ -4,15 +4,15 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from textual.pilot import Pilot
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoPlace, Refused
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
 
 async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle: Settle) -> None:
@@ -51,7 +51,9 @@ def truncating(old: tuple[str, ...] = BODY) -> tuple[FakeSession, Pause]:
     return session, pause
 
 
-@pytest.mark.parametrize("keys", [["a", "w"], ["A", "w"], ["ctrl+a", "w"], ["a", "n", "a", "w"], ["a", "escape", "w"]])
+@pytest.mark.parametrize(
+    "keys", [["a", "w"], ["A", "w"], ["ctrl+a", "w"], ["a", "n", "a", "w"], ["a", "escape", "w"]]
+)
 async def test_a_partial_hunk_is_not_accepted_by_one_key(settle: Settle, keys: list[str]) -> None:
     session, pause = truncating()
     app = app_for(session)
@@ -130,7 +132,7 @@ async def test_a_partial_hunk_of_a_kept_session_is_not_accepted_by_one_key(settl
     session.review.add(Hunk.of(cut))
     started = events.TurnStarted("t", "guard it", "model", "lines")
     past = [started, cut, events.Interrupted(3, 1), events.Finished("interrupted")]
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await pilot.press("tab", "a", "w")
@@ -157,7 +159,10 @@ async def test_enter_while_it_writes_steers(settle: Settle) -> None:
 async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_be(settle: Settle) -> None:
     pause = Pause()
     first = [events.HunkClosed(1, "cart.py", 14, BODY, ("    def add(self):", "        return 1")), pause]
-    again = [events.Decided(1, "rejected"), events.HunkClosed(2, "cart.py", 14, BODY, ("    def add(self, sku):",))]
+    again = [
+        events.Decided(1, "rejected"),
+        events.HunkClosed(2, "cart.py", 14, BODY, ("    def add(self, sku):",)),
+    ]
     app = app_for(FakeSession({"cart.py": CART}, {"guard it": first, "no": again}))
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
@@ -244,7 +249,9 @@ async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> Non
         assert [call[0] for call in session.calls] == ["turn"]
 
 
-async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(settle: Settle) -> None:
+async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(
+    settle: Settle,
+) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)
@@ -277,7 +284,10 @@ async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> No
         await settle(pilot)
         assert session.calls[-1] == ("resume",)
         hunk = bench(app).conductor.board.hunks[1]
-        assert (hunk.state, hunk.new) == ("closed", ["        if qty < 1:", "            raise ValueError(qty)"])
+        assert (hunk.state, hunk.new) == (
+            "closed",
+            ["        if qty < 1:", "            raise ValueError(qty)"],
+        )
 
 
 async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
@@ -289,16 +299,18 @@ async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
         await pilot.press("escape")
         await settle(pilot)
         assert app.screen is bench(app)
-        assert "Esc again goes back behind a hunk" in screen_text(app)
+        assert "Esc again rewinds this turn to a hunk" in screen_text(app)
         await pilot.press("escape", "enter")
         await settle(pilot)
-        assert "goes on behind hunk 1" in screen_text(app)
+        assert "continue after hunk 1" in screen_text(app)
         await ask(pilot, "other")
         await settle(pilot)
         assert session.calls[-1] == ("branch_at", 1, "other")
 
 
-async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(app: SparkApp, settle: Settle) -> None:
+async def test_an_escape_that_came_too_late_is_forgotten_with_the_next_letter(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -316,7 +328,7 @@ async def test_a_prompt_sent_while_the_session_opens_is_said_when_it_is_open(
         gate.wait(60)
         return session
 
-    app = SparkApp(Start(session.root, session.settings, slow), environ={})
+    app = SparkApp(Startup(session.root, session.settings, slow), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         await ask(pilot)
@@ -334,7 +346,7 @@ async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(sessi
     def refuse() -> FakeSession:
         raise error
 
-    app = SparkApp(Start(session.root, session.settings, refuse), environ={})
+    app = SparkApp(Startup(session.root, session.settings, refuse), environ={})
     async with app.run_test(size=SIZE) as pilot:
         while app.is_running:
             await pilot.pause(0.01)
@@ -352,7 +364,7 @@ async def test_what_is_said_after_a_stop_goes_on_with_the_turn(settle: Settle) -
         await settle(pilot)
         bench(app).prompt.insert("no, TypeError")
         await settle(pilot)
-        assert "Enter goes on with this · Tab asks it anew" in screen_text(app)
+        assert "Enter steer · Tab new turn" in screen_text(app)
         await pilot.press("enter")
         await settle(pilot)
         assert session.calls == [("turn", "guard it", ""), ("steer", "no, TypeError")]
@@ -438,7 +450,7 @@ async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: S
         assert opened.wait(60)
         return session
 
-    app = SparkApp(Start(session.root, session.settings, open_late), environ={})
+    app = SparkApp(Startup(session.root, session.settings, open_late), environ={})
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot, "too early")
         await pilot.press("alt+q")

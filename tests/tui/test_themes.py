@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
-from spark_tui import paths
-from spark_tui.tui.themes import COLORS, PLAIN, STYLES, Shelf, Theme, ThemeProblems, parse
+from spark_tui.config import paths
+from spark_tui.tui.themes import COLORS, PLAIN, STYLES, Theme, ThemeCatalog, ThemeProblems, parse
 
 NAMES = sorted(file.stem for file in paths.themes_dir().glob("*.yaml"))
 DOCS = Path(__file__).parents[2] / "docs" / "themes.md"
 
 
 def carried(name: str) -> Theme:
-    theme = Shelf([paths.themes_dir()]).get(name)
+    theme = ThemeCatalog([paths.themes_dir()]).get(name)
     assert theme is not None
     return theme
 
@@ -51,7 +51,18 @@ def test_text_can_be_read_on_every_ground_of_the_theme(name: str) -> None:
     colors = carried(name).colors
     least = 7.0 if name == "high-contrast" else 4.5
     for ground in ("ground", "surface", "cursor", "added_ground", "removed_ground"):
-        for ink in ("ink", "soft", "accent", "added", "removed", "warn", "error", "keyword", "string", "number"):
+        for ink in (
+            "ink",
+            "soft",
+            "accent",
+            "added",
+            "removed",
+            "warn",
+            "error",
+            "keyword",
+            "string",
+            "number",
+        ):
             assert contrast(colors[ink], colors[ground]) >= least, (ink, ground)
         for ink in ("faint", "comment"):
             assert contrast(colors[ink], colors[ground]) >= 3, (ink, ground)
@@ -110,7 +121,7 @@ def test_a_style_with_an_unknown_word_is_named() -> None:
 @pytest.mark.parametrize("text", ["", "- a\n- b", "colors: 3", ": : :", "a: [", "\xff"])
 def test_a_file_that_is_no_theme_is_a_sentence_and_no_crash(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.yaml").write_text(text, encoding="latin-1")
-    shelf = Shelf([tmp_path])
+    shelf = ThemeCatalog([tmp_path])
     assert shelf.get("bad") is None
     assert shelf.problems
     assert shelf.problems[0].startswith("bad.yaml")
@@ -119,13 +130,13 @@ def test_a_file_that_is_no_theme_is_a_sentence_and_no_crash(tmp_path: Path, text
 def test_a_theme_of_ones_own_goes_before_a_carried_one(tmp_path: Path) -> None:
     text = (paths.themes_dir() / "spark-light.yaml").read_text(encoding="utf-8")
     (tmp_path / "spark-dark.yaml").write_text(text, encoding="utf-8")
-    theme = Shelf([paths.themes_dir(), tmp_path]).get("spark-dark")
+    theme = ThemeCatalog([paths.themes_dir(), tmp_path]).get("spark-dark")
     assert theme is not None
     assert not theme.dark
 
 
 def test_an_unknown_name_suggests_the_nearest() -> None:
-    shelf = Shelf([paths.themes_dir()])
+    shelf = ThemeCatalog([paths.themes_dir()])
     assert shelf.get("spark-drak") is None
     assert "did you mean `spark-dark`?" in shelf.problems[0]
 

@@ -8,21 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
 from rich.cells import cell_len
-from settling import Settle, app_for, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import Settle, app_for, bench, screen_text
 from textual.pilot import Pilot
 
-from spark_tui import events, paths
+from spark_tui import events
 from spark_tui.backends.paced import PacedBackend
-from spark_tui.config import Settings
-from spark_tui.session.demo import make_demo
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings
+from spark_tui.session.demo_repository import make_demo
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.board import Board
 from spark_tui.tui.keys import keymap
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 from spark_tui.tui.tour import LAST, SUGGESTIONS, Tour
+from spark_tui.tui.turn_state import TurnState
 
 FIRST = SUGGESTIONS[0]
 STARTED = events.TurnStarted("t", FIRST.ask, "fake", "lines")
@@ -37,7 +38,7 @@ class Watched:
     """A tour that sees every batch."""
 
     def __init__(self) -> None:
-        self.board, self.tour = Board(lambda: 0.0), Tour(keymap())
+        self.board, self.tour = TurnState(lambda: 0.0), Tour(keymap())
         self.said = [self.tour.sentence]
 
     def see(self, *batch: events.Event) -> str:
@@ -53,7 +54,7 @@ class Watched:
 def test_each_step_is_done_by_doing_it() -> None:
     watched = Watched()
     watched.see(STARTED, events.Token(1, "x"))
-    assert watched.see(*STOPPED).startswith("3/7 Stopped. Enter goes on")
+    assert watched.see(*STOPPED).startswith("3/7 Stopped. Enter steers the turn")
     assert watched.tour.prompt == FIRST.steer
     watched.see(STEERED)
     assert watched.see(HUNK, events.Finished("stop")) == "4/7 Tab goes to the hunk, a accepts it"
@@ -81,8 +82,8 @@ def test_an_answer_that_was_faster_than_the_key_is_steered_all_the_same() -> Non
     [
         ((events.Finished("cannot"),), "1/7 It declined"),
         ((events.Finished("stop"),), "1/7 It changed nothing"),
-        ((events.Failed("no answer"),), "1/7 It failed"),
-        ((OTHER, events.Finished("stop"), events.Decided(1, "rejected")), "1/7 Nothing is left of it"),
+        ((events.Failed("no answer"),), "1/7 The turn failed"),
+        ((OTHER, events.Finished("stop"), events.Decided(1, "rejected")), "1/7 No hunk is left"),
     ],
 )
 def test_what_comes_to_nothing_is_said_and_something_else_is_suggested(
@@ -95,7 +96,7 @@ def test_what_comes_to_nothing_is_said_and_something_else_is_suggested(
         said = watched.see(*batch)
         watched.board.hunks.clear()
     assert watched.said[2].startswith(why)
-    assert "F1 shows every key" in said, "the last one ends the tour"
+    assert "F1 lists every key" in said, "the last one ends the tour"
     assert watched.see(STARTED) == ""
 
 
@@ -104,8 +105,8 @@ def test_a_steer_that_was_not_understood_is_said_and_can_be_rejected() -> None:
     watched.see(STARTED)
     watched.see(*STOPPED)
     watched.see(STEERED)
-    assert watched.see(OTHER, events.Finished("stop")).startswith("4/7 Not what you said?")
-    assert watched.see(events.Decided(1, "rejected")).startswith("1/7 Nothing is left of it. Enter asks for another")
+    assert watched.see(OTHER, events.Finished("stop")).startswith("4/7 Not what you asked for?")
+    assert watched.see(events.Decided(1, "rejected")).startswith("1/7 No hunk is left. Enter tries another")
     assert watched.tour.prompt == SUGGESTIONS[1].ask
 
 
@@ -134,7 +135,7 @@ async def test_the_tour_fills_the_prompt_and_says_what_to_do(settle: Settle) -> 
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).prompt.text == FIRST.steer
-        assert "3/7 Stopped. Enter goes on" in screen_text(app)
+        assert "3/7 Stopped. Enter steers the turn" in screen_text(app)
 
 
 # The whole of it, live
@@ -161,15 +162,18 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     found = sorted(path.parent.name for path in paths.models_dir().glob("*/config.json"))
     if not found:
         pytest.skip("the package carries no model")
-    from spark_tui.backends.local import LocalBackend
+    from spark_tui.backends.local.backend import LocalBackend
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     root, held = make_demo(), Held()
-    backend = PacedBackend(LocalBackend.open(found[0], progress=lambda done, total: None), held, "a held pace")
+    backend = PacedBackend(
+        LocalBackend.open(found[0], progress=lambda done, total: None), held, "a held pace"
+    )
     settings = Settings()
     app = SparkApp(
-        Start(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True), environ={}
+        Startup(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True),
+        environ={},
     )
     yield app, held, root
 
@@ -208,7 +212,7 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                     await pilot.press("escape")
                 case "decide":
                     assert "accepts" in tour.sentence
-                    key = "r" if "Not what you said" in tour.sentence else "a"
+                    key = "r" if "Not what you asked for" in tour.sentence else "a"
                     await pilot.press("tab", key)
                 case "write" | "undo":
                     await pilot.press({"write": "w", "undo": "u"}[tour.step])
@@ -216,7 +220,7 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
             if tour.step != "stop":
                 await settle(pilot)
         assert steps[-1] == "end"
-        assert screen_text(app).count("F1 shows every key") == 1
+        assert screen_text(app).count("F1 lists every key") == 1
         name = bench(app).conductor.session.backend.name
     assert "held" not in name, "its own speed at the end"
     assert {path: path.read_bytes() for path in root.rglob("*.py")} == before, "undone, to the byte"

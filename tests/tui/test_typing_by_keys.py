@@ -1,4 +1,5 @@
-"""Typing in a file, saving it, and the model's hunks over and under it: the workbench on a session that writes."""
+"""Typing in a file, saving it, and the model's hunks over and under it: the workbench on a session that
+writes."""
 
 from __future__ import annotations
 
@@ -9,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_session import CART, Pause
-from settling import SIZE, Settle, ask, bench, screen_text
+from support.fake_session import CART, Pause
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 from textual import events as textual_events
 from textual.pilot import Pilot
 
 from spark_tui import events
 from spark_tui.backends.base import Request
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.start import Start
+from spark_tui.tui.startup import Startup
 
 
 class Played:
@@ -76,7 +77,9 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(root: Path, played: Played, tmp_path: Path) -> SparkApp:
     settings = Settings()
-    return SparkApp(Start(root, settings, lambda: Session(root, played, settings, tmp_path / "state")), environ={})
+    return SparkApp(
+        Startup(root, settings, lambda: Session(root, played, settings, tmp_path / "state")), environ={}
+    )
 
 
 def text(root: Path) -> str:
@@ -135,11 +138,13 @@ async def test_what_is_typed_and_not_saved_stands_in_the_plain_diff(app: SparkAp
         await settle(pilot)
         shown = screen_text(app)
         assert "what Ctrl+S would save" in shown
-        assert "typed and not saved: Ctrl+S saves it, w does not" in shown
+        assert "typed, not saved: Ctrl+S saves it, w does not" in shown
         assert "+from shop import prices  # x" in shown
 
 
-async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(app: SparkApp, root: Path, settle: Settle) -> None:
+async def test_one_undo_takes_a_save_out_and_redo_brings_it_back(
+    app: SparkApp, root: Path, settle: Settle
+) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
         await pilot.press("x", "ctrl+s")
@@ -246,7 +251,10 @@ async def test_typing_above_a_hunk_that_streams_moves_it_and_typing_in_its_lines
         assert bench(app).code.file.hunks[0].state == "streaming"
         pause.go()
         await settle(pilot)
-        assert [(hunk.start, hunk.state) for hunk in bench(app).code.file.hunks] == [(22, "closed"), (26, "closed")]
+        assert [(hunk.start, hunk.state) for hunk in bench(app).code.file.hunks] == [
+            (22, "closed"),
+            (26, "closed"),
+        ]
         bench(app).code.editor.buffer.go_to(21, 0)  # type: ignore[union-attr]
         await pilot.press("end", "!")
         await settle(pilot)
@@ -303,7 +311,9 @@ async def test_a_saved_file_keeps_the_places_of_hunks_through_the_next_turn(
         assert text(root) == expected
 
 
-async def test_i_on_a_new_line_of_a_hunk_types_into_the_hunk(app: SparkApp, played: Played, settle: Settle) -> None:
+async def test_i_on_a_new_line_of_a_hunk_types_into_the_hunk(
+    app: SparkApp, played: Played, settle: Settle
+) -> None:
     played.pieces = ["*** cart.py\n@@ 20,21\n+        return not self.lines\n"]
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
@@ -345,7 +355,9 @@ async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden
         assert bench(app).code.editor is None
 
 
-async def test_typing_what_is_proposed_keeps_the_rest_of_it(app: SparkApp, played: Played, settle: Settle) -> None:
+async def test_typing_what_is_proposed_keeps_the_rest_of_it(
+    app: SparkApp, played: Played, settle: Settle
+) -> None:
     played.ghosts = {"tot": "al = 1"}
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)

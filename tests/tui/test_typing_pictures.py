@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fake_session import CART, FakeSession, guard
-from settling import app_for, ask, bench, screen_text, settle_app
+from support.fake_session import CART, FakeSession, guard
+from support.workbench_app import app_for, ask, bench, screen_text, settle_app
 from textual.pilot import Pilot
 
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 
 
 def test_typing_into_the_file_with_ghost_text(snap_compare: Callable[..., bool]) -> None:

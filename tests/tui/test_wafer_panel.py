@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from fake_session import CART, FakeBackend, FakeSession, guard
-from settling import app_for, ask, settle_app
+from support.fake_session import CART, FakeBackend, FakeSession, guard
+from support.workbench_app import app_for, ask, settle_app
 from textual.pilot import Pilot
 
-from spark_tui.backends.base import StepListener, Stepping
-from spark_tui.config import Settings
+from spark_tui.backends.base import ReportsSteps, StepListener
+from spark_tui.config.settings import Settings
 from spark_tui.events import Event
 from spark_tui.shapes import ModelShape, Step
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.step_tape import StepTape
+from spark_tui.tui.step_log import StepLog
 from spark_tui.tui.widgets import wafer_panel
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
@@ -43,7 +43,7 @@ class SteppingBackend(FakeBackend):
 
     def run(self, passes: int, *, prompt: int = 900) -> None:
         """A turn of one answer: a prompt in pieces, then passes of four rows of which two drafts stand."""
-        assert isinstance(self.listener, StepTape)
+        assert isinstance(self.listener, StepLog)
         self.listener.turn()
         self.answer(passes, prompt)
 
@@ -130,7 +130,9 @@ async def test_figures_are_those_of_the_passes() -> None:
         text = (await shown(pilot)).text
         simulated, measured, ratio = line(text, "tokens/s").split()
         assert measured == "1,500"
-        assert float(ratio.removesuffix("×")) == pytest.approx(float(simulated.replace(",", "")) / 1500, rel=0.05)
+        assert float(ratio.removesuffix("×")) == pytest.approx(
+            float(simulated.replace(",", "")) / 1500, rel=0.05
+        )
         assert line(text, "first token").split()[2:4] == ["90", "ms"]
         assert "and 100 passes" in text
         assert "≤" not in text
@@ -249,7 +251,11 @@ async def test_on_a_narrow_screen_gpus_have_two_rows_with_as_many_as_hold_the_mo
         await settle_app(pilot)
         backend.run(30)
         text = (await shown(pilot)).text
-        assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == ["4×A100", "4×H100", "2×H200"]
+        assert [word for word in line(text, "fp16, tok/s").split() if "×" in word] == [
+            "4×A100",
+            "4×H100",
+            "2×H200",
+        ]
         assert all(len(row) <= 80 for row in text.split("\n"))
         assert "Alt+W next model" in text
 
@@ -296,7 +302,7 @@ async def test_text_that_was_not_made_here_gets_no_figures() -> None:
     async with app_with(FakeBackend()).run_test(size=(80, 24)) as pilot:
         text = (await shown(pilot)).text
         assert "comes from fake-12m" in text
-        assert "no figures" in text
+        assert "no forward passes" in text
         assert not any(word in text for word in ("tokens/s", "KiB", "H100", "⣿"))
 
 
@@ -304,7 +310,7 @@ async def test_a_model_without_a_place_says_what_is_missing() -> None:
     huge = replace(SHAPE, name="huge", d_model=65_536, d_ff=262_144, n_heads=512, head_dim=128)
     async with app_with(SteppingBackend(huge)).run_test(size=(100, 40)) as pilot:
         text = (await shown(pilot)).text
-        assert "no place on the wafer" in text
+        assert "not fit on the wafer" in text
         assert "bytes are missing" in text
 
 
@@ -323,11 +329,12 @@ async def test_the_code_keeps_the_larger_part_of_the_screen(size: tuple[int, int
 
 
 def test_the_fake_backend_is_what_the_workbench_takes_for_a_model() -> None:
-    assert isinstance(SteppingBackend(), Stepping)
-    assert not isinstance(FakeBackend(), Stepping)
+    assert isinstance(SteppingBackend(), ReportsSteps)
+    assert not isinstance(FakeBackend(), ReportsSteps)
 
 
-# -- pictures ---------------------------------------------------------------------------------------------------------
+# -- pictures
+# ---------------------------------------------------------------------------------------------------------
 
 
 def writing(backend: SteppingBackend) -> Callable[[Pilot[Any]], Awaitable[None]]:
@@ -361,6 +368,6 @@ def test_several_stages_without_colour(snap_compare: Compare) -> None:
 
 def test_a_recording(snap_compare: Compare) -> None:
     async def run(pilot: Pilot[Any]) -> None:
-        assert "no figures" in (await shown(pilot)).text
+        assert "no forward passes" in (await shown(pilot)).text
 
     assert snap_compare(app_with(FakeBackend()), terminal_size=(80, 24), run_before=run)

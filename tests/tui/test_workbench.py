@@ -3,14 +3,14 @@ from __future__ import annotations
 from threading import Event
 
 import pytest
-from fake_session import CART, FakeSession, Pause, guard
-from settling import SIZE, Settle, app_for, ask, bench, screen_text
+from support.fake_session import CART, FakeSession, Pause, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui import events
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.page import Rows
-from spark_tui.tui.start import Start
+from spark_tui.tui.screens.page import PageRows
+from spark_tui.tui.startup import Startup
 
 
 async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
@@ -25,7 +25,7 @@ async def test_hunks_grow_in_place_while_they_stream(settle: Settle) -> None:
         text = screen_text(app)
         assert "+         if qty < 1:" in text
         assert "▊" in text
-        assert "Esc stops" in text
+        assert "Esc stop" in text
         pause.go()
         await settle(pilot)
         assert "▊" not in screen_text(app)
@@ -38,7 +38,7 @@ async def test_help_lists_every_action_with_its_keys_in_force(session: FakeSessi
         await settle(pilot)
         await pilot.press("f1")
         await pilot.pause()
-        rows = app.screen.query_one(Rows)._rows
+        rows = app.screen.query_one(PageRows)._rows
         said = "\n".join("".join(text for text, _ in row) for row in rows)
         for action in app.keymap_in_force.keys:
             assert app.keymap_in_force.shown_all(action) in said
@@ -65,7 +65,9 @@ async def test_hostile_text_is_drawn_as_marks(settle: Settle) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40), (200, 60), (300, 100)])
-async def test_every_size_shows_code_prompt_and_keys(app: SparkApp, settle: Settle, size: tuple[int, int]) -> None:
+async def test_every_size_shows_code_prompt_and_keys(
+    app: SparkApp, settle: Settle, size: tuple[int, int]
+) -> None:
     async with app.run_test(size=size) as pilot:
         await ask(pilot)
         await settle(pilot)
@@ -108,7 +110,9 @@ async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> 
         assert app.spark_theme.name == "mono"
 
 
-async def test_problems_of_keys_and_themes_are_told_in_the_transcript(session: FakeSession, settle: Settle) -> None:
+async def test_problems_of_keys_and_themes_are_told_in_the_transcript(
+    session: FakeSession, settle: Settle
+) -> None:
     session.settings = Settings(keys={"acept": "x"}, theme="spark-drak")
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
@@ -166,7 +170,10 @@ async def test_an_answer_that_comes_at_once_is_gone_to_in_another_file(settle: S
 async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
     session: FakeSession, app: SparkApp, settle: Settle
 ) -> None:
-    session.scripts = {"look at @README.md": [events.Finished("stop")], "see @cart.py": [events.Finished("stop")]}
+    session.scripts = {
+        "look at @README.md": [events.Finished("stop")],
+        "see @cart.py": [events.Finished("stop")],
+    }
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot, "look at @README.md")
@@ -178,8 +185,10 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
 
 
-async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(app: SparkApp, settle: Settle) -> None:
-    failed = events.Failed("there is no such model", hint="One of these would do: " + "another one, " * 20)
+async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(
+    app: SparkApp, settle: Settle
+) -> None:
+    failed = events.Failed("no such model", hint="One of these would do: " + "another one, " * 20)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert bench(app).transcript.size.height == 1
@@ -193,7 +202,9 @@ async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(app:
         assert "2 hunks in cart.py" in screen_text(app)
 
 
-async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there(settle: Settle) -> None:
+async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once_they_are_there(
+    settle: Settle,
+) -> None:
     pause = Pause()
     old, new = "        return len(self.lines) == 0", "        return not self.lines"
     script = [
@@ -224,7 +235,9 @@ async def test_old_lines_are_struck_while_the_new_ones_come_and_by_the_word_once
         assert struck() and old.strip() not in struck()
 
 
-async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(app: SparkApp, settle: Settle) -> None:
+async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(
+    app: SparkApp, settle: Settle
+) -> None:
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
         await pilot.resize_terminal(80, 24)
@@ -263,7 +276,7 @@ async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None
     )
     session = FakeSession({"long.py": LONG}, {"clear it": change})
     past = list(session.turn("clear it", stop=Event()))
-    app = SparkApp(Start(session.root, session.settings, lambda: session, past=lambda: past), environ={})
+    app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
         assert "line_150 = 0" in screen_text(app)

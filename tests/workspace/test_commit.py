@@ -5,9 +5,9 @@ import subprocess
 import pytest
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
-from spark_tui.session.writing import merged
-from spark_tui.workspace import repo
-from spark_tui.workspace.commit import Piece, commit, draft_message
+from spark_tui.session.decided_text import merge_changed_file
+from spark_tui.workspace import repository
+from spark_tui.workspace.commit import CommitPiece, commit, draft_message
 from spark_tui.workspace.git import GitFailed
 
 BASE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"
@@ -23,7 +23,7 @@ def root(tmp_path):
     folder.mkdir()
     (folder / "a.py").write_bytes(BASE)
     (folder / "b.py").write_bytes(b"b\n")
-    repo.create_repository(folder, message="first")
+    repository.create_repository(folder, message="first")
     return folder
 
 
@@ -32,7 +32,9 @@ def do(root, before, after, message="Change it\n", path="a.py"):
         (root / path).unlink()
     else:
         (root / path).write_bytes(after)
-    return commit(repo.need(root), [Piece(path, before, after)], message, merged)
+    return commit(
+        repository.require_repository(root), [CommitPiece(path, before, after)], message, merge_changed_file
+    )
 
 
 def test_only_the_hunks_go_in_and_the_persons_own_changes_stay_dirty(root):
@@ -75,7 +77,12 @@ def test_new_and_deleted_files_and_modes_are_committed(root):
     do(root, b"b\n", None, path="b.py")
     assert git(root, "ls-tree", "--name-only", "HEAD") == "a.py\nsub\n"
     (root / "a.py").chmod(0o755)
-    commit(repo.need(root), [Piece("a.py", BASE, BASE, True)], "mode\n", merged)
+    commit(
+        repository.require_repository(root),
+        [CommitPiece("a.py", BASE, BASE, True)],
+        "mode\n",
+        merge_changed_file,
+    )
     assert git(root, "ls-tree", "HEAD", "a.py").startswith("100755")
     assert git(root, "status", "--porcelain") == ""
 
@@ -108,7 +115,12 @@ def test_hooks_run_and_can_say_no(root):
     message.write_text('#!/bin/sh\necho "Signed-off-by: hook" >> "$1"\n')
     message.chmod(0o755)
     hook.unlink()
-    commit(repo.need(root), [Piece("a.py", BASE, BASE.replace(b"two", b"TWO"))], "Change it\n", merged)
+    commit(
+        repository.require_repository(root),
+        [CommitPiece("a.py", BASE, BASE.replace(b"two", b"TWO"))],
+        "Change it\n",
+        merge_changed_file,
+    )
     assert "Signed-off-by: hook" in git(root, "log", "-1", "--format=%B")
 
 
@@ -155,7 +167,11 @@ def test_nothing_is_pushed(root, tmp_path):
         (["rename qty @src/a.py"], ["src/a.py"], "Rename qty\n"),
         (["add @property as in @b.py"], ["src/a.py"], "Add @property as in @b.py\n"),
         (["guard add. Now!", "about hunk 1 (a.py:3): use TypeError"], ["a.py"], "Guard add; use TypeError\n"),
-        (["word " * 40], ["a.py"], "Word word word word word word word word word word word word word word…\n"),
+        (
+            ["word " * 40],
+            ["a.py"],
+            "Word word word word word word word word word word word word word word…\n",
+        ),
     ],
 )
 def test_a_message_is_drafted_from_what_was_asked(requests, paths, message):

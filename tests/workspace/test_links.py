@@ -4,13 +4,13 @@ import subprocess
 
 import pytest
 
-from spark_tui.cli import main
+from spark_tui.cli.main import main
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.patch import build
 from spark_tui.errors import Refused, SparkError
-from spark_tui.session.ledger import Ledger
-from spark_tui.session.writing import file_of
-from spark_tui.workspace.apply import Wanted, apply, plan, recover
+from spark_tui.session.decided_text import file_of
+from spark_tui.session.writer import TreeWriter
+from spark_tui.workspace.apply import WantedFile, apply, plan, recover
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import LINK_MODE, Tree
 
@@ -44,7 +44,9 @@ def look(root):
     found = {}
     for path in sorted(root.rglob("*")):
         if ".git" not in path.parts and (path.is_symlink() or path.is_file()):
-            found[str(path.relative_to(root))] = str(path.readlink()) if path.is_symlink() else path.read_bytes()
+            found[str(path.relative_to(root))] = (
+                str(path.readlink()) if path.is_symlink() else path.read_bytes()
+            )
     return found
 
 
@@ -60,8 +62,8 @@ def run(root, text, *flags):
 DELETE = operation("*** Delete File: l.txt")
 MOVE = operation("*** Update File: l.txt", "*** Move to: sub/m.txt")
 GIT_DELETE = (
-    "diff --git a/l.txt b/l.txt\ndeleted file mode 120000\nindex 3fa0d4b..0000000\n--- a/l.txt\n+++ /dev/null\n"
-    "@@ -1 +0,0 @@\n-real.txt\n\\ No newline at end of file\n"
+    "diff --git a/l.txt b/l.txt\ndeleted file mode 120000\nindex 3fa0d4b..0000000\n--- a/l.txt\n+++"
+    " /dev/null\n@@ -1 +0,0 @@\n-real.txt\n\\ No newline at end of file\n"
 )
 GIT_MOVE = "diff --git a/l.txt b/sub/m.txt\nsimilarity index 100%\nrename from l.txt\nrename to sub/m.txt\n"
 GONE = {"real.txt": REAL}
@@ -123,17 +125,24 @@ REFUSED = {
     ),
     "a new link": (
         5,
-        "diff --git a/n b/n\nnew file mode 120000\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+real.txt\n"
-        "\\ No newline at end of file\n",
+        (
+            "diff --git a/n b/n\nnew file mode 120000\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+real.txt\n"
+            "\\ No newline at end of file\n"
+        ),
     ),
     "a link that is to point elsewhere": (
         5,
-        "diff --git a/l.txt b/l.txt\nindex 3fa0d4b..9daeafb 120000\n--- a/l.txt\n+++ b/l.txt\n@@ -1 +1 @@\n-real.txt\n"
-        "\\ No newline at end of file\n+other\n\\ No newline at end of file\n",
+        (
+            "diff --git a/l.txt b/l.txt\nindex 3fa0d4b..9daeafb 120000\n--- a/l.txt\n+++ b/l.txt\n@@ -1 +1"
+            " @@\n-real.txt\n\\ No newline at end of file\n+other\n\\ No newline at end of file\n"
+        ),
     ),
     "a link that points elsewhere by now": (3, GIT_DELETE.replace("-real.txt", "-other.txt")),
     "a file that is no link": (3, GIT_DELETE.replace("l.txt", "real.txt")),
-    "the text of the target": (3, GIT_DELETE.replace("-real.txt", "-one\n-two").replace("-1 +0,0", "-1,2 +0,0")),
+    "the text of the target": (
+        3,
+        GIT_DELETE.replace("-real.txt", "-one\n-two").replace("-1 +0,0", "-1,2 +0,0"),
+    ),
 }
 
 
@@ -170,7 +179,7 @@ def test_a_change_of_a_link_is_committed_as_git_would(root, tmp_path, name):
     text, expected = CASES[name]
     begin_git(root)
     hunks, tree = hunks_of(root, text)
-    ledger = Ledger(root, tmp_path / "state", "s")
+    ledger = TreeWriter(root, tmp_path / "state", "s")
     ledger.check_commit([], [(hunks, tree)])
     written = ledger.apply(hunks, tree)
     ledger.commit([written.checkpoint], "links\n")
@@ -186,7 +195,7 @@ def test_a_link_that_changed_meanwhile_is_not_deleted(root):
     (root / "l.txt").unlink()
     (root / "l.txt").symlink_to("other.txt")
     with pytest.raises(SparkError) as caught:
-        Ledger(root, root.parent / "state", "s").apply(hunks, tree)
+        TreeWriter(root, root.parent / "state", "s").apply(hunks, tree)
     assert caught.value.exit_code == 4
     assert str((root / "l.txt").readlink()) == "other.txt"
 
@@ -198,11 +207,13 @@ class Dead(BaseException):
 @pytest.mark.parametrize("killed", [False, True])
 def test_an_error_or_a_kill_at_any_step_leaves_all_links_old_or_all_new(tmp_path, monkeypatch, killed):
     if killed:
-        monkeypatch.setattr("spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None)
+        monkeypatch.setattr(
+            "spark_tui.workspace.transaction.Transaction._give_up", lambda self, steps, committed: None
+        )
     wanted = [
-        Wanted("a", b"x", None, itself=True),
-        Wanted("b", None, b"x", LINK_MODE, itself=True),
-        Wanted("c", b"y", b"text", 0o644, itself=True),
+        WantedFile("a", b"x", None, itself=True),
+        WantedFile("b", None, b"x", LINK_MODE, itself=True),
+        WantedFile("c", b"y", b"text", 0o644, itself=True),
     ]
     new = {"b": "x", "c": b"text"}
     outcomes, at = [], 0

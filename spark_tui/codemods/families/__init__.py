@@ -1,4 +1,5 @@
-"""One file a family of operations. A file here is found by itself; nothing else has to be edited to add one."""
+"""One file a family of operations. A file here is found by itself; nothing else has to be edited to add
+one."""
 
 from __future__ import annotations
 

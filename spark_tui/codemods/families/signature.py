@@ -47,7 +47,9 @@ class AddParameter:
         for path, function in change.functions:
             scope = repo.index.scopes(path).scope_of[function]
             if self.name in scope.bound or any(one.arg == self.name for one in parameters(function)):
-                return Refused(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
+                return Refused(
+                    f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already"
+                )
             found = head(repo.index.source(path), function)
             if found is None:
                 return Refused(f"the head of {function.name} in {path} cannot be read")
@@ -77,7 +79,8 @@ class AddParameter:
         change.put(path, insertion(found.source, found.brackets, index, text))
 
     def _by_keyword(self, change: Change) -> bool:
-        """A required one in front of defaults would shift positional arguments: it is keyword-only instead."""
+        """A required one in front of defaults would shift positional arguments: it is keyword-only
+        instead."""
         shifted = not self.default and any(function.args.defaults for _, function in change.functions)
         return self.keyword_only or shifted
 

@@ -54,7 +54,8 @@ class Renaming:
     def line(self, edit: Edit) -> int:
         return self.repo.index.source(edit.path).line_number(edit.start)
 
-    # -- variables of one file ---------------------------------------------------------------------------------------
+    # -- variables of one file
+    # ---------------------------------------------------------------------------------------
 
     def variable(self, path: str, variable: Variable) -> None:
         """Rename all places of a variable in its file. Imports of it bind the new name with `as`."""
@@ -94,7 +95,11 @@ class Renaming:
                 return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
         for one in scopes.by_name.get(self.new, ()):
             found = scopes.resolve(one).scope
-            if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or scope in _inside(found)):
+            if (
+                one.role is not Role.EXPORT
+                and _sees(one, scope)
+                and (found is None or scope in _inside(found))
+            ):
                 what = "the builtin" if found is None and self.new in KNOWN else "the name"
                 return f"{where} of {path} uses {what} {self.new}, which would be captured"
         return ""

@@ -1,4 +1,5 @@
-"""Rename a method or attribute in its class, in related classes, and on objects whose class can be inferred."""
+"""Rename a method or attribute in its class, in related classes, and on objects whose class can be
+inferred."""
 
 from __future__ import annotations
 
@@ -57,9 +58,13 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         if classes.has_foreign_base(one):
             bases = ", ".join(ast.unparse(base) for base in one.node.bases)
             if _is_foreign_member(one, renaming.old) or _is_foreign_member(one, renaming.new):
-                renaming.refuse(f"{renaming.old} or {renaming.new} belongs to a base of {one.node.name} ({bases})")
+                renaming.refuse(
+                    f"{renaming.old} or {renaming.new} belongs to a base of {one.node.name} ({bases})"
+                )
             else:
-                reason = f"class {one.node.name} has a base outside of the repository that may need {renaming.old}"
+                reason = (
+                    f"class {one.node.name} has a base outside of the repository that may need {renaming.old}"
+                )
                 renaming.unsure(one.path, one.node.lineno, reason)
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
         renaming.refuse("a name that begins with two underscores is private to its class: rename it by hand")
@@ -67,7 +72,9 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         owners = classes.find(path, symbol.qualname.rpartition(".")[0])
         for one in owners:
             if one not in family and any(last_name(_bare(base)) == "Protocol" for base in one.node.bases):
-                renaming.unsure(path, symbol.line, f"the protocol {one.node.name} has a member {renaming.old}")
+                renaming.unsure(
+                    path, symbol.line, f"the protocol {one.node.name} has a member {renaming.old}"
+                )
     if any(last_name(_bare(base)) == "Protocol" for one in family for base in one.node.bases):
         for path, symbol in renaming.repo.index.symbols(renaming.old):
             if symbol.kind in ("method", "attribute") and not any(
@@ -169,7 +176,12 @@ def _class(value: Value) -> ClassValue | None:
 
 
 def _keyword(
-    renaming: Renaming, path: str, span: tuple[int, int], call: ast.AST, scopes: Scopes, family: list[ClassValue]
+    renaming: Renaming,
+    path: str,
+    span: tuple[int, int],
+    call: ast.AST,
+    scopes: Scopes,
+    family: list[ClassValue],
 ) -> None:
     """A field given by keyword: `Cart(total=1)`, `replace(cart, total=1)`, `case Cart(total=1)`."""
     if isinstance(call, ast.MatchClass):

@@ -1,4 +1,5 @@
-"""Rename a name of a module where it is defined, imported, re-exported, exported and reached through the module."""
+"""Rename a name of a module where it is defined, imported, re-exported, exported and reached through the
+module."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
     renaming.variable(target.path, target.variable)
     known = {target.path, *_in_twin(renaming, target)}
     todo = sorted(known)
-    # A file that imports the name without an alias exports it again under the same name: follow until nothing is new.
+    # A file that imports the name without an alias exports it again under the same name: follow until nothing
+    # is new.
     while todo:
         defined_in = todo.pop()
         for path in sorted(_possible_importers(renaming, defined_in)):
@@ -69,9 +71,17 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
     again = False
     for variable in scopes.variables:
         for one in variable.bindings:
-            if one.role is Role.IMPORT and isinstance(one.node, ast.alias) and _imports_it(renaming, path, one, known):
+            if (
+                one.role is Role.IMPORT
+                and isinstance(one.node, ast.alias)
+                and _imports_it(renaming, path, one, known)
+            ):
                 again |= _imported(renaming, path, variable, one, known)
-    if scopes.module.star_import and renaming.old not in scopes.module.bound and _star_of(renaming, path, origin):
+    if (
+        scopes.module.star_import
+        and renaming.old not in scopes.module.bound
+        and _star_of(renaming, path, origin)
+    ):
         if renaming.new in scopes.module.bound:
             renaming.refuse(f"{renaming.new} exists already in {path}, which imports * from {origin}")
         for variable in scopes.variables:
@@ -102,7 +112,8 @@ def _star_of(renaming: Renaming, path: str, origin: str) -> bool:
 
 
 def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence, known: set[str]) -> bool:
-    """Rename one `from m import old`, and what it binds. Says whether it binds the name again in the module."""
+    """Rename one `from m import old`, and what it binds. Says whether it binds the name again in the
+    module."""
     node = one.node
     assert isinstance(node, ast.alias)
     line = node.lineno
@@ -119,7 +130,9 @@ def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence
         renaming.unsure(path, line, f"imported as {renaming.old}: {clash}")
         return False
     for each in variable.occurrences:
-        other = each.node if each.role is Role.IMPORT and not _imports_it(renaming, path, each, known) else None
+        other = (
+            each.node if each.role is Role.IMPORT and not _imports_it(renaming, path, each, known) else None
+        )
         if isinstance(other, ast.alias):
             renaming.alias(path, other, scopes.aliases[other])
         else:

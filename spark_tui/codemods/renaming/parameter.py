@@ -12,8 +12,8 @@ from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.words import word_set
 
 _HARMLESS = word_set(
-    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod "
-    "contextmanager asynccontextmanager setter final singledispatch dataclass"
+    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod"
+    " contextmanager asynccontextmanager setter final singledispatch dataclass"
 )
 
 
@@ -56,7 +56,9 @@ def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     for one in function.decorator_list:
         name = last_name(one.func if isinstance(one, ast.Call) else one)
         if name not in _HARMLESS:
-            renaming.unsure(path, one.lineno, f"the decorator {name or 'here'} may use the names of parameters")
+            renaming.unsure(
+                path, one.lineno, f"the decorator {name or 'here'} may use the names of parameters"
+            )
     if function.name.startswith("test_") and renaming.old not in ("self", "cls"):
         renaming.unsure(path, function.lineno, "a parameter of a test may be the name of a fixture")
 

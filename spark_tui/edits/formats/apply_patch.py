@@ -1,17 +1,18 @@
 """The `apply_patch` format: a patch between two markers, without line numbers.
 
-Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch stood.
+Comes in: the text behind `*** Begin Patch`. Goes out: hunk events. Must not know: where in a reply the patch
+stood.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
-from spark_tui.edits.formats.later_chunk import Reading
-from spark_tui.edits.locate import LEVELS, Finder
+from spark_tui.edits.formats.repeated_chunk import FileVersion
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LEVELS, LineFinder
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -25,17 +26,19 @@ _END_OF_FILE = "*** End of File"
 
 
 class ApplyPatchBlock(Block):
-    """From behind the opening marker (or at the first operation, where that is missing) to `*** End Patch`."""
+    """From behind the opening marker (or at the first operation, where that is missing) to `*** End
+    Patch`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: HunkEmitter) -> None:
         super().__init__(desk)
         self.path = ""
-        self.reading: Reading | None = None
-        self.adding: Draft | None = None
+        self.reading: FileVersion | None = None
+        self.adding: HunkDraft | None = None
         self.chunk: Chunk | None = None
         self.anchors: list[str] = []
         self.low = 0
-        """Chunks of a file stand in order: the next one is looked for behind the last, then behind its last change."""
+        """Chunks of a file stand in order: the next one is looked for behind the last, then behind its last
+        change."""
         self.overlap = 0
         self.passing = True
         """Lines of an operation that failed, or of none, are passed over."""
@@ -57,7 +60,9 @@ class ApplyPatchBlock(Block):
         if self.adding is not None:
             yield self.adding.text(piece)
             if self.adding.chars > self.desk.max_chars:
-                yield self.desk.fail(self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=self.adding.id)
+                yield self.desk.fail(
+                    self.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=self.adding.id
+                )
                 self.adding, self.passing = None, True
         elif self.chunk is not None:
             yield from self.chunk.new_text(piece)
@@ -76,10 +81,10 @@ class ApplyPatchBlock(Block):
             yield from self._marker(line.lstrip())
         elif self.passing:
             if line.strip() and not self.path:
-                yield self._malformed(f"a line that belongs to no file: {line[:80]!r}")
+                yield self._malformed(f"a line outside any file section: {line[:80]!r}")
                 self.path = "?"
         elif self.adding is not None:
-            yield self._malformed(f"a line of a new file must begin with '+': {line[:80]!r}", self.adding.id)
+            yield self._malformed(f"a line of a new file must start with '+': {line[:80]!r}", self.adding.id)
             self.adding, self.passing = None, True
         elif line.startswith("@@"):
             yield from self._end_chunk()
@@ -90,10 +95,11 @@ class ApplyPatchBlock(Block):
         elif line.startswith(("-", " ")):
             yield from self._chunk().old(line[1:], stays=not line.startswith("-"))
         else:
-            yield from self._drop_chunk(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
+            yield from self._drop_chunk(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
 
     def _is_marker(self, bare: str) -> bool:
-        """Whether a line with blanks before it is a marker. A line that stays looks the same where the file has it."""
+        """Whether a line with blanks before it is a marker. A line that stays looks the same where the file
+        has it."""
         if bare not in (BEGIN, END, _END_OF_FILE) and not bare.startswith((*OPERATIONS, _MOVE)):
             return False
         return self.reading is None or not self.reading.file.positions(bare, len(LEVELS) - 1)
@@ -121,12 +127,12 @@ class ApplyPatchBlock(Block):
             word = next(word for word in OPERATIONS if line.startswith(word))
             yield from self._begin_operation(word, self._path(word, text[len(word) :]))
         elif line != BEGIN:
-            yield self._malformed(f"not a marker of a patch: {line[:80]!r}")
+            yield self._malformed(f"unknown patch marker: {line[:80]!r}")
             self.passing = True
 
     def _path(self, word: str, text: str) -> str:
-        """The name begins behind one blank and may begin with more; only where it is the name of a file, unless the
-        file is new."""
+        """The name begins behind one blank and may begin with more; only where it is the name of a file,
+        unless the file is new."""
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
         fallback = names[1] if word == ADD else names[2]
         return next((name for name in names if name and self.desk.exists(name)), fallback)
@@ -135,12 +141,12 @@ class ApplyPatchBlock(Block):
         self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
         self.anchors = []
         if not path:
-            yield self._malformed("an operation names no file")
+            yield self._malformed("a file operation names no file")
             return
         link = self.desk.link(path) is not None
         try:
             # A link that goes may point to nothing, or to what may not be read.
-            file = Finder(()) if link and word == DELETE else self.desk.file(path)
+            file = LineFinder(()) if link and word == DELETE else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -155,20 +161,20 @@ class ApplyPatchBlock(Block):
         elif word == ADD:
             yield from self._add(path, file)
         elif file is None:
-            yield self.desk.fail(path, "there is no such file")
+            yield self.desk.fail(path, "no such file")
         elif word == DELETE:
             yield from self.desk.delete(path, file.lines)
         else:
-            self.reading, self.passing = Reading.of(self.desk, path, file), False
+            self.reading, self.passing = FileVersion.of(self.desk, path, file), False
 
-    def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
+    def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:
-            yield self.desk.fail(path, "a file to be added is there already", code=ExitCode.REFUSED)
+            yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return
         if file is None:
-            self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, (), "add")
         else:
-            self.adding = Draft(self.desk.new_id(), path, 0, tuple(file.lines))
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, tuple(file.lines))
         self.passing = False
         yield self.desk.open(self.adding)
 
@@ -182,7 +188,7 @@ class ApplyPatchBlock(Block):
         if self.desk.exists(target) and not self.desk.overwrite:
             yield self.desk.fail(
                 self.path,
-                f"the file to move to is there already, or may not be touched: {target}",
+                f"the move target already exists or is not allowed: {target}",
                 code=ExitCode.REFUSED,
             )
             self.passing = True

@@ -1,10 +1,11 @@
 """What every edit format has in common: a block of text, received line by line and character by character.
 
-Comes in: the beginning of a line, growing. Goes out: events. Must not know: how the text was cut before it came.
+Comes in: the beginning of a line, growing. Goes out: events. Must not know: how the text was cut before it
+came.
 
-A line is first *undecided*. `look(head)` says whether its characters can be passed on (from which column), and must
-say the same for every longer head; until then they are held, and the finished line goes to `line`. That is why no
-cut of the same text can change the hunks.
+A line is first *undecided*. `look(head)` says whether its characters can be passed on (from which column),
+and must say the same for every longer head; until then they are held, and the finished line goes to `line`.
+That is why no cut of the same text can change the hunks.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from spark_tui.edits.desk import Desk
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.events import Event
 
 
 class Block(ABC):
     """One block of edits in a stream, from its opening marker to its end."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: HunkEmitter) -> None:
         self.desk = desk
         self.done = False
         """The block is over; the next line is prose again."""

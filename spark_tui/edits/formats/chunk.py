@@ -1,10 +1,10 @@
 """A stretch of a patch: lines that stay, go and come, and the place that the first two mean.
 
-Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a group of
-changed lines. Must not know: which patch format it is in.
+Comes in: the signed lines, one by one, new ones character by character. Goes out: hunk events, one hunk a
+group of changed lines. Must not know: which patch format it is in.
 
-The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way: from then
-on new text is passed on as it arrives. Hunks close when the whole stretch was found.
+The place is certain once the quoted lines so far stand in one place only, even compared in the loosest way:
+from then on new text is passed on as it arrives. Hunks close when the whole stretch was found.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from spark_tui.edits.anchors import Scopes, scopes_of
-from spark_tui.edits.desk import Desk, Draft
-from spark_tui.edits.locate import Finder, Miss, Place, Taken, folded
-from spark_tui.edits.settle import settle
+from spark_tui.edits.anchors import AnchorScopes, scopes_of
+from spark_tui.edits.drop_noop_lines import drop_noop_lines
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LineFinder, Match, NoMatch, Taken, folded
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkText
 
@@ -23,10 +23,10 @@ _MARK = "\ufeff"
 
 
 @dataclass(slots=True)
-class Group:
+class ChangedLines:
     """Neighbouring changed lines: `quoted[offset : offset + count]` become the draft's new lines."""
 
-    draft: Draft
+    draft: HunkDraft
     offset: int
     count: int = 0
     shown: bool = False
@@ -34,12 +34,12 @@ class Group:
 
 @dataclass(slots=True)
 class Chunk:
-    """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the one
-    behind this line is meant."""
+    """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the
+    one behind this line is meant."""
 
-    desk: Desk
+    desk: HunkEmitter
     path: str
-    file: Finder
+    file: LineFinder
     anchors: tuple[str, ...] = ()
     low: int = 0
     at: int | None = None
@@ -49,7 +49,8 @@ class Chunk:
     """Where a stretch without old lines goes, if its header says so (0-based)."""
     final_newline: bool | None = None
     overlap: int | None = None
-    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one repeats."""
+    """Where to search from if nothing is found from `low` on: the stretch before may quote what this one
+    repeats."""
     end: int = 0
     """Behind `close`: the first line that the stretch did not quote."""
     changed_to: int = 0
@@ -59,12 +60,12 @@ class Chunk:
     old_mac: bool = False
     """Some quoted lines are several lines of the file, which ends lines with CR."""
     quoted: list[str] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
-    _open: Group | None = None
+    groups: list[ChangedLines] = field(default_factory=list)
+    _open: ChangedLines | None = None
     _blanks: int = 0
     _place: int | None = None
     _candidates: list[int] | None = None
-    _scopes: Scopes | None = None
+    _scopes: AnchorScopes | None = None
     _chars: int = 0
     _seen: int = 0
     """The groups before this one are complete and, where the place is certain, announced."""
@@ -80,7 +81,8 @@ class Chunk:
             self.low = max(self.low, self._scopes.first)
             self.overlap = None if self.overlap is None else max(self.overlap, self._scopes.first)
 
-    # -- receiving ---------------------------------------------------------------------------------------------
+    # -- receiving
+    # ---------------------------------------------------------------------------------------------
 
     def old(self, text: str, *, stays: bool) -> Iterator[Event]:
         """A line of the old side."""
@@ -117,7 +119,8 @@ class Chunk:
         text = text.removeprefix(_MARK)
         parts = text.split("\r")
         if len(parts) > 1:
-            # Git takes lines that end with CR alone for one line. A last empty part is what stands behind the last CR.
+            # Git takes lines that end with CR alone for one line. A last empty part is what stands behind the
+            # last CR.
             self.old_mac, parts = True, _mac_lines(text)
         if self._open is not None:
             self._open.count += len(parts) - 1
@@ -153,9 +156,12 @@ class Chunk:
 
     @property
     def ends_one_for_one(self) -> bool:
-        """Whether its last lines stay, or are replaced by as many: then a missing newline goes without saying."""
+        """Whether its last lines stay, or are replaced by as many: then a missing newline goes without
+        saying."""
         last = self.groups[-1] if self.groups and not self.old_mac else None
-        return last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
+        return (
+            last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
+        )
 
     @property
     def shown(self) -> bool:
@@ -167,11 +173,12 @@ class Chunk:
         return self._chars > self.desk.max_chars
 
     def _begin_group(self) -> None:
-        draft = Draft(self.desk.new_id(), self.path, 0, ())
-        self._open = Group(draft, len(self.quoted))
+        draft = HunkDraft(self.desk.new_id(), self.path, 0, ())
+        self._open = ChangedLines(draft, len(self.quoted))
         self.groups.append(self._open)
 
-    # -- the place ---------------------------------------------------------------------------------------------
+    # -- the place
+    # ---------------------------------------------------------------------------------------------
 
     def _narrow(self, text: str) -> None:
         """Keep the places that the old lines so far allow; one left, and not a blank one, is certain."""
@@ -180,7 +187,9 @@ class Chunk:
             low = self.low
             self._candidates = [at for at in self.file.positions(text, 3) if at >= low]
         else:
-            self._candidates = [at for at in self._candidates if at + index < len(loose) and loose[at + index] == line]
+            self._candidates = [
+                at for at in self._candidates if at + index < len(loose) and loose[at + index] == line
+            ]
         if len(self._candidates) == 1 and any(quote.strip() for quote in self.quoted):
             self._place = self._candidates[0]
 
@@ -192,19 +201,20 @@ class Chunk:
                 if group.draft.new and not group.shown:
                     yield from self._show_group(group, self._place)
 
-    def _show_group(self, group: Group, place: int) -> Iterator[Event]:
+    def _show_group(self, group: ChangedLines, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
         yield self.desk.open(group.draft)
         if text := "\n".join(group.draft.new):
             yield HunkText(group.draft.id, text)
 
-    def _set_place(self, group: Group, place: int) -> None:
+    def _set_place(self, group: ChangedLines, place: int) -> None:
         start = place + group.offset
         group.draft.place = start
         group.draft.old = tuple(self.file.lines[start : start + group.count])
 
-    # -- the end -----------------------------------------------------------------------------------------------
+    # -- the end
+    # -----------------------------------------------------------------------------------------------
 
     def close(self) -> Iterator[Event]:
         """The stretch is complete: find it and close its hunks, or say why it has no place."""
@@ -215,16 +225,20 @@ class Chunk:
             yield from self._fail_all("the edit is too large", ExitCode.REFUSED)
             return
         found = self._find()
-        if isinstance(found, Miss):
+        if isinstance(found, NoMatch):
             yield from self._miss_all(found)
             return
         if self._place is not None and found.start != self._place:
-            yield from self._fail_all("the lines quoted first and the lines quoted later stand apart", ExitCode.MISFIT)
+            yield from self._fail_all(
+                "the quoted lines are not next to each other in the file", ExitCode.MISFIT
+            )
             return
         moved = [self._new_side(group, found) for group in self.groups]
         sides = [side for side in moved if side is not None]
         if len(sides) != len(moved):
-            yield from self._fail_all("the new lines cannot be indented as the file is", ExitCode.MISFIT)
+            yield from self._fail_all(
+                "the new lines cannot be re-indented to match the file", ExitCode.MISFIT
+            )
             return
         if clash := self._clash(found, sides):
             yield from self._fail_all(clash, ExitCode.MISFIT)
@@ -242,30 +256,32 @@ class Chunk:
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 
-    def _clash(self, found: Place, sides: list[list[str]]) -> str:  # noqa: ARG002
+    def _clash(self, found: Match, sides: list[list[str]]) -> str:  # noqa: ARG002
         """Why the groups cannot be closed beside the earlier edits of the answer; empty: they can."""
         return ""
 
-    def _close_group(self, group: Group, side: list[str], final_newline: bool | None) -> Iterator[Event]:
+    def _close_group(
+        self, group: ChangedLines, side: list[str], final_newline: bool | None
+    ) -> Iterator[Event]:
         yield from self.desk.close(group.draft, side, final_newline=final_newline)
 
-    def _find(self) -> Place | Miss:
+    def _find(self) -> Match | NoMatch:
         if self._scopes is not None and self._scopes.miss is not None:
             return self._scopes.miss
         if self.quoted:
             found = self._search(self.low)
-            if isinstance(found, Miss) and self.overlap is not None and self.overlap < self.low:
+            if isinstance(found, NoMatch) and self.overlap is not None and self.overlap < self.low:
                 again = self._search(self.overlap)
-                found = again if isinstance(again, Place) else found
+                found = again if isinstance(again, Match) else found
             return found
         if self._scopes is not None:
             return self._scopes.insertion()
         lines = len(self.file.lines)
         if self.inserts_at is not None and self.inserts_at > lines:
-            return Miss(f"the file has only {lines} lines", line=lines)
-        return Place(lines if self.inserts_at is None else self.inserts_at, 0, 0)
+            return NoMatch(f"the file has only {lines} lines", line=lines)
+        return Match(lines if self.inserts_at is None else self.inserts_at, 0, 0)
 
-    def _search(self, low: int) -> Place | Miss:
+    def _search(self, low: int) -> Match | NoMatch:
         return self.file.find(
             self.quoted,
             low=low,
@@ -284,7 +300,7 @@ class Chunk:
         behind = [start for start in starts if start >= self.after]
         return behind if self.after and len(behind) == 1 else starts
 
-    def _new_side(self, group: Group, found: Place) -> list[str] | None:
+    def _new_side(self, group: ChangedLines, found: Match) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
         quoted = self.quoted[group.offset : group.offset + group.count]
         if self.old_mac:
@@ -302,9 +318,9 @@ class Chunk:
             return None
         start = found.start + group.offset
         actual = self.file.lines[start : start + group.count]
-        return settle([line or "" for line in old], actual, lines)
+        return drop_noop_lines([line or "" for line in old], actual, lines)
 
-    def _miss_all(self, miss: Miss) -> Iterator[Event]:
+    def _miss_all(self, miss: NoMatch) -> Iterator[Event]:
         shown = [group for group in self.groups if group.shown] or self.groups[:1]
         for group in shown:
             yield self.desk.miss(self.path, miss, group.draft.id)

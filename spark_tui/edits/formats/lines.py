@@ -1,8 +1,8 @@
 """The `lines` format: `*** path`, `@@ a,b`, and new lines each behind a `+`.
 
-Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model ids.
-`@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@ cannot` are
-verdicts, kept on the desk.
+Comes in: the block's text. Goes out: hunk events; the place is known from the header. Must not know: model
+ids. `@@ a,b` are 1-based half-open lines of the file as read (a = b inserts before a); `@@ no-edit` and `@@
+cannot` are verdicts, kept on the desk.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.paths import clean
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, Prose
@@ -23,19 +23,21 @@ RANGE = re.compile(r"@@ *(\d{1,9}) *, *(\d{1,9}) *(?:@@)?\s*")
 VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
 
 
-def path_of(header: re.Match[str], desk: Desk) -> str:
+def path_of(header: re.Match[str], desk: HunkEmitter) -> str:
     """The file that a header names. Blanks around the name count only where such a file is there."""
     text = header.group(1)
-    return next((name for name in (clean(text), clean(text.rstrip())) if desk.exists(name)), clean(text.strip()))
+    return next(
+        (name for name in (clean(text), clean(text.rstrip())) if desk.exists(name)), clean(text.strip())
+    )
 
 
 class LinesBlock(Block):
     """From `*** path` to the first line that is neither a header, a verdict nor a `+` line."""
 
-    def __init__(self, desk: Desk, path: str) -> None:
+    def __init__(self, desk: HunkEmitter, path: str) -> None:
         super().__init__(desk)
         self.path = path
-        self.draft: Draft | None = None
+        self.draft: HunkDraft | None = None
         self.bare = False
         """A path was named, and no range behind it yet."""
         self.skipping = False
@@ -73,7 +75,7 @@ class LinesBlock(Block):
         elif place := RANGE.fullmatch(line):
             yield from self._open(int(place.group(1)), int(place.group(2)))
         elif line.startswith(("@@", "+")):
-            message = "a body line stands behind no header" if line.startswith("+") else "not a line range"
+            message = "a body line without a header" if line.startswith("+") else "not a line range"
             yield self.desk.fail(self.path, f"{message}: {line[:80]!r}", code=ExitCode.MALFORMED)
             self.skipping = True
         elif header := HEADER.fullmatch(line):
@@ -93,20 +95,29 @@ class LinesBlock(Block):
             return
         lines = file.lines if file is not None else ()
         if start < 1 or end < start:
-            yield self.desk.fail(self.path, f"lines {start},{end} are no range", code=ExitCode.MALFORMED)
+            yield self.desk.fail(self.path, f"lines {start},{end} are not a range", code=ExitCode.MALFORMED)
             return
         if end > len(lines) + 1:
             yield self.desk.fail(
-                self.path, f"lines {start},{end} are outside of the file, which has {len(lines)}", line=len(lines)
+                self.path,
+                f"lines {start},{end} are outside the file, which has {len(lines)} lines",
+                line=len(lines),
             )
             return
         kind = self.desk.kinds(self.path)
-        draft = Draft(
-            self.desk.new_id(), self.path, start - 1, tuple(lines[start - 1 : end - 1]), "edit" if file else "add"
+        draft = HunkDraft(
+            self.desk.new_id(),
+            self.path,
+            start - 1,
+            tuple(lines[start - 1 : end - 1]),
+            "edit" if file else "add",
         )
         if self.desk.clashes(draft) or kind:
             yield self.desk.fail(
-                self.path, f"lines {start},{end} are already changed by an earlier edit", hunk_id=draft.id, line=start
+                self.path,
+                f"lines {start},{end} are already changed by an earlier edit",
+                hunk_id=draft.id,
+                line=start,
             )
             return
         self.draft, self.skipping = draft, False

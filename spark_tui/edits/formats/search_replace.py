@@ -1,7 +1,7 @@
 """The `search_replace` format: the lines as they are, a divider, the lines as they shall be.
 
-Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not know:
-where the path was named (before the fence, inside it, or in an earlier block).
+Comes in: the text behind `<<<<<<< SEARCH`. Goes out: hunk events; the place is known at the divider. Must not
+know: where the path was named (before the fence, inside it, or in an earlier block).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, Draft
+from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import Block
-from spark_tui.edits.locate import LEVELS, Finder, Miss, Place
-from spark_tui.edits.sequence import Change, Later, after, apart
-from spark_tui.edits.settle import settle
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch
+from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
@@ -33,24 +33,26 @@ def _could_be(head: str, mark: str, word: str) -> bool:
     if marks == len(head):
         return marks <= 9
     rest = head[marks:].removeprefix(" ")
-    return 5 <= marks <= 9 and (word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip()))
+    return 5 <= marks <= 9 and (
+        word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip())
+    )
 
 
 class SearchReplaceBlock(Block):
     """One block, from behind its opening marker to `>>>>>>> REPLACE`."""
 
-    def __init__(self, desk: Desk, path: str) -> None:
+    def __init__(self, desk: HunkEmitter, path: str) -> None:
         super().__init__(desk)
         self.path = path
         self.search: list[str] = []
         self.search_chars = 0
         self.torn = -1
-        """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another divider
-        or the end."""
+        """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another
+        divider or the end."""
         self.replacing = False
-        self.draft: Draft | None = None
-        self.place: Place | None = None
-        self.later: Later | None = None
+        self.draft: HunkDraft | None = None
+        self.place: Match | None = None
+        self.later: EditedFile | None = None
         """Set where the place is one of the text that earlier blocks left."""
         self.unmovable = False
 
@@ -118,10 +120,14 @@ class SearchReplaceBlock(Block):
             file = self.desk.file(self.path) if self.path else None
         except SparkError:
             return False
-        return file is not None and bool(quoted) and any(file.matches(quoted, level) for level in range(len(LEVELS)))
+        return (
+            file is not None
+            and bool(quoted)
+            and any(file.matches(quoted, level) for level in range(len(LEVELS)))
+        )
 
-    def _finds(self, file: Finder, quoted: list[str]) -> bool:
-        return isinstance(file.find(quoted, taken=self.desk.taken(self.path)), Place)
+    def _finds(self, file: LineFinder, quoted: list[str]) -> bool:
+        return isinstance(file.find(quoted, taken=self.desk.taken(self.path)), Match)
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
@@ -134,79 +140,86 @@ class SearchReplaceBlock(Block):
             yield self.desk.refuse(self.path, error)
             return
         if self.desk.kinds(self.path):
-            yield self.desk.fail(self.path, "an earlier edit of the same answer adds, deletes or moves this file")
+            yield self.desk.fail(
+                self.path, "an earlier edit of the same answer adds, deletes or moves this file"
+            )
             return
         quoted = self._quoted(file)
         if file is None:
             if quoted:
-                yield self.desk.fail(self.path, "there is no such file", expected=quoted[0])
+                yield self.desk.fail(self.path, "no such file", expected=quoted[0])
                 return
-            self.draft = Draft(self.desk.new_id(), self.path, 0, (), "add")
+            self.draft = HunkDraft(self.desk.new_id(), self.path, 0, (), "add")
         elif not quoted:
             # Nothing is quoted: a pure addition without an anchor, which goes to the end of the file.
-            self.draft = Draft(self.desk.new_id(), self.path, len(file.lines), ())
+            self.draft = HunkDraft(self.desk.new_id(), self.path, len(file.lines), ())
         else:
             found = self._place(file, quoted)
-            if not isinstance(found, Place):
+            if not isinstance(found, Match):
                 yield self.desk.miss(self.path, found)
                 return
             self.place = found
             self.draft = self._draft(file, found)
         yield self.desk.open(self.draft)
 
-    def _place(self, file: Finder, quoted: list[str]) -> Place | Miss:
+    def _place(self, file: LineFinder, quoted: list[str]) -> Match | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""
         found = file.find(quoted, taken=self.desk.taken(self.path))
         if not self.desk.edits_of(self.path):
             return found
-        if isinstance(found, Place):
+        if isinstance(found, Match):
             return self._agreed(found, quoted)
         if found.several:
             return found
         later = self._after()
         again = later.find(quoted)
-        if isinstance(again, Miss):
+        if isinstance(again, NoMatch):
             return found
         self.later = later
         return again
 
-    def _agreed(self, found: Place, quoted: Sequence[str]) -> Place | Miss:
-        """The place in the file as it was read, unless what earlier blocks made of it has the lines elsewhere: an
-        earlier block may have written the same, or put lines in between. Then nobody can tell which is meant."""
+    def _agreed(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
+        """The place in the file as it was read, unless what earlier blocks made of it has the lines
+        elsewhere: an earlier block may have written the same, or put lines in between. Then nobody can tell
+        which is meant."""
         parted = self.desk.inserted_inside(self.path, found.start, found.count)
-        if not parted and any(line.strip() for line in quoted) and not self.desk.wrote_like(self.path, quoted):
+        if (
+            not parted
+            and any(line.strip() for line in quoted)
+            and not self.desk.wrote_like(self.path, quoted)
+        ):
             return found
         later = self._after()
         again = later.find(quoted)
-        if isinstance(again, Miss):
+        if isinstance(again, NoMatch):
             return again if again.several else found
         own = later.origins[again.start : again.start + again.count]
         if own == tuple(range(found.start, found.start + found.count)):
             return found
         second = next((at for at in own if at >= 0), later.behind[again.start])
-        return apart(found.start, second)
+        return separate_hunks(found.start, second)
 
-    def _after(self) -> Later:
-        return after(self.desk.lines_of(self.path), self.desk.edits_of(self.path))
+    def _after(self) -> EditedFile:
+        return after_hunks(self.desk.lines_of(self.path), self.desk.edits_of(self.path))
 
-    def _draft(self, file: Finder, found: Place) -> Draft:
+    def _draft(self, file: LineFinder, found: Match) -> HunkDraft:
         if self.later is None:
             old = tuple(file.lines[found.start : found.start + found.count])
-            return Draft(self.desk.new_id(), self.path, found.start, old)
+            return HunkDraft(self.desk.new_id(), self.path, found.start, old)
         own = self.later.own(found.start, found.count)
         start = own[0] if own else self.later.behind[found.start]
-        return Draft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
+        return HunkDraft(self.desk.new_id(), self.path, start, tuple(file.lines[at] for at in own))
 
-    def _quoted(self, file: Finder | None) -> list[str]:
-        """Blank lines quote nothing, unless they are the one place that is so: in the file, or in what earlier blocks
-        of the same answer made of it."""
+    def _quoted(self, file: LineFinder | None) -> list[str]:
+        """Blank lines quote nothing, unless they are the one place that is so: in the file, or in what
+        earlier blocks of the same answer made of it."""
         if any(line.strip() for line in self.search):
             return self.search
         if file is None or not self.search:
             return []
         if self._finds(file, self.search):
             return self.search
-        built_on = bool(self.desk.edits_of(self.path)) and isinstance(self._after().find(self.search), Place)
+        built_on = bool(self.desk.edits_of(self.path)) and isinstance(self._after().find(self.search), Match)
         return self.search if built_on else []
 
     def _moved(self, line: str) -> str | None:
@@ -217,14 +230,14 @@ class SearchReplaceBlock(Block):
         moved = self._moved(line)
         return line if moved is None else moved
 
-    def _close(self, draft: Draft) -> Iterator[Event]:
+    def _close(self, draft: HunkDraft) -> Iterator[Event]:
         if self.unmovable:
-            message = "the new lines cannot be indented as the file is"
+            message = "the new lines cannot be re-indented to match the file"
             yield self.desk.fail(self.path, message, hunk_id=draft.id)
         elif self.later is None:
             new = self._settled(draft)
             if self.desk.inserts_where_it_did(draft, new):
-                message = "this edit and an earlier one of the same answer put lines in the same place"
+                message = "this edit and an earlier one of the same answer insert lines in the same place"
                 yield self.desk.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
             else:
                 yield from self.desk.close(draft, new)
@@ -236,11 +249,11 @@ class SearchReplaceBlock(Block):
             else:
                 yield from self.desk.close_parts(draft, changes)
 
-    def _changes(self, draft: Draft) -> list[Change] | None:
+    def _changes(self, draft: HunkDraft) -> list[Change] | None:
         assert self.later is not None and self.place is not None
         return self.later.changes(self.place, self._settled(draft))
 
-    def _settled(self, draft: Draft) -> list[str]:
+    def _settled(self, draft: HunkDraft) -> list[str]:
         """The new side with the file's own bytes where the text only quotes them."""
         if self.place is None:
             return draft.new
@@ -248,7 +261,7 @@ class SearchReplaceBlock(Block):
         actual = draft.old
         if self.later is not None:
             actual = self.later.lines[self.place.start : self.place.start + self.place.count]
-        return settle(quoted, actual, draft.new)
+        return drop_noop_lines(quoted, actual, draft.new)
 
     def finish(self) -> Iterator[Event]:
         self.done = True
@@ -267,4 +280,4 @@ class SearchReplaceBlock(Block):
         changes = self._changes(draft) or []
         start, end, new = changes[0] if changes else (draft.place, draft.place, ())
         old = draft.old[start - draft.place : end - draft.place]
-        yield self.desk.partial(Draft(draft.id, draft.path, start, old), new)
+        yield self.desk.partial(HunkDraft(draft.id, draft.path, start, old), new)

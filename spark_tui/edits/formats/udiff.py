@@ -1,19 +1,19 @@
 """Unified diffs, with true, wrong or missing line numbers.
 
-Comes in: the text from `diff --git`, `---` or `@@` on. Goes out: hunk events. Must not know: git. Numbers decide only
-between places that fit equally well; what the lines say decides first.
+Comes in: the text from `diff --git`, `---` or `@@` on. Goes out: hunk events. Must not know: git. Numbers
+decide only between places that fit equally well; what the lines say decides first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from spark_tui.edits.desk import LINK_MODE, Desk, Draft
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
-from spark_tui.edits.formats.later_chunk import Reading
-from spark_tui.edits.formats.udiff_header import FileHeader, Left, Numbers, is_extended, numbers_of
-from spark_tui.edits.locate import Finder, Miss
+from spark_tui.edits.formats.repeated_chunk import FileVersion
+from spark_tui.edits.formats.udiff_header import FileHeader, HunkNumbers, Left, is_extended, numbers_of
+from spark_tui.edits.hunk_emitter import LINK_MODE, HunkDraft, HunkEmitter
+from spark_tui.edits.locate import LineFinder, NoMatch
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
@@ -24,15 +24,15 @@ _NO_NEWLINE = "\\"
 class UdiffBlock(Block):
     """One or more files of a diff, to the first line that is none of it."""
 
-    def __init__(self, desk: Desk, path: str = "", *, fenced: bool = False) -> None:
+    def __init__(self, desk: HunkEmitter, path: str = "", *, fenced: bool = False) -> None:
         super().__init__(desk)
         self.fenced = fenced
         self.header = FileHeader(old=path, new=path) if path else FileHeader()
         self.ready = False
         """The header is complete and its whole-file changes are made."""
         self.passing = False
-        self.reading: Reading | None = None
-        self.adding: Draft | None = None
+        self.reading: FileVersion | None = None
+        self.adding: HunkDraft | None = None
         self.chunk: Chunk | None = None
         self.left = Left()
         self.after = 0
@@ -59,7 +59,8 @@ class UdiffBlock(Block):
     def _in_body(self) -> bool:
         return self.chunk is not None or self.adding is not None or (self.passing and self.left.promises)
 
-    # -- lines of text -----------------------------------------------------------------------------------------
+    # -- lines of text
+    # -----------------------------------------------------------------------------------------
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+") or self.held:
@@ -87,7 +88,8 @@ class UdiffBlock(Block):
             draft, self.adding, self.passing = self.adding, None, True
             yield self.desk.fail(draft.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id)
 
-    # -- other lines -------------------------------------------------------------------------------------------
+    # -- other lines
+    # -------------------------------------------------------------------------------------------
 
     def line(self, line: str) -> Iterator[Event]:
         if self.held:
@@ -164,7 +166,7 @@ class UdiffBlock(Block):
             yield from self._begin_file()
         numbers = numbers_of(line)
         if numbers is None:
-            yield self._malformed(f"not the header of a hunk: {line[:80]!r}")
+            yield self._malformed(f"not a hunk header: {line[:80]!r}")
             self.passing = True
             return
         self.left = Left(numbers.old_count, numbers.new_count)
@@ -175,7 +177,7 @@ class UdiffBlock(Block):
         assert self.reading is not None
         self.chunk = self._chunk(self.reading, numbers)
 
-    def _chunk(self, reading: Reading, numbers: Numbers) -> Chunk:
+    def _chunk(self, reading: FileVersion, numbers: HunkNumbers) -> Chunk:
         at, inserts_at = None, None
         if numbers.old_start is not None:
             at = max(numbers.old_start - 1, 0) + (self.drift or 0)
@@ -208,7 +210,7 @@ class UdiffBlock(Block):
         if sign not in ("-", " ", "+"):
             goes_on = self._owed or (self.left.old is None and not self._blanks)
             if goes_on and not _may_follow(line):
-                yield from self._drop(f"a line must begin with ' ', '+' or '-': {line[:80]!r}")
+                yield from self._drop(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
             else:
                 yield from self._leave()
             return
@@ -232,7 +234,8 @@ class UdiffBlock(Block):
         if chunk is None or not chunk.shown:
             yield self._malformed(message, adding.id if adding is not None else 0)
 
-    # -- files -------------------------------------------------------------------------------------------------
+    # -- files
+    # -------------------------------------------------------------------------------------------------
 
     def _begin_file(self) -> Iterator[Event]:
         """The header is complete: look at the file and make the changes that concern it as a whole."""
@@ -251,13 +254,18 @@ class UdiffBlock(Block):
             yield self.desk.fail(path, "this is no symbolic link")
             return
         whole_link = link is not None and (header.deletes or bool(header.moves_to))
-        if link is not None and header.has_body and not header.deletes and (whole_link or header.old_mode == LINK_MODE):
+        if (
+            link is not None
+            and header.has_body
+            and not header.deletes
+            and (whole_link or header.old_mode == LINK_MODE)
+        ):
             message = "where a symbolic link points cannot be changed, only the link moved or deleted"
             yield self.desk.fail(path, message, code=ExitCode.REFUSED)
             return
         try:
             # Git's text of a link is where it points.
-            file = Finder((link,)) if link is not None and whole_link else self.desk.file(path)
+            file = LineFinder((link,)) if link is not None and whole_link else self.desk.file(path)
         except SparkError as error:
             yield self.desk.refuse(path, error)
             return
@@ -268,34 +276,34 @@ class UdiffBlock(Block):
         elif header.adds:
             yield from self._add(path, file)
         elif file is None:
-            yield self.desk.fail(path, "there is no such file")
+            yield self.desk.fail(path, "no such file")
         else:
-            self.reading, self.passing = Reading.of(self.desk, path, file), False
+            self.reading, self.passing = FileVersion.of(self.desk, path, file), False
             self.deletes = header.deletes
             yield from self._whole_file_changes(file)
 
-    def _add(self, path: str, file: Finder | None) -> Iterator[Event]:
+    def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
         if file is not None and not self.desk.overwrite:
-            yield self.desk.fail(path, "a file to be added is there already", code=ExitCode.REFUSED)
+            yield self.desk.fail(path, "the file to add already exists", code=ExitCode.REFUSED)
             return
         if file is None:
-            self.adding = Draft(self.desk.new_id(), path, 0, (), "add")
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, (), "add")
         else:
-            self.adding = Draft(self.desk.new_id(), path, 0, tuple(file.lines))
+            self.adding = HunkDraft(self.desk.new_id(), path, 0, tuple(file.lines))
         self.passing = False
         yield self.desk.open(self.adding)
 
-    def _whole_file_changes(self, file: Finder) -> Iterator[Event]:
+    def _whole_file_changes(self, file: LineFinder) -> Iterator[Event]:
         header, path = self.header, self.header.target
         if header.moves_to:
             if self.desk.exists(header.moves_to) and not self.desk.overwrite:
-                message = f"the file to move to is there already, or may not be touched: {header.moves_to}"
+                message = f"the move target already exists or is not allowed: {header.moves_to}"
                 yield self.desk.fail(path, message, code=ExitCode.REFUSED)
                 self.passing, self.reading = True, None
                 return
             yield from self.desk.move(path, header.moves_to)
         if header.mode and not header.deletes:
-            draft = Draft(self.desk.new_id(), path, 0, ())
+            draft = HunkDraft(self.desk.new_id(), path, 0, ())
             yield self.desk.open(draft)
             yield from self.desk.close(draft, mode=header.mode)
         if header.deletes and not header.has_body:
@@ -321,14 +329,17 @@ class UdiffBlock(Block):
             self.after = chunk.end
             self.drift = (self.drift or 0) + chunk.drift
 
-    def _end_deletion(self, chunk: Chunk, file: Finder) -> Iterator[Event]:
+    def _end_deletion(self, chunk: Chunk, file: LineFinder) -> Iterator[Event]:
         """A file is deleted only where the diff knows all of it."""
         quoted = chunk.quoted
         for at in range(max(len(quoted), len(file.lines))):
             have = file.lines[at] if at < len(file.lines) else ""
             want = quoted[at] if at < len(quoted) else ""
             if at >= len(quoted) or at >= len(file.lines) or have.rstrip() != want.rstrip():
-                yield self.desk.miss(chunk.path, Miss(f"line {at + 1} differs", at + 1, want, have, (1,)))
+                yield self.desk.miss(
+                    chunk.path,
+                    NoMatch(f"the edit does not match line {at + 1} of the file", at + 1, want, have, (1,)),
+                )
                 return
         yield from self.desk.delete(chunk.path, file.lines)
 
@@ -374,7 +385,11 @@ class UdiffBlock(Block):
         if self._in_body and (short or self.fenced):
             hunk_id = self.adding.id if self.adding is not None else 0
             chunk, self.chunk, self.adding = self.chunk, None, None
-            what = "a diff (no closing fence)" if self.fenced else "a hunk: its header promises more lines"
+            what = (
+                "a diff (no closing fence)"
+                if self.fenced
+                else "a hunk: it has fewer lines than its header says"
+            )
             message = f"the text ends inside {what}"
             if chunk is not None:
                 yield from chunk.abandon(message)

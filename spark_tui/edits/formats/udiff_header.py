@@ -1,7 +1,7 @@
 """The head of a file in a unified diff, and the head of a hunk.
 
-Comes in: header lines. Goes out: which file is meant, what happens to it as a whole, and a hunk's numbers. Must not
-know: hunks, the file.
+Comes in: header lines. Goes out: which file is meant, what happens to it as a whole, and a hunk's numbers.
+Must not know: hunks, the file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, '"': 34,
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class HunkNumbers:
     """`@@ -old_start,old_count +… @@ section`; None where it has none."""
 
     old_start: int | None = None
@@ -70,19 +70,20 @@ class Left:
         return rest
 
     def of_blanks(self, blanks: int) -> int:
-        """How many of these empty lines at its end belong to the hunk: all that are promised, if they suffice."""
+        """How many of these empty lines at its end belong to the hunk: all that are promised, if they
+        suffice."""
         return self.old if self.old is not None and self.old == self.new and 0 <= self.old <= blanks else 0
 
 
-def numbers_of(line: str) -> Numbers | None:
+def numbers_of(line: str) -> HunkNumbers | None:
     """Read a hunk's head; None where it is no such thing."""
     if found := _NUMBERS.fullmatch(line):
         start, old, _, new, section = found.groups()
-        return Numbers(int(start), int(old or 1), int(new or 1), section.strip())
+        return HunkNumbers(int(start), int(old or 1), int(new or 1), section.strip())
     if line.startswith("@@ -") and re.match(r"@@ -\d", line):
         return None
     bare = _UNNUMBERED.fullmatch(line)
-    return Numbers(section=(bare.group(1) or "").strip()) if bare else None
+    return HunkNumbers(section=(bare.group(1) or "").strip()) if bare else None
 
 
 def is_extended(line: str) -> bool:
@@ -160,14 +161,18 @@ class FileHeader:
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
                 link = " (a symbolic link)" if mode == "120000" else ""
-                self.refusal = f"only plain files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
+                self.refusal = (
+                    f"only regular files of mode 100644 or 100755 can be edited, not mode {mode}{link}"
+                )
         if self.rename_from:
             self.target = clean(self.rename_from)
             return
         old, new = self.old, self.new
         if not old and not new:
             old, new = _git_pair(self.git_names)
-        names = [name for name in ((old, new) if self.deletes else (new, old)) if name and name != "/dev/null"]
+        names = [
+            name for name in ((old, new) if self.deletes else (new, old)) if name and name != "/dev/null"
+        ]
         choices = [choice for name in names for choice in _without_prefix(name)]
         self.target = next((choice for choice in choices if exists(choice)), choices[0] if choices else "")
 

@@ -1,16 +1,16 @@
 """The `whole` format: a file in full between two fences, reduced to what differs from the old one.
 
-Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the text
-repeats the old file nothing is opened; at the first difference the rest of the old file is being replaced, and the
-closing fence divides that into minimal hunks.
+Comes in: the text between the fences. Goes out: hunk events. Must not know: how the path was named. While the
+text repeats the old file nothing is opened; at the first difference the rest of the old file is being
+replaced, and the closing fence divides that into minimal hunks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.desk import Desk, Draft
 from spark_tui.edits.formats.base import Block
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
@@ -18,11 +18,11 @@ from spark_tui.events import Event
 class WholeBlock(Block):
     """From behind the opening fence to the fence that closes it: one that is as long, or longer, and bare.
 
-    A shorter fence inside the file does not end it, nor does an opening one (with an info string): from there to its
-    partner everything is the file's.
+    A shorter fence inside the file does not end it, nor does an opening one (with an info string): from there
+    to its partner everything is the file's.
     """
 
-    def __init__(self, desk: Desk, path: str, fence: str) -> None:
+    def __init__(self, desk: HunkEmitter, path: str, fence: str) -> None:
         super().__init__(desk)
         self.path = path
         self.fence = fence
@@ -30,7 +30,7 @@ class WholeBlock(Block):
         self.lines = 0
         """Finished lines that repeat the old file, while nothing is opened."""
         self.old: Sequence[str] = ()
-        self.draft: Draft | None = None
+        self.draft: HunkDraft | None = None
         self.failed = False
         self.shown = 0
         self._begin()
@@ -43,7 +43,7 @@ class WholeBlock(Block):
             self.refusal = error
             return
         if file is None:
-            self.draft = Draft(self.desk.new_id(), self.path, 0, (), "add")
+            self.draft = HunkDraft(self.desk.new_id(), self.path, 0, (), "add")
         else:
             self.old = file.lines
 
@@ -82,7 +82,7 @@ class WholeBlock(Block):
             return
         if self.draft is None:
             place = self.lines
-            self.draft = Draft(self.desk.new_id(), self.path, place, tuple(self.old[place:]))
+            self.draft = HunkDraft(self.desk.new_id(), self.path, place, tuple(self.old[place:]))
             yield self.desk.open(self.draft)
         yield from self.draft.next_line()
 
@@ -107,7 +107,12 @@ class WholeBlock(Block):
                 return
             elif not is_bare and marks >= len(self.fence):
                 self.inner.append(bare[:marks])
-        if self.draft is None and not self.failed and self.lines < len(self.old) and self.old[self.lines] == line:
+        if (
+            self.draft is None
+            and not self.failed
+            and self.lines < len(self.old)
+            and self.old[self.lines] == line
+        ):
             self.lines += 1
             return
         yield from self.begin_text()
@@ -120,7 +125,7 @@ class WholeBlock(Block):
             return
         if self.draft is None:
             rest = tuple(self.old[self.lines :])
-            self.draft = Draft(self.desk.new_id(), self.path, self.lines, rest)
+            self.draft = HunkDraft(self.desk.new_id(), self.path, self.lines, rest)
             yield self.desk.open(self.draft)
         yield from self.desk.close(self.draft)
 
@@ -128,7 +133,10 @@ class WholeBlock(Block):
         self.done = True
         hunk_id = self.draft.id if self.draft is not None else 0
         yield self.desk.fail(
-            self.path, "the text ends inside a file (no closing fence)", code=ExitCode.MALFORMED, hunk_id=hunk_id
+            self.path,
+            "the text ends inside a file (no closing fence)",
+            code=ExitCode.MALFORMED,
+            hunk_id=hunk_id,
         )
 
     def interrupt(self) -> Iterator[Event]:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.engine.arch import Arch
-from spark_tui.engine.families import gemma, plain, rotary, spark
-from spark_tui.engine.families.settings import Settings, Source
+from spark_tui.engine.architecture import Arch
+from spark_tui.engine.families import gemma, gpt2, llama, spark
+from spark_tui.engine.families.config_reader import ModelConfig, TensorSource
 from spark_tui.errors import Misfit
 
 
@@ -20,27 +20,27 @@ from spark_tui.errors import Misfit
 class Family:
     """`stem` begins the names of `sources`; files may spell it as any of `stems`."""
 
-    arch: Callable[[Settings, str], Arch]
-    sources: Callable[[Arch], dict[str, Source]]
-    stem: str = rotary.STEM
-    stems: tuple[str, ...] = (rotary.STEM, "")
+    arch: Callable[[ModelConfig, str], Arch]
+    sources: Callable[[Arch], dict[str, TensorSource]]
+    stem: str = llama.STEM
+    stems: tuple[str, ...] = (llama.STEM, "")
     spare_special_ids: bool = False
     """The family's tokenizers carry special ids (for images) that its text embeddings do not."""
 
 
-_MULTIMODAL = (rotary.STEM, "", "language_model.model.", "model.language_model.")
+_MULTIMODAL = (llama.STEM, "", "language_model.model.", "model.language_model.")
 
 FAMILIES: dict[str, Family] = {
-    "llama": Family(rotary.llama_arch, rotary.sources),
-    "mistral": Family(rotary.mistral_arch, rotary.sources),
-    "qwen2": Family(rotary.qwen2_arch, rotary.sources),
-    "qwen3": Family(rotary.qwen3_arch, rotary.sources),
-    "gemma2": Family(gemma.gemma2_arch, rotary.sources),
-    "gemma3_text": Family(gemma.gemma3_arch, rotary.sources, stems=_MULTIMODAL, spare_special_ids=True),
-    "gemma3": Family(gemma.gemma3_arch, rotary.sources, stems=_MULTIMODAL, spare_special_ids=True),
-    "gpt2": Family(plain.gpt2_arch, plain.gpt2_sources, plain.GPT2_STEM, (plain.GPT2_STEM, "")),
-    "starcoder2": Family(plain.starcoder2_arch, plain.starcoder2_sources),
-    "spark": Family(spark.spark_arch, spark.sources, stems=(rotary.STEM,)),
+    "llama": Family(llama.llama_arch, llama.sources),
+    "mistral": Family(llama.mistral_arch, llama.sources),
+    "qwen2": Family(llama.qwen2_arch, llama.sources),
+    "qwen3": Family(llama.qwen3_arch, llama.sources),
+    "gemma2": Family(gemma.gemma2_arch, llama.sources),
+    "gemma3_text": Family(gemma.gemma3_arch, llama.sources, stems=_MULTIMODAL, spare_special_ids=True),
+    "gemma3": Family(gemma.gemma3_arch, llama.sources, stems=_MULTIMODAL, spare_special_ids=True),
+    "gpt2": Family(gpt2.gpt2_arch, gpt2.gpt2_sources, gpt2.GPT2_STEM, (gpt2.GPT2_STEM, "")),
+    "starcoder2": Family(gpt2.starcoder2_arch, gpt2.starcoder2_sources),
+    "spark": Family(spark.spark_arch, spark.sources, stems=(llama.STEM,)),
 }
 
 

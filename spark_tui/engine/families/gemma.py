@@ -1,29 +1,32 @@
 """gemma2 and the text half of gemma3: norms around each half layer, soft-caps, windows, scaled embeddings.
 
-Comes in: `Settings`. Goes out: an `Arch`. Must not know: how files are read. The tensors lie as in
-`rotary.sources`, with the post-norms.
+Comes in: `ModelConfig`. Goes out: an `Arch`. Must not know: how files are read. The tensors lie as in
+`llama.sources`, with the post-norms.
 """
 
 from __future__ import annotations
 
-from spark_tui.engine.arch import Arch, Rope
-from spark_tui.engine.families.settings import Settings, read_rope, rope_from
+from spark_tui.engine.architecture import Arch, Rope
+from spark_tui.engine.families.config_reader import ModelConfig, read_rope, rope_from
 from spark_tui.errors import Misfit
 
 _SLIDING, _FULL = "sliding_attention", "full_attention"
 
 
-def gemma2_arch(settings: Settings, name: str) -> Arch:
+def gemma2_arch(settings: ModelConfig, name: str) -> Arch:
     layers = settings.integer("num_hidden_layers")
     types = settings.layer_types(layers) or tuple(_FULL if layer % 2 else _SLIDING for layer in range(layers))
     head_dim = settings.integer("head_dim", 256)
     rope = read_rope(
-        settings, theta=10_000.0, head_dim=head_dim, max_positions=settings.integer("max_position_embeddings", 8192)
+        settings,
+        theta=10_000.0,
+        head_dim=head_dim,
+        max_positions=settings.integer("max_position_embeddings", 8192),
     )
     return _arch(settings, name, "gemma2", types, (rope,), (), caps=(50.0, 30.0), positions=8192)
 
 
-def gemma3_arch(settings: Settings, name: str) -> Arch:
+def gemma3_arch(settings: ModelConfig, name: str) -> Arch:
     """The text model; a multimodal file carries its settings under `text_config`."""
     if settings.text("model_type") == "gemma3":
         settings = settings.section("text_config")
@@ -38,15 +41,19 @@ def gemma3_arch(settings: Settings, name: str) -> Arch:
     positions = settings.integer("max_position_embeddings", 131_072)
     full, sliding = _gemma3_ropes(settings, head_dim, positions)
     kinds = tuple(int(kind == _SLIDING) for kind in types)
-    return _arch(settings, name, "gemma3", types, (full, sliding), kinds, caps=(None, None), positions=131_072)
+    return _arch(
+        settings, name, "gemma3", types, (full, sliding), kinds, caps=(None, None), positions=131_072
+    )
 
 
-def _gemma3_ropes(settings: Settings, head_dim: int, positions: int) -> tuple[Rope, Rope]:
+def _gemma3_ropes(settings: ModelConfig, head_dim: int, positions: int) -> tuple[Rope, Rope]:
     """The rope of the global layers and that of the sliding ones."""
     parts = settings.section("rope_parameters")
     full = parts.section(_FULL) if settings.has("rope_parameters") else settings.section("rope_scaling")
     return (
-        rope_from(full, theta=settings.number("rope_theta", 1_000_000.0), head_dim=head_dim, max_positions=positions),
+        rope_from(
+            full, theta=settings.number("rope_theta", 1_000_000.0), head_dim=head_dim, max_positions=positions
+        ),
         rope_from(
             parts.section(_SLIDING),
             theta=settings.number("rope_local_base_freq", 10_000.0),
@@ -57,7 +64,7 @@ def _gemma3_ropes(settings: Settings, head_dim: int, positions: int) -> tuple[Ro
 
 
 def _arch(
-    settings: Settings,
+    settings: ModelConfig,
     name: str,
     family: str,
     types: tuple[str, ...],
@@ -69,7 +76,8 @@ def _arch(
 ) -> Arch:
     if settings.flag("use_bidirectional_attention", False):
         raise Misfit(
-            "use_bidirectional_attention is not supported: text is written left to right", where=settings.where
+            "use_bidirectional_attention is not supported: text is written left to right",
+            where=settings.where,
         )
     d_model, window = settings.integer("hidden_size"), settings.window(4096)
     scalar = settings.number("query_pre_attn_scalar", 256)
@@ -97,7 +105,9 @@ def _arch(
         windows=windows if any(windows) else (),
         attn_scale=scalar**-0.5,
         # gemma3's files may name the cap; its layers, normalized by QK-norm, are run without one everywhere.
-        attn_softcap=0.0 if family == "gemma3" else settings.optional_number("attn_logit_softcapping", caps[0]) or 0.0,
+        attn_softcap=0.0
+        if family == "gemma3"
+        else settings.optional_number("attn_logit_softcapping", caps[0]) or 0.0,
         final_softcap=settings.optional_number("final_logit_softcapping", caps[1]) or 0.0,
         qk_norm=family == "gemma3",
         bias_qkv=bias,

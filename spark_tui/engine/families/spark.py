@@ -1,24 +1,24 @@
 """The built-in family, as `docs/decisions/0003-spark-family.md` writes it down.
 
-Comes in: `Settings`. Goes out: an `Arch`. The tensors lie as in `rotary.sources`, plus the smear gates.
+Comes in: `ModelConfig`. Goes out: an `Arch`. The tensors lie as in `llama.sources`, plus the smear gates.
 Must not know: how files are read, what the ids mean to the layout beyond which are tags and operators.
 """
 
 from __future__ import annotations
 
-from spark_tui.engine.arch import Arch, Tags
-from spark_tui.engine.families import rotary
-from spark_tui.engine.families.settings import Settings, Source, read_rope
+from spark_tui.engine.architecture import Arch, Tags
+from spark_tui.engine.families import llama
+from spark_tui.engine.families.config_reader import ModelConfig, TensorSource, read_rope
 from spark_tui.errors import Misfit
 
 
-def spark_arch(settings: Settings, name: str) -> Arch:
+def spark_arch(settings: ModelConfig, name: str) -> Arch:
     layout = settings.section("spark").integer("layout", 1)
     if layout != 1:
         raise Misfit(
-            f"this model speaks layout {layout}, this spark speaks layout 1",
+            f"this model uses layout {layout}, but this version of spark supports layout 1",
             where=settings.where,
-            hint="Install a newer spark, or a model of layout 1.",
+            hint="Update spark, or use a model of layout 1.",
         )
     heads, layers = settings.integer("num_attention_heads"), settings.integer("num_hidden_layers")
     head_dim = settings.integer("head_dim")
@@ -57,10 +57,10 @@ def spark_arch(settings: Settings, name: str) -> Arch:
     )
 
 
-def sources(arch: Arch) -> dict[str, Source]:
-    found = rotary.sources(arch)
+def sources(arch: Arch) -> dict[str, TensorSource]:
+    found = llama.sources(arch)
     if arch.smear:
         for layer in range(arch.n_layers):
-            name = f"{rotary.STEM}layers.{layer}.self_attn.smear.weight"
-            found[f"layers.{layer}.attn.smear"] = Source(name, (arch.n_kv_heads,))
+            name = f"{llama.STEM}layers.{layer}.self_attn.smear.weight"
+            found[f"layers.{layer}.attn.smear"] = TensorSource(name, (arch.n_kv_heads,))
     return found

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What is to be done when a check strikes: raise, return, go on, stop.
 
 Comes in: an order that is being read. Goes out: the act, taken out of what is to be read. Must not know: code, conditions.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Deeds of more than one word of code: a text printed first, an answer with a status, as the file's web framework has it.
 
 Comes in: an order that is being read. Goes out: the act. Must not know: conditions, where a check goes.

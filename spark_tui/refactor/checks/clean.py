@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Values made clean where they come in: *strip name first*, *default port to 80 when it is missing*, *use .get for x*.
 
 Comes in: an order. Goes out: edits of the place where the value comes in. Must not know: how an edit is weighed.

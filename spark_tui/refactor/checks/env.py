@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What is set from outside: *read KEY from the environment variable RATES_KEY, fall back to demo*.
 
 Comes in: an order. Goes out: edits of the one assignment. Must not know: how an edit is weighed.

@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""Guard clauses: *raise ValueError if amount is negative*, *return early when the cart is empty*, *skip blank lines*.
+"""Guard clauses: *raise ValueError if amount is negative*, *return early when the cart is empty*, *skip blank
+lines*.
 
-Comes in: an order. Goes out: edits that put a check where the thing is known. Must not know: how an edit is weighed.
+Comes in: an order. Goes out: edits that put a check where the thing is known. Must not know: how an edit is
+weighed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.checks.acts import ACTING, Act, act_in, as_fact, demanded_in, is_demand, is_opposite
 from spark_tui.refactor.checks.put import importing, put, text_literal, top_line
 from spark_tui.refactor.checks.read import EXCEPTION, TOP, Reading, tidy
@@ -34,7 +35,9 @@ _TYPED = ("isinstance(", "not isinstance(", "callable(", "not callable(")
 Loop = ast.For | ast.AsyncFor | ast.While
 
 
-_OTHER = re.compile(r"\b(?:catch\w*|except|excepts|retr(?:y|ies)|wrap\w*|instead of|rather than|finally)\b", re.I)
+_OTHER = re.compile(
+    r"\b(?:catch\w*|except|excepts|retr(?:y|ies)|wrap\w*|instead of|rather than|finally)\b", re.I
+)
 
 
 _BESIDE = re.compile(
@@ -87,7 +90,9 @@ def _in_function(
         loops = [node for node in ast.walk(function) if isinstance(node, Loop)]
         for loop in loops:
             targets = _names(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else []
-            others = [one for one in naming.names if singular(parts(one)[-1] if parts(one) else one) not in targets]
+            others = [
+                one for one in naming.names if singular(parts(one)[-1] if parts(one) else one) not in targets
+            ]
             near = Naming([*targets, *others], src.segment(loop), naming.own, naming.known)
             found, piece = _condition(pieces, near, targets[0] if len(targets) == 1 else None)
             if found is not None and (len(loops) == 1 or _roots(found.test) & set(_stored(loop))):
@@ -108,12 +113,17 @@ def _in_function(
     if not act.plain and re.search(r" [!=]= ", found.test):
         return
     own = {one.arg for one in parameters(function)}
-    if not reading.named and len(src.functions) > 1 and not _roots(found.test) & (own | set(_stored(function))):
+    if (
+        not reading.named
+        and len(src.functions) > 1
+        and not _roots(found.test) & (own | set(_stored(function)))
+    ):
         return
     yield from _made(reading, function, act, found, piece, opposed, None)
 
 
-# -- what is asked -----------------------------------------------------------------------------------------------------
+# -- what is asked
+# -----------------------------------------------------------------------------------------------------
 
 
 def _condition(pieces: list[str], naming: Naming, subject: str | None) -> tuple[Condition | None, str]:
@@ -126,7 +136,9 @@ def _readings(piece: str, naming: Naming, subject: str | None) -> list[tuple[Con
     one = condition(piece, naming, subject)
     if one is not None:
         bare = one.test in (one.subject, f"not {one.subject}")
-        said = re.match(r"(?:if|when|unless|whenever|once|there)\b|`|(?:an? |the )?empty|no\b|without\b", piece, re.I)
+        said = re.match(
+            r"(?:if|when|unless|whenever|once|there)\b|`|(?:an? |the )?empty|no\b|without\b", piece, re.I
+        )
         said = said or re.search(r"\s(?:empty|set|true|false|no|nothing)\b", piece, re.I)
         return [(one, piece)] if said or not bare else []
     shorter = [tidy(part) for part in re.split(r"[,;:]\s+|\s+-\s+", piece)]
@@ -147,11 +159,18 @@ def _stored(node: ast.AST) -> Iterator[str]:
             yield one.id
 
 
-# -- what is made ------------------------------------------------------------------------------------------------------
+# -- what is made
+# ------------------------------------------------------------------------------------------------------
 
 
 def _made(
-    reading: Reading, function: Function, act: Act, found: Condition, piece: str, opposed: bool, loop: Loop | None
+    reading: Reading,
+    function: Function,
+    act: Act,
+    found: Condition,
+    piece: str,
+    opposed: bool,
+    loop: Loop | None,
 ) -> Iterator[Edit]:
     src = reading.src
     test = oppose(found.test) if opposed and act.kind != "assert" else found.test
@@ -211,11 +230,16 @@ def _message(found: Condition, opposed: bool) -> str:
         words = {">": "greater than", "<": "less than", ">=": "at least", "<=": "at most"}[match[1]]
         return f"{found.subject} must be {words} {match[2]}"
     demand = found.demand.replace("must not be in ", "must not be one of ")
-    turned = demand.replace("must not ", "must ") if "must not " in demand else demand.replace("must ", "must not ", 1)
+    turned = (
+        demand.replace("must not ", "must ")
+        if "must not " in demand
+        else demand.replace("must ", "must not ", 1)
+    )
     return f"{found.subject} {'does not exist' if demand == 'already exists' else turned}"
 
 
-# -- where it goes -----------------------------------------------------------------------------------------------------
+# -- where it goes
+# -----------------------------------------------------------------------------------------------------
 
 
 def _in_loop(src: Source, loop: Loop, test: str) -> tuple[int, str] | None:
@@ -255,7 +279,9 @@ def _makes(node: ast.stmt) -> Iterator[str]:
     elif isinstance(node, ast.With | ast.AsyncWith):
         targets = [item.optional_vars for item in node.items if item.optional_vars is not None]
     for target in targets:
-        yield from (one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+        yield from (
+            one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        )
 
 
 RULES: tuple[Rule, ...] = (Rule(ACTING, _guards),)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """One way to tell a caller in the place of another: *return the message instead of printing it*, *raise instead of printing*,
 *loop must end on KeyboardInterrupt*.
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Limits that are said as a matter of fact, and folders that have to be there: *hp can't go below 0*, *create out first*.
 
 Comes in: an order. Goes out: edits. Must not know: how an edit is weighed.

@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""Log lines: at the start of a function, before it returns, in its `except`; and logging in the place of printing.
+"""Log lines: at the start of a function, before it returns, in its `except`; and logging in the place of
+printing.
 
-Comes in: an order. Goes out: edits that put a call in, or call another function. Must not know: how an edit is weighed.
+Comes in: an order. Goes out: edits that put a call in, or call another function. Must not know: how an edit
+is weighed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.checks.put import importing, put, text_literal, top_line
 from spark_tui.refactor.checks.read import Reading
 from spark_tui.refactor.imports_of import imports_in
@@ -29,7 +30,8 @@ _LEVEL = re.compile(
 )
 _TEXT = re.compile(r"\"([^\"]*)\"|(?<!\w)'([^']*)'(?!\w)|`([^`]*)`")
 _MADE = re.compile(
-    r"^(?P<name>\w+)\s*=\s*(?:logging\.getLogger|logging\.Logger|getLogger|get_logger|structlog\.get_logger)\(", re.M
+    r"^(?P<name>\w+)\s*=\s*(?:logging\.getLogger|logging\.Logger|getLogger|get_logger|structlog\.get_logger)\(",
+    re.M,
 )
 _SEEN = re.compile(rf"(?<![\w.])(?P<name>{_LOGGER})\.(?:{_LEVELS})\(")
 
@@ -42,7 +44,8 @@ _ENTRY = re.compile(
     re.I,
 )
 _RETURN = re.compile(
-    r"\b(?:return\w*|give\w* back|gives|result|outcome|then return|exits?|leaves?|end|done|finish\w*|bfeoore)\b", re.I
+    r"\b(?:return\w*|give\w* back|gives|result|outcome|then return|exits?|leaves?|end|done|finish\w*|bfeoore)\b",
+    re.I,
 )
 _EXCEPT = re.compile(r"\b(?:except\w*|excpet|handler|exception|caught|fails?|failure|blows up|error)\b", re.I)
 _SAID = (
@@ -89,12 +92,18 @@ def logging_with(src: Source) -> tuple[str, list[Change]]:
 
 
 def _line(order: Order, reading: Reading) -> tuple[str, list[Change], str] | None:
-    """The call that is asked for: as it is written, else of a method and a text; with the imports that it needs."""
+    """The call that is asked for: as it is written, else of a method and a text; with the imports that it
+    needs."""
     src = order.src
     call = _CALL.search(reading.rest)
     if call is not None:
         a, b = call.span()
-        if a and b < len(reading.rest) and reading.rest[a - 1] in "`'\"" and reading.rest[b] == reading.rest[a - 1]:
+        if (
+            a
+            and b < len(reading.rest)
+            and reading.rest[a - 1] in "`'\""
+            and reading.rest[b] == reading.rest[a - 1]
+        ):
             a, b = a - 1, b + 1
         code = call[0]
         try:
@@ -118,7 +127,11 @@ def _line(order: Order, reading: Reading) -> tuple[str, list[Change], str] | Non
     if method is None and len(texts) == 1 and re.search(r"\blog", reading.rest, re.I):
         level = reading.take(_LEVEL)
         name, changes = logging_with(src)
-        return f"{name}.{level['level'].lower() if level else 'info'}({text_literal(src, texts[0])})", changes, texts[0]
+        return (
+            f"{name}.{level['level'].lower() if level else 'info'}({text_literal(src, texts[0])})",
+            changes,
+            texts[0],
+        )
     return None
 
 
@@ -152,7 +165,12 @@ def _logs(order: Order) -> Iterator[Edit]:
 
 
 def _at(
-    reading: Reading, functions: list[Function], said: str, code: str, imported: list[Change], used: tuple[str, ...]
+    reading: Reading,
+    functions: list[Function],
+    said: str,
+    code: str,
+    imported: list[Change],
+    used: tuple[str, ...],
 ) -> Iterator[Edit]:
     src, order = reading.src, reading.order
     if re.search(r"\b(?:instead|replace|change|remove|delete|rename|not print)\b", said, re.I):
@@ -163,7 +181,9 @@ def _at(
             if first.lineno != handler.lineno and src.segment(first) != code:
                 alone = len(handler.body) == 1 and isinstance(first, ast.Pass)
                 there = (
-                    (*src.span(first), code) if alone else put(src, src.first_line(first), [src.indent(first) + code])
+                    (*src.span(first), code)
+                    if alone
+                    else put(src, src.first_line(first), [src.indent(first) + code])
                 )
                 yield order.edit([there, *imported], *used)
     elif _RETURN.search(said):
@@ -173,7 +193,8 @@ def _at(
             ends = [
                 one
                 for one in _own(function)
-                if isinstance(one, ast.Return) and src.lines[src.first_line(one)].lstrip().startswith("return")
+                if isinstance(one, ast.Return)
+                and src.lines[src.first_line(one)].lstrip().startswith("return")
             ]
             for one in ends[-3:] if reading.named or len(functions) == 1 else ():
                 yield order.edit([put(src, src.first_line(one), [src.indent(one) + code]), *imported], *used)
@@ -204,7 +225,9 @@ def _own(function: Function) -> list[ast.stmt]:
         if isinstance(node, ast.stmt):
             found.append(node)
         todo += [
-            one for one in ast.iter_child_nodes(node) if isinstance(one, ast.stmt | ast.ExceptHandler | ast.match_case)
+            one
+            for one in ast.iter_child_nodes(node)
+            if isinstance(one, ast.stmt | ast.ExceptHandler | ast.match_case)
         ]
     return sorted(found, key=lambda one: one.lineno)
 
@@ -240,7 +263,8 @@ def _log_it(order: Order) -> Iterator[Edit]:
     functions = reading.functions()
     level = reading.take(
         re.compile(
-            r"\b(?:at|as|with|on) (?:an? )?(?:level )?(?P<level>debug|info|warning|error|critical)\b(?: level)?", re.I
+            r"\b(?:at|as|with|on) (?:an? )?(?:level )?(?P<level>debug|info|warning|error|critical)\b(?: level)?",
+            re.I,
         )
     )
     if not reading.named and reading.strangers():
@@ -253,11 +277,17 @@ def _log_it(order: Order) -> Iterator[Edit]:
         if first.lineno == handler.lineno or re.search(rf"\b{_LOGGER}\.", src.segment(handler)):
             continue
         what = text_literal(src, f"{inside.name} failed" if inside else "failed")
-        call = f"{name}.{level['level'].lower()}({what}, exc_info=True)" if level else f"{name}.exception({what})"
+        call = (
+            f"{name}.{level['level'].lower()}({what}, exc_info=True)"
+            if level
+            else f"{name}.exception({what})"
+        )
         indent = src.indent(first)
         only = len(handler.body) == 1 and isinstance(first, ast.Pass)
         change = (*src.span(first), call) if only else put(src, src.first_line(first), [indent + call])
-        yield order.edit([change, *imported], *reading.used, _SAID, "instead of swallowing swallow it pass passing")
+        yield order.edit(
+            [change, *imported], *reading.used, _SAID, "instead of swallowing swallow it pass passing"
+        )
 
 
 def _print_to_logging(order: Order) -> Iterator[Edit]:
@@ -285,7 +315,9 @@ def _print_to_logging(order: Order) -> Iterator[Edit]:
             if any(src.first_line(one) <= src.first_line(node) < src.last_line(one) for one in functions)
         ]
     if len(prints) > 1 and re.search(r"\bthe (?:error|exception|failure)\b", order.said, re.I):
-        caught = [node for node in prints if any(isinstance(up, ast.ExceptHandler) for up in src.ancestors(node))]
+        caught = [
+            node for node in prints if any(isinstance(up, ast.ExceptHandler) for up in src.ancestors(node))
+        ]
         prints = caught or prints
     imported: list[Change] = []
     level = None
@@ -327,7 +359,11 @@ def _as_log(src: Source, node: ast.Call, called: str) -> list[Change] | None:
             else:
                 told.append("%s")
                 rest.append(src.segment(one))
-        quote = src.segment(first)[:1] if isinstance(first, ast.Constant) and src.segment(first)[:1] in "\"'" else ""
+        quote = (
+            src.segment(first)[:1]
+            if isinstance(first, ast.Constant) and src.segment(first)[:1] in "\"'"
+            else ""
+        )
         text = " ".join(told)
         shown = f"{quote}{text}{quote}" if quote and quote not in text else text_literal(src, text)
         changes.append((src.span(first)[0], src.span(node.args[-1])[1], ", ".join([shown, *rest])))
@@ -339,7 +375,8 @@ RULES: tuple[Rule, ...] = (
     Rule(re.compile(r"\blog\b.*\b(?:exception|error|failure|it)\b|\bexcept\b.*\blog\b", re.I), _log_it),
     Rule(
         re.compile(
-            r"\bpri\w*t\w*\b.*\blog|\blog.*\bpri\w*t|log\w*\..*\bpri\w*t|\bprint.*\.(?:debug|info|warning|error)", re.I
+            r"\bpri\w*t\w*\b.*\blog|\blog.*\bpri\w*t|log\w*\..*\bpri\w*t|\bprint.*\.(?:debug|info|warning|error)",
+            re.I,
         ),
         _print_to_logging,
     ),

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a complaint asks for: `.get` for a key that may be missing, a guard where nothing is there, what may fail tried.
 
 Comes in: an order that complains. Goes out: edits of the one place where that trouble can come from. Must not know: how

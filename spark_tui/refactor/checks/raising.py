@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An exception in the place of what only told or gave back: *raise KeyError instead of printing*.
 
 Comes in: an order. Goes out: edits that raise where the code printed or returned. Must not know: how an edit is weighed.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An order of which piece after piece is understood: where it is meant, what is to be done, what remains to be read.
 
 Comes in: an order. Goes out: the functions and places that it names, its exception, its message; pieces that were

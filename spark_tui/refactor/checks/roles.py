@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Exceptions by what they are about: *network errors* are those of the library with which the file asks other machines.
 
 Comes in: a source and a text. Goes out: the text with the names of exceptions in the place of such words, and these

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What another machine answered is looked at: *check the status of the response*, *raise on http errors*.
 
 Comes in: an order. Goes out: edits that call `raise_for_status` behind the request. Must not know: how an edit is weighed.

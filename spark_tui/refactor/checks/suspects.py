@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Where in a function trouble of one sort can come from.
 
 Comes in: a function and a sort of trouble. Goes out: the places, each with what would have to be asked before or caught.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Exceptions that are there: another one is raised or caught, one more is caught, one is raised from another.
 
 Comes in: an order. Goes out: edits of `raise` and `except` lines. Must not know: how an edit is weighed.

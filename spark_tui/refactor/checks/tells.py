@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Telling more of what happens: the error in a handler, every path that is removed, how many there were, what was added.
 
 Comes in: an order. Goes out: edits that print or log. Must not know: how an edit is weighed.

@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""What may fail is tried: *catch KeyError around line 5 and return None*, *retry the request 3 times*, *finally close it*.
+"""What may fail is tried: *catch KeyError around line 5 and return None*, *retry the request 3 times*,
+*finally close it*.
 
-Comes in: an order. Goes out: edits that wrap statements, or give a `try` one more clause. Must not know: how an edit is
-weighed.
+Comes in: an order. Goes out: edits that wrap statements, or give a `try` one more clause. Must not know: how
+an edit is weighed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.checks.logs import logging_with
 from spark_tui.refactor.checks.put import importing, put, text_literal
 from spark_tui.refactor.checks.read import EXCEPTION, Reading
@@ -46,7 +46,8 @@ _SAID = (
     "survive survives cope tolerate don't dont do not so clause with add using add of or case any all we need around needs being one ok happen comes else instead goes wrong ftm then: for"
 )
 _TRYING = re.compile(
-    r"\btry\b|\bcatch|\bcaught|\bhandl|\bexcept\b|\bwrap|\bdefensive|\bswallow|nobody catches|don'?t crash", re.I
+    r"\btry\b|\bcatch|\bcaught|\bhandl|\bexcept\b|\bwrap|\bdefensive|\bswallow|nobody catches|don'?t crash",
+    re.I,
 )
 _KNOWN: tuple[tuple[re.Pattern[str], str, str, str], ...] = tuple(
     (re.compile(words, re.I), exception, call, module)
@@ -105,7 +106,11 @@ def _calling(reading: Reading, pattern: str) -> list[tuple[int, int]]:
                 src.first_line(one) <= src.first_line(node) < src.last_line(one) for one in functions
             )
             statement = src.statement(node)
-            if inside and statement is not None and (src.first_line(statement), src.last_line(statement)) not in found:
+            if (
+                inside
+                and statement is not None
+                and (src.first_line(statement), src.last_line(statement)) not in found
+            ):
                 found.append((src.first_line(statement), src.last_line(statement)))
     return found if len(found) == 1 else []
 
@@ -156,9 +161,13 @@ def _handled(
             lines.append("print(error)")
         elif kind == "log":
             logger, changes = logging_with(src)
-            lines.append(f"{logger}.exception({text_literal(src, (function.name if function else 'it') + ' failed')})")
+            lines.append(
+                f"{logger}.exception({text_literal(src, (function.name if function else 'it') + ' failed')})"
+            )
         elif kind == "continue":
-            loops = any(isinstance(one, ast.For | ast.While | ast.AsyncFor) for one in src.ancestors(statement))
+            loops = any(
+                isinstance(one, ast.For | ast.While | ast.AsyncFor) for one in src.ancestors(statement)
+            )
             lines.append("continue" if loops else "pass")
         elif kind == "use":
             code = value(naming, match["v"])
@@ -188,7 +197,8 @@ def _handled(
     return [(*src.line_span(first, last), "".join(f"{one}\n" for one in new)), *changes], ""
 
 
-# -- once more ---------------------------------------------------------------------------------------------------------
+# -- once more
+# ---------------------------------------------------------------------------------------------------------
 
 _AGAIN = (
     "retry retries retried retrying try tries tried again repeat repeats attempt attempts chance chances time times give up gives too soon at most max maximum up to only after failed fails fail failing error errors come comes out any exception on before giving until works work in all total "
@@ -202,7 +212,10 @@ _WAIT = re.compile(
 
 
 def _retries(order: Order) -> Iterator[Edit]:
-    if re.search(r"\b(?:retr|tr[iy]|tres|attempt|chance|repeat|give up|gives up|hiccup)", order.said, re.I) is None:
+    if (
+        re.search(r"\b(?:retr|tr[iy]|tres|attempt|chance|repeat|give up|gives up|hiccup)", order.said, re.I)
+        is None
+    ):
         return
     src, reading = order.src, Reading(order)
     wait = reading.take(_WAIT)
@@ -220,7 +233,9 @@ def _retries(order: Order) -> Iterator[Edit]:
     ):
         return
     indent, step = src.indent(statement), src.step
-    body = wrapped(src, first, last, [f"{indent}for attempt in range({times}):", f"{indent}{step}try:"], step * 2)
+    body = wrapped(
+        src, first, last, [f"{indent}for attempt in range({times}):", f"{indent}{step}try:"], step * 2
+    )
     if body is None or not isinstance(times, int):
         return
     if not isinstance(statement, ast.Return):
@@ -246,9 +261,14 @@ def _retries(order: Order) -> Iterator[Edit]:
 
 def _request(reading: Reading) -> list[tuple[int, int]]:
     """*retry the request*: the one statement that asks another machine."""
-    if re.search(r"\b(?:request|download|fetch|http call|api call|call to the api)\b", reading.rest, re.I) is None:
+    if (
+        re.search(r"\b(?:request|download|fetch|http call|api call|call to the api)\b", reading.rest, re.I)
+        is None
+    ):
         return []
-    reading.take(re.compile(r"\b(?:the )?(?:request|download|fetch|http call|api call|call to the api)\b", re.I))
+    reading.take(
+        re.compile(r"\b(?:the )?(?:request|download|fetch|http call|api call|call to the api)\b", re.I)
+    )
     return _calling(reading, _ASKS)
 
 
@@ -256,7 +276,8 @@ _DISTANT = re.compile(r"^(?:requests|httpx|urllib|aiohttp)\.|^(?:Connection|Time
 _ASKS = r"^(?:requests|httpx|session|client|self\.session|self\.client)\.(?:get|post|put|delete|patch|request|head)$|urlopen$|urlretrieve$|create_connection$"
 
 
-# -- in the end --------------------------------------------------------------------------------------------------------
+# -- in the end
+# --------------------------------------------------------------------------------------------------------
 
 _END = (
     "finally no matter what how whatever happens even if fails fail failed try tries ends end exception exceptions without with or after before except comes come a block clause add one put call run runs executed execute done has have to should must be need needs cleanup clean up "
@@ -274,7 +295,9 @@ def _finally(order: Order) -> Iterator[Edit]:
     for match in _CODE.finditer(reading.rest):
         code = (match["a"] or match["b"]).strip()
         if code.rstrip("()") in names and re.search(
-            r"\b(?:in|of|within|inside|func|function|fn)\s+(?:the\s+)?`?$", reading.rest[: match.start()], re.I
+            r"\b(?:in|of|within|inside|func|function|fn)\s+(?:the\s+)?`?$",
+            reading.rest[: match.start()],
+            re.I,
         ):
             continue
         try:
@@ -319,7 +342,8 @@ def _finally(order: Order) -> Iterator[Edit]:
 
 
 def _ending(reading: Reading, functions: list[Function], code: str) -> Iterator[Edit]:
-    """Where nothing is tried yet: the one loop without an end, else the body of the function that is named."""
+    """Where nothing is tried yet: the one loop without an end, else the body of the function that is
+    named."""
     src = reading.src
     if not re.search(r"\bfinally\b|\bno matter\b|\balways\b|\beven (?:if|when|after)\b|\bctrl\b|\bwhatever\b", reading.order.said, re.I):  # fmt: skip
         return
@@ -329,7 +353,9 @@ def _ending(reading: Reading, functions: list[Function], code: str) -> Iterator[
     loops = [node for node in loops if not any(isinstance(one, ast.While) for one in src.ancestors(node))]
     if len(loops) == 1:
         first, last = src.first_line(loops[0]), src.last_line(loops[0])
-    elif reading.named and len(functions) == 1 and not loops and (body := body_behind_docstring(functions[0])):
+    elif (
+        reading.named and len(functions) == 1 and not loops and (body := body_behind_docstring(functions[0]))
+    ):
         first, last = src.first_line(body[0]), src.last_line(body[-1])
     else:
         return
@@ -358,7 +384,10 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(re.compile(r"\b(?:retr(?:y|ies|ied)|tries|attempts?|chances|times|try)\b", re.I), _retries),
     Rule(
-        re.compile(r"\bfinally\b|\bno matter\b|\bwhatever\b|\beven (?:if|after|when)\b|\bexception\b|\balways\b", re.I),
+        re.compile(
+            r"\bfinally\b|\bno matter\b|\bwhatever\b|\beven (?:if|after|when)\b|\bexception\b|\balways\b",
+            re.I,
+        ),
         _finally,
     ),
 )

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What went wrong, as people tell it: *best blows up on an empty list*, *KeyError: 'price' in total, use 0 then*.
 
 Comes in: an order that complains. Goes out: which sorts of trouble it can be, and what should be done then. Must not

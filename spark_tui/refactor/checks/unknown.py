@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What *unknown* is: *unknown items*, *if the user doesn't exist*, *no product in the data*, as a test.
 
 Comes in: a phrase and a function. Goes out: the condition, where the code shows by what a thing is known. Must not know:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Waiting: *sleep a second between attempts*, *wait longer after every failed try*, *pause 2 seconds after each page*.
 
 Comes in: an order. Goes out: edits that sleep in a loop, or longer. Must not know: how an edit is weighed.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Which lines are to be wrapped, and the lines one level deeper.
 
 Comes in: an order that is being read. Goes out: half-open line ranges; lines. Must not know: what they are wrapped in.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Comments as they are ordered: one above a line or at its end, another text for one, one less.
 
 Comes in: orders. Goes out: edits. Must not know: models.

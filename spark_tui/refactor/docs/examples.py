@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An example in a docstring: a call, and below it what it gives, as an interpreter shows it.
 
 Comes in: orders. Goes out: edits. Must not know: models.

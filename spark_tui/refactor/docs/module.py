@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What stands at the edges of a file: the guard of a script, the first lines, what it gives out.
 
 Comes in: orders. Goes out: edits. Must not know: models.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """A parameter in a docstring that is there: a new entry in the style and order of the list, or another text for one.
 
 Comes in: orders. Goes out: edits. Must not know: models.

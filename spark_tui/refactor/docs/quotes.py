@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Single quotes for double ones and back, where nothing inside would change.
 
 Comes in: orders. Goes out: edits. Must not know: models.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An order about words in the code: what it quotes set apart, its own words mended, hints at a place taken off.
 
 Comes in: an order and the words that a family understands. Goes out: the order with marks where it quotes, and which of

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Docstrings as they are ordered: add one, make one up plainly, change it, take it out, fold it.
 
 Comes in: orders. Goes out: edits. Must not know: models.

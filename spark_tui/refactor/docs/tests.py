@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """A test for a function, from a call and what it is to give or to raise.
 
 Comes in: orders. Goes out: edits. Must not know: models.
@@ -10,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.docs.said import Said, name_words
 from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.order import Edit, Order, Rule
@@ -23,8 +22,12 @@ VOCABULARY = frozenset(
         "fail failing equals equal expected expect expects gives give returns return returned is should be has have with we need want one for a fn regression small simple pytest.raises == -> yields evaluates",
     )
 )
-_TEST = re.compile(r"\b(?:tests?\b|test_|(?:untested|pytest|coverage|assert(?:s|ing)?|expect(?:s|ed)?|cover)\b)", re.I)
-_ERROR = re.compile(r"(?<![\w.])(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)|StopIteration)\b")
+_TEST = re.compile(
+    r"\b(?:tests?\b|test_|(?:untested|pytest|coverage|assert(?:s|ing)?|expect(?:s|ed)?|cover)\b)", re.I
+)
+_ERROR = re.compile(
+    r"(?<![\w.])(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)|StopIteration)\b"
+)
 
 
 def calls_in(src: Source, text: str) -> list[tuple[str, int, int, str]]:
@@ -75,7 +78,8 @@ _PAIR = re.compile(
 
 
 def _pair(order: Order) -> tuple[str, int, int, str] | None:
-    """A call of the one function that is named, from what goes in; the place is that of what is told to go in."""
+    """A call of the one function that is named, from what goes in; the place is that of what is told to go
+    in."""
     found = _PAIR.search(order.said)
     if not found or parse(found["given"]) is None:
         return None
@@ -123,7 +127,10 @@ def _rule(order: Order) -> Iterator[Edit]:
         if value is None:
             return
         title = f"test_{name}"
-        lines = [f"def {title}():", f"    assert {call} {'is' if value in ('None', 'True', 'False') else '=='} {value}"]
+        lines = [
+            f"def {title}():",
+            f"    assert {call} {'is' if value in ('None', 'True', 'False') else '=='} {value}",
+        ]
         used.append(value)
     if re.search(rf"\bdef {title}\b", src.text) or "unittest" in src.text:
         return

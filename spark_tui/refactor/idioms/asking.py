@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """How orders for idioms are read: which way is asked for, which of the places that fit are meant, what words say nothing.
 
 Comes in: an order, and `Way`s. Goes out: edits for the places that are meant. Must not know: what any way rewrites.

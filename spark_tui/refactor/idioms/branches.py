@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Branches: one expression and back, the other way round, merged, split, without else.
 
 Comes in: what is asked. Goes out: the places where it can be done, each with its new text. Must not know: which is meant.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Comparisons that have a plainer form: None, True, not in, len, type, keys, chains.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

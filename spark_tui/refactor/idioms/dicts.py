@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Dictionaries that fill themselves: Counter and defaultdict for loops that look first.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Assertions of unittest that say what they compare, and numbers that are shown with so many decimals.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

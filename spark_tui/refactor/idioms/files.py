@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Files and paths: with for open and close, pathlib for os.path, os.path.join for a slash.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

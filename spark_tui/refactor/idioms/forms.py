@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Small forms of expressions that have a plainer one: augmented assignment, def for lambda, range, casts, membership.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

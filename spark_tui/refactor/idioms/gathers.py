@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Loops that gather something that is set in front of them: what they gather, and what is written in their place.
 
 Comes in: a `Source`. Goes out: the parts of such loops, and places with new text. Must not know: what is asked for.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Guards: what is nested in an if that ends a function or a loop stands on its own behind an early return.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.
@@ -11,7 +10,15 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.refactor.idioms.asking import Asked, Spot, way
-from spark_tui.refactor.idioms.text import else_line, moved, negated, own_lines, plainly_negated, replaced, string_lines
+from spark_tui.refactor.idioms.text import (
+    else_line,
+    moved,
+    negated,
+    own_lines,
+    plainly_negated,
+    replaced,
+    string_lines,
+)
 from spark_tui.refactor.source import Source, body_behind_docstring
 
 _ENDS = (ast.Return, ast.Raise)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """A variable inlined: its value where it is used, and no assignment.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

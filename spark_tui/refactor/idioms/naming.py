@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Values that get a name: an expression in a variable, a literal in a constant of the module.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

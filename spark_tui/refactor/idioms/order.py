@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders: what is returned or looped over sorted, by what, which way round, without what stands twice.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Small rewrites of statements: get and setdefault for lookups, divmod, swaps, unpacking, default by `or`, suppress, prints to stderr.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Loops that step: a while over a range, a loop over keys that looks every value up.
 
 Comes in: what is asked. Goes out: the places where it can be done. Must not know: which is meant.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Pieces of source as rules for idioms write them anew: negated conditions, lines moved in and out, brackets.
 
 Comes in: a `Source` and nodes of it. Goes out: text. Must not know: orders.
@@ -11,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.source import Change, Source
 
 WIDEST = 100
@@ -111,13 +110,17 @@ def own_lines(src: Source, node: ast.stmt) -> bool:
     start, end = src.span(node)
     line = src.lines[src.first_line(node)]
     rest = src.lines[src.last_line(node) - 1]
-    before = line[: start - src.starts[src.first_line(node)]] if not getattr(node, "decorator_list", None) else ""
+    before = (
+        line[: start - src.starts[src.first_line(node)]] if not getattr(node, "decorator_list", None) else ""
+    )
     after = rest[end - src.starts[src.last_line(node) - 1] :].strip()
     return not before.strip() and (not after or after.startswith("#"))
 
 
 def has_comment(src: Source, first: int, last: int) -> bool:
-    return any("#" in line for line in src.lines[first:last]) and any(first <= at < last for at, _, _ in src.comments)
+    return any("#" in line for line in src.lines[first:last]) and any(
+        first <= at < last for at, _, _ in src.comments
+    )
 
 
 def else_line(src: Source, node: ast.If) -> int | None:
@@ -205,7 +208,9 @@ def wrapped(src: Source, value: ast.expr) -> str:
     """An expression as an operand."""
     text = src.segment(value)
     return (
-        f"({text})" if isinstance(value, (*LOOSE, ast.BoolOp, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Await)) else text
+        f"({text})"
+        if isinstance(value, (*LOOSE, ast.BoolOp, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Await))
+        else text
     )
 
 
@@ -220,7 +225,8 @@ def bodies(src: Source, kind: type[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def with_import(text: str, src: Source, line: str) -> str:
-    """The text with an import behind those of its kind; where none is shown the top of the file is elsewhere."""
+    """The text with an import behind those of its kind; where none is shown the top of the file is
+    elsewhere."""
     tree = src.tree
     made = parse_code(line).body[0]
     wanted = ast.unparse(made)
@@ -232,7 +238,9 @@ def with_import(text: str, src: Source, line: str) -> str:
     ]
     name = made.names[0].name if isinstance(made, ast.Import | ast.ImportFrom) else ""
     for node in shown:
-        if ast.unparse(node) == wanted or any(alias.name == name and not alias.asname for alias in node.names):
+        if ast.unparse(node) == wanted or any(
+            alias.name == name and not alias.asname for alias in node.names
+        ):
             return text
     if not shown:
         return text

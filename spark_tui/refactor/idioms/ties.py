@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - forms read better unbroken
 """What a sort that is there does with equals, and which end comes first: *ties by name*, *upside down*.
 
 Comes in: an order. Goes out: edits of one call of `sorted` or `sort`. Must not know: how plain they are.

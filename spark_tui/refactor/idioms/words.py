@@ -1,4 +1,4 @@
-# ruff: noqa: E501, SIM905 - tables of words and forms read better unbroken
+# ruff: noqa: SIM905 - tables of words and forms read better unbroken
 """What people say around the order for an idiom, and how they mistype it.
 
 Comes in: words. Goes out: which of them say nothing; an order without slips. Must not know: code, ways.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Imports as they are ordered: add one, take one out, take out what nothing uses, sort them.
 
 Comes in: orders. Goes out: edits. Must not know: models.

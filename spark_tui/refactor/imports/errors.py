@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What an interpreter says of a name that is missing: the import that is wanted, or the spelling that was meant.
 
 Comes in: orders that hold an error, or say that a name is not imported. Goes out: edits. Must not know: models.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables read better unbroken
 """Names that everybody imports, and from where.
 
 Comes in: a name, and the source that uses it. Goes out: the import as a line. Must not know: instructions.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Imports turned about: names instead of the module, the module instead of names, an alias; uses follow.
 
 Comes in: orders. Goes out: edits. Must not know: models.

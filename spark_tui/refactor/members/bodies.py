@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Methods whose body is plain from their name and what the class holds: `is_empty`, `remove(student)`, `clear`.
 
 Comes in: an order. Goes out: edits. Must not know: methods whose body is said (others write these).

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Attributes that are said by what they are for: *a lost counter, starting at 0*, *a list of players*.
 
 Comes in: an order. Goes out: edits of `__init__`, or of the fields of a data class. Must not know: other families.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Special methods, made from what a class holds.
 
 Comes in: an order. Goes out: edits. Must not know: other families.

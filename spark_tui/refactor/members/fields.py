@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Fields of data classes that are there: another type, another default, `field(default_factory=list)`.
 
 Comes in: an order. Goes out: edits. Must not know: how plain they are.
@@ -9,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.literals import literal
 from spark_tui.refactor.members.classes import Held, classes_meant
 from spark_tui.refactor.members.said import accounted, asides
@@ -93,7 +92,9 @@ def change_field(order: Order) -> Iterator[Edit]:
         if found is None:
             continue
         name = found["name"]
-        fitting = [held for held in there if any(getattr(one.target, "id", "") == name for one in held.fields)]
+        fitting = [
+            held for held in there if any(getattr(one.target, "id", "") == name for one in held.fields)
+        ]
         if len(fitting) > 1:
             named = [held.node for held in classes_meant(order, text)]
             fitting = [held for held in fitting if held.node in named]
@@ -105,7 +106,8 @@ def change_field(order: Order) -> Iterator[Edit]:
         if changes:
             plural = " ".join(_parts(held.name))
             yield order.edit(
-                changes, *accounted(order, text, off, _WORDS, name, said, found["type"] or "", held.name, plural)
+                changes,
+                *accounted(order, text, off, _WORDS, name, said, found["type"] or "", held.name, plural),
             )
             return
 
@@ -123,7 +125,11 @@ def _changed(held: Held, name: str, kind: str, said: str) -> list[Change] | None
     if held.is_dataclass and value in _MADE:
         value = f"field(default_factory={_MADE[value]})"
         needs.append("field")
-    if any(one.value is None for one in held.fields[index + 1 :]) and field.value is None and held.is_dataclass:
+    if (
+        any(one.value is None for one in held.fields[index + 1 :])
+        and field.value is None
+        and held.is_dataclass
+    ):
         return None
     if kind and kind != src.segment(field.annotation):
         try:
@@ -131,7 +137,11 @@ def _changed(held: Held, name: str, kind: str, said: str) -> list[Change] | None
         except SyntaxError:
             return None
         changes.append((*src.span(field.annotation), kind))
-    if value == "None" and not kind and not re.search(r"\b(?:None|Optional|Any)\b", src.segment(field.annotation)):
+    if (
+        value == "None"
+        and not kind
+        and not re.search(r"\b(?:None|Optional|Any)\b", src.segment(field.annotation))
+    ):
         changes.append((*src.span(field.annotation), f"{src.segment(field.annotation)} | None"))
     if field.value is None:
         end = src.span(field.annotation)[1]

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An attribute goes, with the parameter that brought it, the arguments that gave it, and what showed it.
 
 Comes in: an order. Goes out: edits; none where something else is made of the attribute. Must not know: how plain they are.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Small methods and functions whose body an order spells out, empty ones, properties.
 
 Comes in: an order. Goes out: edits. Must not know: other families.

@@ -1,8 +1,7 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What orders about members of classes are made of: words, expressions, places.
 
-Comes in: an order, a class. Goes out: attributes that are said, code that is said, pieces that are accounted for. Must
-not know: which edits there are.
+Comes in: an order, a class. Goes out: attributes that are said, code that is said, pieces that are accounted
+for. Must not know: which edits there are.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import builtins
 import re
 from collections.abc import Collection, Iterable
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.members.classes import Held
 from spark_tui.refactor.order import Order, _parts
 from spark_tui.refactor.saying import words
@@ -56,7 +55,11 @@ def anchor(order: Order, held: Held) -> ast.stmt | None:
     found = _ANCHOR.search(order.said)
     if found is None:
         return None
-    at = [node for node in order.src.statements if order.src.segment(node).split("\n")[0].strip() == found[1].strip()]
+    at = [
+        node
+        for node in order.src.statements
+        if order.src.segment(node).split("\n")[0].strip() == found[1].strip()
+    ]
     own = [node for node in at if held.node in order.src.ancestors(node)]
     return own[0] if len(own) == 1 else None
 
@@ -72,7 +75,9 @@ def attributes_said(held: Held, text: str, but: Collection[str] = ()) -> list[st
     places: dict[str, int] = {}
     for name in held.attributes:
         for at, word in spoken:
-            if word not in but and (word == name or (word.lower() == name.lower() and word.lower() not in but)):
+            if word not in but and (
+                word == name or (word.lower() == name.lower() and word.lower() not in but)
+            ):
                 places.setdefault(name, at)
         parts = _parts(name)
         if name not in places and len(parts) > 1:
@@ -82,7 +87,9 @@ def attributes_said(held: Held, text: str, but: Collection[str] = ()) -> list[st
     return sorted(places, key=lambda name: places[name])
 
 
-def accounted(order: Order, text: str, off: Iterable[str], vocabulary: Collection[str], *more: str) -> list[str]:
+def accounted(
+    order: Order, text: str, off: Iterable[str], vocabulary: Collection[str], *more: str
+) -> list[str]:
     """Pieces of the order that say nothing further."""
     spoken = [word for word in words(text) if word in vocabulary or "'" in word]
     return [*off, *more, *anchored(order), *spoken]
@@ -95,7 +102,9 @@ def own_code(held: Held, text: str, known: Collection[str] = ()) -> str | None:
         tree = parse_code(code, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
-    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound = {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
     there = set(re.findall(r"^(?:import|from) .*|^\s*(?:def|class) \w+|^\w+ =", held.src.text, re.M))
     outside = {word for line in there for word in re.findall(r"[^\W\d]\w*", line)}
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - bound
@@ -123,6 +132,9 @@ def without_class(held: Held, text: str) -> str:
     )
     if len(_parts(held.name)) > 1:
         out = re.sub(
-            rf"\b(?:the\s+)?(?:class\s+)?[`'\"]?(?:{spoken})[`'\"]?(?:\s+class)?(?![\w.])", " ", out, flags=re.I
+            rf"\b(?:the\s+)?(?:class\s+)?[`'\"]?(?:{spoken})[`'\"]?(?:\s+class)?(?![\w.])",
+            " ",
+            out,
+            flags=re.I,
         )
     return re.sub(r"\s+", " ", re.sub(r"(?<=\w)'(?:ll|d|re|ve)\b", "", out)).strip()

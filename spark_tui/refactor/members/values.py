@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""What classes hold: attributes that `__init__` sets, fields of data classes, members of enums, constants of classes.
+"""What classes hold: attributes that `__init__` sets, fields of data classes, members of enums, constants of
+classes.
 
 Comes in: an order. Goes out: edits. Must not know: other families.
 """
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.imports_of import with_import
 from spark_tui.refactor.literals import literal
 from spark_tui.refactor.members.classes import Held, classes_meant
@@ -74,7 +74,9 @@ _FIELDS = (
     _VOCABULARY
     | frozenset(_TYPES)
     | frozenset(
-        re.findall(r"\S+", "optional type types typed lists sets column dataclass one more misses lacks tuple none")
+        re.findall(
+            r"\S+", "optional type types typed lists sets column dataclass one more misses lacks tuple none"
+        )
     )
 )
 _CONSTANT = tuple(
@@ -117,7 +119,13 @@ def attribute(order: Order) -> Iterator[Edit]:
 
 def _set_in_init(order: Order, held: Held, text: str, off: list[str], name: str, said: str) -> Edit | None:
     value = _value(said) or _known(held, said)
-    if value is None or held.init is None or name in held.attributes or name in held.methods or held.has_fields:
+    if (
+        value is None
+        or held.init is None
+        or name in held.attributes
+        or name in held.methods
+        or held.has_fields
+    ):
         return None
     at = anchor(order, held) or held.init.body[-1]
     if (
@@ -163,7 +171,9 @@ def field(order: Order) -> Iterator[Edit]:
         rest = without_class(held, text)
         spelled = next((found for form in _FIELD if (found := form.search(rest)) is not None), None)
         said = (
-            (spelled["name"], spelled["type"], spelled["value"] or "") if spelled is not None else _in_words(held, rest)
+            (spelled["name"], spelled["type"], spelled["value"] or "")
+            if spelled is not None
+            else _in_words(held, rest)
         )
         edit = _with_field(order, held, said, text, off) if said is not None else None
         if edit is not None:
@@ -189,19 +199,35 @@ def _in_words(held: Held, rest: str) -> tuple[str, str, str] | None:
     ]
     if not 1 <= len(names) <= 2:
         return None
-    return "_".join(names), typed[0] if typed is not None else "", default["value"] if default is not None else ""
+    return (
+        "_".join(names),
+        typed[0] if typed is not None else "",
+        default["value"] if default is not None else "",
+    )
 
 
 def _is_type(said: str) -> bool:
     if said in ("True", "False", "None"):
         return False
-    return said.lower() in _TYPES or "[" in said or " " in said or (said[0].isupper() and said.lower() not in _FIELDS)
+    return (
+        said.lower() in _TYPES
+        or "[" in said
+        or " " in said
+        or (said[0].isupper() and said.lower() not in _FIELDS)
+    )
 
 
-def _with_field(order: Order, held: Held, spoken: tuple[str, str, str], text: str, off: list[str]) -> Edit | None:
+def _with_field(
+    order: Order, held: Held, spoken: tuple[str, str, str], text: str, off: list[str]
+) -> Edit | None:
     name, said, given = spoken
     value = _value(given) if given else None
-    if name in held.attributes or name in held.methods or not name.isidentifier() or (given and value is None):
+    if (
+        name in held.attributes
+        or name in held.methods
+        or not name.isidentifier()
+        or (given and value is None)
+    ):
         return None
     kind = _type(said) if said else _type_of(value) if value else None
     optional = re.search(r"\boptional\b", text, re.I) is not None
@@ -285,7 +311,9 @@ def enum_member(order: Order) -> Iterator[Edit]:
     meant = there or (enums if len(enums) == 1 and spoken else [])
     for held in meant:
         listed = [
-            item for item in held.node.body if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name)
+            item
+            for item in held.node.body
+            if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name)
         ]
         for form in _MEMBER:
             found = next(
@@ -306,7 +334,14 @@ def enum_member(order: Order) -> Iterator[Edit]:
             if not value:
                 continue
             changes = held.with_lines_behind(listed[-1], [f"{held.inner}{found['name']} = {value}"], "")
-            own = [held.name, " ".join(_parts(held.name)), f"{held.name}s", found["name"], found["value"], value]
+            own = [
+                held.name,
+                " ".join(_parts(held.name)),
+                f"{held.name}s",
+                found["name"],
+                found["value"],
+                value,
+            ]
             yield order.edit(changes, *accounted(order, text, off, VOCABULARY | _MEMBERS, *own))
             return
 
@@ -350,7 +385,14 @@ def constant(order: Order) -> Iterator[Edit]:
                 continue
             changes = held.with_field(f"{found['name']} = {value}")
             if changes is not None:
-                used = [found["name"], found["value"], value, held.name, " ".join(_parts(held.name)), "level constant"]
+                used = [
+                    found["name"],
+                    found["value"],
+                    value,
+                    held.name,
+                    " ".join(_parts(held.name)),
+                    "level constant",
+                ]
                 yield order.edit(changes, *accounted(order, text, off, _VOCABULARY, *used))
         return
 
@@ -361,4 +403,6 @@ ATTRIBUTE = re.compile(
 )
 FIELD = re.compile(r"\bfields?\b|\b(?:add|needs?|gets?|have|has|give|attribute|member|misses|lacks)\b", re.I)
 MEMBER = re.compile(r"\b[A-Z][A-Z\d_]*\b")
-CONSTANT = re.compile(r"\bclass(?:[- ]level)?\s+(?:attribute|variable|constant|var|attr)\b|\bconstant\b", re.I)
+CONSTANT = re.compile(
+    r"\bclass(?:[- ]level)?\s+(?:attribute|variable|constant|var|attr)\b|\bconstant\b", re.I
+)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Rules of the family `rename`: one name becomes another, wherever the same is meant.
 
 Comes in: an order. Goes out: edits. Must not know: how orders are worded (`rename_talk`), how names are looked up

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders about names that say what a name is there for, or how it should be spelled, and not both names.
 
 Comes in: an order, its names laid bare. Goes out: wishes. Must not know: changes.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What an order says about a name: which, what it becomes, of what kind it is and where.
 
 Comes in: an order. Goes out: `Wish`es, the likeliest first. Must not know: scopes, places, changes.

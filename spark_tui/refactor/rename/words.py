@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """The words and forms in which people speak of names.
 
 Goes out: tables, and what they say about single words. Must not know: orders, code.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Bases of classes, and classes that become dataclasses.
 
 Comes in: orders. Goes out: edits. Must not know: how plain they are.

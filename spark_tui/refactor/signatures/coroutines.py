@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Functions that become coroutines and back, and calls that have to be awaited.
 
 Comes in: orders. Goes out: edits. Must not know: how plain they are.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Decorators put on, taken off and changed; methods that need no instance.
 
 Comes in: orders. Goes out: edits. Must not know: how plain they are.

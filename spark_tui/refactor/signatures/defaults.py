@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Defaults of parameters that are there: set, changed, taken away.
 
 Comes in: orders. Goes out: edits of heads, and of calls that say what is the default now. Must not know: how plain they are.

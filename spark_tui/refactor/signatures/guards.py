@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Defaults that are made once become `None` and a guard; a method that forgot `self` gets it.
 
 Comes in: orders. Goes out: edits. Must not know: how plain they are.
@@ -17,7 +16,15 @@ from spark_tui.refactor.signatures.heads import Head, added, default_change, hea
 from spark_tui.refactor.signatures.parameters import heads
 from spark_tui.refactor.signatures.talk import Aim, accounted, aims, as_function, functions, mended, mentions
 from spark_tui.refactor.signatures.words import NOISE
-from spark_tui.refactor.source import Change, Definition, Function, Source, body_behind_docstring, docstring, indent_of
+from spark_tui.refactor.source import (
+    Change,
+    Definition,
+    Function,
+    Source,
+    body_behind_docstring,
+    docstring,
+    indent_of,
+)
 
 _MUTABLE_WORDS = NOISE | frozenset(
     words(

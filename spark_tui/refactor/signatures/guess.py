@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words read better unbroken
 """Types that can be told from a function itself: its defaults, what it returns, what its parameters are called.
 
 Comes in: a head. Goes out: types by name. Must not know: instructions.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Type hints: written, changed, told from what is there, taken away.
 
 Comes in: orders. Goes out: edits of heads. Must not know: how plain they are.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words read better unbroken
 """Imports that a new hint or decorator takes, where the top of the file is shown.
 
 Comes in: a source and names. Goes out: changes. Must not know: instructions.

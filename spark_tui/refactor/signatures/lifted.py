@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """A value inside a function becomes a parameter of it: *make the timeout a parameter of fetch, default 5*.
 
 Comes in: an order. Goes out: edits of the head and of the places that held the value. Must not know: how plain they are.

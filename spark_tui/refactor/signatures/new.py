@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """New parameters, and defaults of those that are there.
 
 Comes in: orders. Goes out: edits of heads, of the calls that are shown, and of what a parameter is handed on to. Must
@@ -28,7 +27,14 @@ from spark_tui.refactor.signatures.imports import imports_for
 from spark_tui.refactor.signatures.lifted import lifted
 from spark_tui.refactor.signatures.parameters import heads
 from spark_tui.refactor.signatures.talk import TARGET, Aim, accounted, functions, mended, plain_words
-from spark_tui.refactor.signatures.words import BEFORE_DEFAULT, CODE_TYPE, DEFAULTS, NOISE, type_of_value, value_said
+from spark_tui.refactor.signatures.words import (
+    BEFORE_DEFAULT,
+    CODE_TYPE,
+    DEFAULTS,
+    NOISE,
+    type_of_value,
+    value_said,
+)
 from spark_tui.refactor.source import Change, Source
 
 _NEW_WORDS = NOISE | frozenset(

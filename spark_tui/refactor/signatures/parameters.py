@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Parameters that go, and parameters that change places.
 
 Comes in: orders. Goes out: edits of heads, and of the calls that are shown. Must not know: how plain they are.

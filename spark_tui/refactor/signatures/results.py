@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - forms read better unbroken
 """What a function returns, said as a type: *say what senders returns (dict of str to int)*.
 
 Comes in: an order. Goes out: edits of heads. Must not know: how plain they are.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What is said about a definition: which one is meant, which of its parameters, and which words then are left.
 
 Comes in: an order. Goes out: targets, each with the order in which names have become marks. Must not know: edits.

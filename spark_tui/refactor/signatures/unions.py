@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Old forms of types become new ones, and back: `Optional[X]`, `Union[X, Y]`, `List[X]`.
 
 Comes in: orders. Goes out: edits of every hint in the scope, and of the import that is not needed any more. Must not

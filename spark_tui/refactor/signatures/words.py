@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Types, values and plain words, as people say them in orders about signatures.
 
 Comes in: pieces of an order. Goes out: sources of types and of defaults, word lists. Must not know: files.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders about comments: code that becomes one, one that becomes code again, comments that go.
 
 Comes in: an order. Goes out: edits. Must not know: models; what new comments say (the family `docs` does).

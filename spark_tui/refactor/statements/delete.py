@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders to take something out: a line, a statement, a block, a definition, a variable.
 
 Comes in: an order. Goes out: edits that delete whole lines and leave the code around them whole. Must not know: models.

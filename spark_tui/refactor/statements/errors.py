@@ -1,8 +1,8 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""Errors that Python names: a colon that is missing, a bracket that was never closed, a name that was typed wrong.
+"""Errors that Python names: a colon that is missing, a bracket that was never closed, a name that was typed
+wrong.
 
-Comes in: an order that tells or pastes an error. Goes out: edits after which it is gone. Must not know: models; what is
-imported (the family `docs` does).
+Comes in: an order that tells or pastes an error. Goes out: edits after which it is gone. Must not know:
+models; what is imported (the family `docs` does).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Source, indent_of, parse
 from spark_tui.refactor.statements.talk import talk_of
@@ -34,9 +34,12 @@ _PLEA = re.compile(
 )
 
 
-# -- what does not parse ---------------------------------------------------------------------------------------------
+# -- what does not parse
+# ---------------------------------------------------------------------------------------------
 
-_OPENS = re.compile(r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b")
+_OPENS = re.compile(
+    r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"
+)
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -45,7 +48,9 @@ def _syntax(order: Order) -> Iterator[Edit]:
     if src.tree is not None or not src.lines:
         return
     talk = talk_of(order)
-    said = {int(one) - order.first_line for one in re.findall(r"\b(?:lines?|ln|l)\s*#?(\d+)", order.said, re.I)}
+    said = {
+        int(one) - order.first_line for one in re.findall(r"\b(?:lines?|ln|l)\s*#?(\d+)", order.said, re.I)
+    }
     told = {at for at, line in enumerate(src.lines) if len(line.strip()) > 6 and line.strip() in order.said}
     error = _error_line(src)
     lines = dict.fromkeys([*sorted(told), *sorted(said), *([error, error - 1] if error is not None else [])])
@@ -98,7 +103,11 @@ def _mended(src: Source, at: int, said: str) -> Iterator[str]:
         yield f"{code},{comment}"
     if re.match(r"\s*(?:if|elif|while)\b", code) and re.search(r"[^=!<>]=[^=]", code):
         yield re.sub(r"([^=!<>])=(?=[^=])", r"\1==", code, count=1) + comment
-    if at > 0 and line.strip() and (re.search("indent", said, re.I) or indent_of(line) != indent_of(src.lines[at - 1])):
+    if (
+        at > 0
+        and line.strip()
+        and (re.search("indent", said, re.I) or indent_of(line) != indent_of(src.lines[at - 1]))
+    ):
         above = next((one for one in reversed(src.lines[:at]) if one.strip()), "")
         deeper = indent_of(above) + ("    " if _apart(above)[0].endswith(":") else "")
         if deeper != indent_of(line):
@@ -126,12 +135,15 @@ def _unclosed(code: str) -> str | None:
     return "".join(reversed(stack))
 
 
-# -- names that were typed wrong -------------------------------------------------------------------------------------
+# -- names that were typed wrong
+# -------------------------------------------------------------------------------------
 
 _UNDEFINED = re.compile(
     r"(?:NameError: |UnboundLocalError: )?(?:global )?name ['\"`](?P<a>\w+)['\"`] is not defined(?:\. Did you mean:? ['\"`](?P<b>[\w.]+)['\"`])?|undefined (?:name|variable) ['\"`]?(?P<c>\w+)|(?:cannot access local variable) ['\"`](?P<d>\w+)",
 )
-_ATTRIBUTE = re.compile(r"has no attribute ['\"`](?P<a>\w+)['\"`](?:\. Did you mean:? ['\"`](?P<b>\w+)['\"`])?")
+_ATTRIBUTE = re.compile(
+    r"has no attribute ['\"`](?P<a>\w+)['\"`](?:\. Did you mean:? ['\"`](?P<b>\w+)['\"`])?"
+)
 _TYPO = re.compile(
     r"(?:typo|mistyped|misspell?ed|misspelling|typing error|spelling|spelled wrong)\b.*?(?:in |of |with |:|is )*\s*[`'\"]?(?P<a>[^\W\d]\w+)[`'\"]?|[`'\"]?(?P<b>[^\W\d]\w+)[`'\"]? (?:is|was) (?:a typo|mistyped|misspell?ed|spelled wrong|a misspelling)",
     re.I,
@@ -213,11 +225,19 @@ def _near(src: Source, wrong: str) -> list[str]:
         function = src.function_of(node)
         if function is not None:
             local |= {n.arg for n in ast.walk(function) if isinstance(n, ast.arg)}
-            local |= {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+            local |= {
+                n.id
+                for n in ast.walk(function)
+                if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+            }
     for pool in (local, _bound(src), {name for name in dir(builtins) if name.islower()}):
         found = get_close_matches(wrong, sorted(pool - {wrong}), 2, 0.74)
         if found:
-            best = found[:1] if len(found) == 1 or _like(wrong, found[0]) - _like(wrong, found[1]) > 0.05 else found
+            best = (
+                found[:1]
+                if len(found) == 1 or _like(wrong, found[0]) - _like(wrong, found[1]) > 0.05
+                else found
+            )
             return best
     return []
 

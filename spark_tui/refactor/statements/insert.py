@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders to put something in: a given line, a print, a call, at a place that is said.
 
 Comes in: an order. Goes out: edits that add lines. Must not know: models.

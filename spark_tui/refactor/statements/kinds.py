@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Statements by what they are and what they are about: *the return*, *the call to x*, *the loop over users*.
 
 Comes in: a phrase with its code marked, statements. Goes out: those that fit it. Must not know: where they are looked

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders to put a statement or a definition elsewhere, to swap two, to write one twice.
 
 Comes in: an order. Goes out: edits that move whole lines. Must not know: models, what the code computes.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Statements as people ask for them in words: *print the total*, *call save()*, *set x to 0*, *sleep a second*.
 
 Comes in: a piece of an order. Goes out: lines of code, and the import that they need. Must not know: where they go.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders about the other branch: an `else` to add, one that is not needed behind a return.
 
 Comes in: an order. Goes out: edits. Must not know: models; conditions (the family `checks` does).

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Where a new line goes: *before the return*, *after line 12*, *at the end of main*, *first thing in the loop*.
 
 Comes in: a phrase of an order. Goes out: places between lines, with the indentation that code has there. Must not

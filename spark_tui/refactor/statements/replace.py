@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders that put one statement, or one body, in the place of another.
 
 Comes in: an order. Goes out: edits. Must not know: models; parts of statements (the families of values and calls do).

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An order whose code is told apart from its words, so that patterns read the words alone.
 
 Comes in: an order. Goes out: its text with marks where code stands, what is behind the marks, and code that may be

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - forms read better unbroken
 """What nothing reads goes: *MAX_SIZE is not used, away with it*, *throw out constants nobody uses*.
 
 Comes in: an order. Goes out: edits of the module's own statements. Must not know: how plain they are.

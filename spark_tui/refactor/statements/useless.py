@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Orders to take out what does nothing for a program: prints of somebody who was looking for something, dead code.
 
 Comes in: an order. Goes out: edits that delete lines. Must not know: models.

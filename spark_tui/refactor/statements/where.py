@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Which lines a phrase means: *line 12*, *the last return in main*, *the assignment to x*, *the loop over users*.
 
 Comes in: a phrase of an order with its code marked. Goes out: the spots that fit it, each told whole or not at all.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What functions answer: a status, one value more, an exception in the place of None.
 
 Comes in: an order. Goes out: edits of returns, and of the methods that a route takes. Must not know: how plain they are.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """An order about values, taken apart: where, which words are left, what is a piece of code in it.
 
 Comes in: an `Order`. Goes out: the lines that are meant, the words without that place, the items (values, quoted code,

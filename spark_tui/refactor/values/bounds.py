@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a result never is, how it is rounded, and what is counted at all: *remaining should never go below zero*, *crates_for must
 round up*, *income should only count the paid ones*, *only keep words with more than 3 letters*.
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """One more step in a chain that compares one thing with numbers: *there is a D from 60 on*.
 
 Comes in: an order. Goes out: edits that put a branch where its number belongs. Must not know: how plain they are.

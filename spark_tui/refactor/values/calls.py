@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""What a call is given: *add timeout=10 to requests.get*, *call open without encoding*, *swap the arguments of `f`*.
+"""What a call is given: *add timeout=10 to requests.get*, *call open without encoding*, *swap the arguments
+of `f`*.
 
 Comes in: an `Order`. Goes out: edits of one call each. Must not know: models, hunks.
 """
@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import FILLERS, words
@@ -50,7 +50,9 @@ _KEYWORDS = frozenset(
 
 
 def _calls(about: Asked) -> list[ast.Call]:
-    return [node for node in about.order.src.nodes if isinstance(node, ast.Call) and about.inside(node.lineno)]
+    return [
+        node for node in about.order.src.nodes if isinstance(node, ast.Call) and about.inside(node.lineno)
+    ]
 
 
 def _called(about: Asked, call: ast.Call) -> str:
@@ -148,7 +150,12 @@ def _keyword(text: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     if len(given) == 1:
         value = given[0]["value"].strip("`")
         if _is_expression(value):
-            yield given[0]["name"], value, text[: given[0].start()] + " " + text[given[0].end() :], (given[0][0],)
+            yield (
+                given[0]["name"],
+                value,
+                text[: given[0].start()] + " " + text[given[0].end() :],
+                (given[0][0],),
+            )
         return
     said = literals.values(text)
     if len(said) == 1:
@@ -157,13 +164,23 @@ def _keyword(text: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
         value = one.source if not one.unit else (literals.in_unit(one, "s") or one.source)
         follow = re.match(r"\s+(?:as\s+(?:the\s+)?|for (?:the )?)?[`'\"]?(?P<name>[a-z_]\w*)[`'\"]?", after)
         if follow is not None and (follow["name"] in _KEYWORDS or re.match(r"\s+as\b", after)):
-            yield follow["name"], value, before + " " + after[follow.end() :], (text[one.start : one.end], follow[0])
+            yield (
+                follow["name"],
+                value,
+                before + " " + after[follow.end() :],
+                (text[one.start : one.end], follow[0]),
+            )
         ahead = re.search(
             r"[`'\"]?\b(?P<name>[a-z_]\w*)[`'\"]?(?:\s+(?:argument|option|keyword))?\s+(?:of|to|should be|must be|be|as|=|:|at)?\s*$",
             before,
         )
         if ahead is not None and (ahead["name"] in _KEYWORDS or "_" in ahead["name"]):
-            yield ahead["name"], value, before[: ahead.start()] + " " + after, (ahead[0], text[one.start : one.end])
+            yield (
+                ahead["name"],
+                value,
+                before[: ahead.start()] + " " + after,
+                (ahead[0], text[one.start : one.end]),
+            )
         far = re.search(
             r"(?:\b(?:no|without)\s+)?[`'\"]?(?<![\w.])(?P<name>[a-z_]\w*)[`'\"]?(?=.*\b(?:it )?(?:should|must) be\s*$)",
             before,
@@ -185,7 +202,12 @@ def _keyword(text: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
         and _is_expression(match["value"].strip("`"))
         and match["name"] in (*_KEYWORDS, "func", "callback", "initial")
     ):
-        yield match["name"], match["value"].strip("`"), text[: match.start()] + " " + text[match.end() :], (match[0],)
+        yield (
+            match["name"],
+            match["value"].strip("`"),
+            text[: match.start()] + " " + text[match.end() :],
+            (match[0],),
+        )
 
 
 def _is_expression(source: str) -> bool:
@@ -227,7 +249,11 @@ def _remove(order: Order) -> Iterator[Edit]:
                     else match[0]
                 )
                 shown = (match["value"] or "").strip()
-                if shown and "=" in match[0] and shown not in re.sub(r"[`'\"]", "", src.segment(keyword.value)):
+                if (
+                    shown
+                    and "=" in match[0]
+                    and shown not in re.sub(r"[`'\"]", "", src.segment(keyword.value))
+                ):
                     continue  # given another value than that
                 found.append((call, keyword, piece))
     by_name = _named_calls(about, plain)
@@ -239,7 +265,9 @@ def _remove(order: Order) -> Iterator[Edit]:
         return
     for call, keyword, piece in chosen:
         said = next((one for other, one in by_name if other is call), "")
-        left, known = _left(plain.replace(piece, " ").replace(said, " ") if said else plain.replace(piece, " "))
+        left, known = _left(
+            plain.replace(piece, " ").replace(said, " ") if said else plain.replace(piece, " ")
+        )
         span, spans = call_brackets(src, call), arguments(src, call)
         if span is None or len(left) > 1:
             continue
@@ -271,9 +299,15 @@ def _swap(order: Order) -> Iterator[Edit]:
     for call, (one, two) in found:
         name = next((said for other, said in called if other is call), "")
         first, second = src.segment(one), src.segment(two)
-        left, known = _left(text.replace(name, " ").replace(first, " ").replace(second, " ") if name else text)
+        left, known = _left(
+            text.replace(name, " ").replace(first, " ").replace(second, " ") if name else text
+        )
         if len(left) <= 1:
             yield about.edit([(*src.span(one), second), (*src.span(two), first)], *known, name, first, second)
 
 
-RULES = (Rule(re.compile(rf"{_GIVE.pattern}|=|\bfor\b", re.I), _add), Rule(_DROP, _remove), Rule(_SWAP, _swap))
+RULES = (
+    Rule(re.compile(rf"{_GIVE.pattern}|=|\bfor\b", re.I), _add),
+    Rule(_DROP, _remove),
+    Rule(_SWAP, _swap),
+)

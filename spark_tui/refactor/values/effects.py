@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""What a call is given, said by what it does: *indent the json with 2 spaces*, *open the file as utf-8*, *a timeout of 3 seconds*.
+"""What a call is given, said by what it does: *indent the json with 2 spaces*, *open the file as utf-8*, *a
+timeout of 3 seconds*.
 
 Comes in: an `Order`. Goes out: edits of one call each. Must not know: models, hunks.
 """
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import FILLERS, words
@@ -22,17 +22,25 @@ from spark_tui.refactor.values.slots import alike, parts, slot_of, target_name
 
 _N = r"(?:\d+(?:\.\d+)?|one|two|three|four|five|six|eight|ten)"
 _NUMBER = re.compile(rf"(?<!\w){_N}(?!\w)", re.I)
-_COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8", "ten": "10"}
-_HTTP = (
-    r"(?:requests|session|self\.session|http|httpx|client|self\.client|s)\.(?:get|post|put|delete|patch|head|request)"
-)
+_COUNTS = {
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "eight": "8",
+    "ten": "10",
+}
+_HTTP = r"(?:requests|session|self\.session|http|httpx|client|self\.client|s)\.(?:get|post|put|delete|patch|head|request)"
 _RE = r"re\.(?:compile|search|match|fullmatch|findall|finditer|sub|split)"
 _OPEN = r"(?:open|io\.open|gzip\.open|[\w.()]+\.(?:open|read_text|write_text))"
 
 
 @dataclass(frozen=True, slots=True)
 class _Effect:
-    """`said` is looked for in the order, `calls` matches the whole of what is called, `value` may hold `{n}`."""
+    """`said` is looked for in the order, `calls` matches the whole of what is called, `value` may hold
+    `{n}`."""
 
     said: re.Pattern[str]
     calls: re.Pattern[str]
@@ -97,7 +105,9 @@ def _calls(about: Asked, pattern: re.Pattern[str]) -> list[ast.Call]:
     return [
         node
         for node in src.nodes
-        if isinstance(node, ast.Call) and about.inside(node.lineno) and pattern.match(_called(src.segment(node.func)))
+        if isinstance(node, ast.Call)
+        and about.inside(node.lineno)
+        and pattern.match(_called(src.segment(node.func)))
     ]
 
 
@@ -106,7 +116,8 @@ def _called(text: str) -> str:
 
 
 def _near(about: Asked, call: ast.Call) -> list[str]:
-    """Parts of the names and texts at a call: of its statement's head, its function, what its argument is bound to."""
+    """Parts of the names and texts at a call: of its statement's head, its function, what its argument is
+    bound to."""
     src = about.order.src
     slot = slot_of(src, call)
     names = [*slot.names, *slot.near, target_name(call.func)]
@@ -126,7 +137,9 @@ def _near(about: Asked, call: ast.Call) -> list[str]:
     if isinstance(parent, ast.withitem) and parent.optional_vars is not None:
         names.append(target_name(parent.optional_vars))
         holder = src.parents.get(parent)
-        names += [target_name(one.func) for one in ast.walk(holder) if isinstance(one, ast.Call)] if holder else []
+        names += (
+            [target_name(one.func) for one in ast.walk(holder) if isinstance(one, ast.Call)] if holder else []
+        )
     return [part for name in names if name for part in parts(name)]
 
 
@@ -164,7 +177,9 @@ def _give(about: Asked, call: ast.Call, name: str, value: str) -> list[Change] |
         return _flagged(about, call, value)
     have = next((one.value for one in call.keywords if one.arg == name), None)
     if have is not None:
-        if not isinstance(have, ast.Constant) or ast.unparse(have) == ast.unparse(parse_code(value, mode="eval").body):
+        if not isinstance(have, ast.Constant) or ast.unparse(have) == ast.unparse(
+            parse_code(value, mode="eval").body
+        ):
             return None
         return [(*src.span(have), value)]
     if len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp):
@@ -180,11 +195,16 @@ def _flagged(about: Asked, call: ast.Call, flag: str) -> list[Change] | None:
     name = _called(src.segment(call.func)).rpartition(".")[2]
     at = {"compile": 1, "sub": 4, "split": 3}.get(name, 2)
     have = next(
-        (one.value for one in call.keywords if one.arg == "flags"), call.args[at] if len(call.args) > at else None
+        (one.value for one in call.keywords if one.arg == "flags"),
+        call.args[at] if len(call.args) > at else None,
     )
     if have is not None:
         text = src.segment(have)
-        return None if flag in text or long[flag] in text else [(src.span(have)[1], src.span(have)[1], f" | {shown}")]
+        return (
+            None
+            if flag in text or long[flag] in text
+            else [(src.span(have)[1], src.span(have)[1], f" | {shown}")]
+        )
     span = call_brackets(src, call)
     if span is None:
         return None
@@ -210,7 +230,9 @@ def _effects(order: Order) -> Iterator[Edit]:
         number = _NUMBER.search(match[0]) if "{n}" in effect.value else None
         value = effect.value.replace("{n}", _COUNTS.get(number[0].lower(), number[0]) if number else "")
         made = 0
-        for call, used in _chosen(about, calls, about.text[: match.start()] + " " + about.text[match.end() :]):
+        for call, used in _chosen(
+            about, calls, about.text[: match.start()] + " " + about.text[match.end() :]
+        ):
             changes = _give(about, call, effect.name, value)
             if changes and made < 3:
                 made += 1

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """New entries of a dict, said by what they are: *new student Omar with 13 and 14*, *add a medium price of 4.25*.
 
 Comes in: an `Order`. Goes out: edits of one dict each. Must not know: models, hunks.

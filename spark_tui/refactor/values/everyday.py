@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Numbers said by what they do: *check every 15 minutes*, *a pot counts as dry below 40*, *poll twice as often*, *listen on all interfaces*.
 
 Comes in: an `Order`. Goes out: edits of one constant each. Must not know: models, hunks.

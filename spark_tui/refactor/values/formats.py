@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """How things are written and compared: *stamp like 2024-05-01 17:30*, *names should ignore case*, *round the total to 2 digits*.
 
 Comes in: an `Order`. Goes out: edits of one format, comparison or result each. Must not know: models, hunks.

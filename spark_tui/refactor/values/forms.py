@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """The result of a function in another form: *lower case what ask() returns*, *round the total to 2 digits*.
 
 Comes in: an order. Goes out: edits of returns, or of what stands under a key. Must not know: how plain they are.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Items of lists, tuples, sets and dicts: *add "gif" to the allowed extensions*, *drop `x` from `__all__`*.
 
 Comes in: an `Order`. Goes out: edits of one container each. Must not know: models, hunks.
@@ -10,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Change, Source
@@ -93,7 +92,9 @@ def _named(
 def _split(about: Asked) -> tuple[list[Item], list[str], list[Item]]:
     """Items that may be elements, names of containers, and the items that say those names."""
     bound = {
-        name for _, slot in containers(about) for name in (*slot.names, *(one.rpartition(".")[2] for one in slot.names))
+        name
+        for _, slot in containers(about)
+        for name in (*slot.names, *(one.rpartition(".")[2] for one in slot.names))
     }
     every = list(about.items)
     names = [item for item in every if item.kind != "value" and item.source in bound]
@@ -161,7 +162,9 @@ def _add(order: Order) -> Iterator[Edit]:
             one in [about.order.src.segment(old) for old in node.elts] for one in new
         ):
             continue
-        changes = _in_order(about, node, new) or put_in(about.order.src, span, elements(about.order.src, node), new)
+        changes = _in_order(about, node, new) or put_in(
+            about.order.src, span, elements(about.order.src, node), new
+        )
         yield about.edit(changes, *fits, *known, *(item.said for item in (*things, *named)), *loose_words)
 
 
@@ -172,7 +175,8 @@ def _clocks(about: Asked, node: Container) -> list[str]:
         return []
     quote = about.order.src.segment(held[0])[-1]
     return [
-        f"{quote}{one}{quote}" for one in re.findall(r"(?<![\w:.'\"`])\d{1,2}:\d\d(?::\d\d)?(?![\w:'\"`])", about.text)
+        f"{quote}{one}{quote}"
+        for one in re.findall(r"(?<![\w:.'\"`])\d{1,2}:\d\d(?::\d\d)?(?![\w:'\"`])", about.text)
     ]
 
 
@@ -221,11 +225,17 @@ def _add_words(about: Asked, containers: list[tuple[Container, Slot]]) -> Iterat
         span = brackets(about.order.src, node)
         if new and span is not None and fits:
             yield about.edit(
-                put_in(about.order.src, span, elements(about.order.src, node), new), "add", *fits, *what, match[0]
+                put_in(about.order.src, span, elements(about.order.src, node), new),
+                "add",
+                *fits,
+                *what,
+                match[0],
             )
 
 
-def _new_elements(about: Asked, node: Container, things: Sequence[Item], loose_words: Sequence[str]) -> list[str]:
+def _new_elements(
+    about: Asked, node: Container, things: Sequence[Item], loose_words: Sequence[str]
+) -> list[str]:
     """What is put in, as its neighbours are written."""
     src = about.order.src
     if isinstance(node, ast.Dict):
@@ -236,7 +246,9 @@ def _new_elements(about: Asked, node: Container, things: Sequence[Item], loose_w
     for item in things:
         value = literals.as_value(item.source)
         if isinstance(value, str):
-            new.append(like(src.segment(texts[0]) if texts else "", value, [one.value for one in texts], item.source))
+            new.append(
+                like(src.segment(texts[0]) if texts else "", value, [one.value for one in texts], item.source)
+            )
         elif _PAIR.match(item.source) and not item.source.startswith("lambda"):
             return []
         elif item.kind != "value" and all_text and not _known(about, item.source):
@@ -258,7 +270,13 @@ def _known(about: Asked, source: str) -> bool:
 def like(sample: str, text: str, others: Sequence[object], said: str) -> str:
     """A text in the quotes of the others, and with the dot or slash that all of them begin with."""
     lead = {str(other)[:1] for other in others}
-    if not said and len(lead) == 1 and (first := lead.pop()) in "./-#@" and first and not text.startswith(first):
+    if (
+        not said
+        and len(lead) == 1
+        and (first := lead.pop()) in "./-#@"
+        and first
+        and not text.startswith(first)
+    ):
         text = first + text
     if not said and others and all(str(other).isupper() for other in others):
         text = text.upper()
@@ -303,7 +321,12 @@ def _new_pair(about: Asked, node: ast.Dict, things: Sequence[Item]) -> list[str]
     if isinstance(shown := literals.as_value(value), str):
         texts = [one for one in node.values if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         value = in_quotes_of(
-            about.order.src.segment(texts[0]) if texts else about.order.src.segment(keys[0]) if keys else value, shown
+            about.order.src.segment(texts[0])
+            if texts
+            else about.order.src.segment(keys[0])
+            if keys
+            else value,
+            shown,
         )
     return [f"{key}: {value}"]
 

@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""Operators, conditions, what is returned, ends of ranges: *use >= instead of >*, *also check that …*, *return None*.
+"""Operators, conditions, what is returned, ends of ranges: *use >= instead of >*, *also check that …*,
+*return None*.
 
 Comes in: an `Order`. Goes out: edits of one expression each. Must not know: models, hunks.
 """
@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Source
 from spark_tui.refactor.values.asked import ITEM, Asked, asked
@@ -53,7 +53,9 @@ def _operators(order: Order) -> Iterator[Edit]:
     said, text = _said_operators(about)
     if not 1 <= len(said) <= 2 or len(about.text) > 200:
         return
-    if len(said) == 1 and re.search(r"\b(?:as|format\w*|separator|delimiter|sign|symbol|character)\b", text, re.I):
+    if len(said) == 1 and re.search(
+        r"\b(?:as|format\w*|separator|delimiter|sign|symbol|character)\b", text, re.I
+    ):
         return
     src = about.order.src
     places = [
@@ -88,7 +90,11 @@ def _operators(order: Order) -> Iterator[Edit]:
             continue
         names = [target_name(one) for one in ast.walk(node) if isinstance(one, ast.Name | ast.Attribute)]
         around = (
-            [part for name in (*names, *slot_of(src, node).near, *slot_of(src, node).names) for part in parts(name)]
+            [
+                part
+                for name in (*names, *slot_of(src, node).near, *slot_of(src, node).names)
+                for part in parts(name)
+            ]
             if isinstance(node, ast.expr)
             else [part for name in names for part in parts(name)]
         )
@@ -112,7 +118,9 @@ def _is_an_idiom(src: Source, node: ast.AST, new: str) -> bool:
     right, turned = node.comparators[0], isinstance(src.parents.get(node), ast.UnaryOp)
     if isinstance(right, ast.Constant) and right.value is None:
         return new in ("==", "!=") or not isinstance(node.ops[0], ast.Is | ast.IsNot)
-    return (turned and new.startswith("not ")) or (new in ("in", "not in") and isinstance(right, ast.Constant))
+    return (turned and new.startswith("not ")) or (
+        new in ("in", "not in") and isinstance(right, ast.Constant)
+    )
 
 
 def _words_of(said: list[str]) -> list[str]:
@@ -140,13 +148,16 @@ def _said_operators(about: Asked) -> tuple[list[str], str]:
         if re.fullmatch(_OP, bare):
             text = text.replace(f"\u27e6{number}\u27e7", f"`{bare}`")
     spans: list[tuple[int, int, str]] = [
-        (*match.span(), next(one for one in match.groups() if one).lower()) for match in _QUOTED_OP.finditer(text)
+        (*match.span(), next(one for one in match.groups() if one).lower())
+        for match in _QUOTED_OP.finditer(text)
     ]
 
     def free(start: int, end: int) -> bool:
         return not any(start < b and a < end for a, b, _ in spans)
 
-    spans += [(*match.span(), match[1] or match[2]) for match in _BARE_OP.finditer(text) if free(*match.span())]
+    spans += [
+        (*match.span(), match[1] or match[2]) for match in _BARE_OP.finditer(text) if free(*match.span())
+    ]
     for pattern, symbol in _IN_WORDS:
         for match in re.finditer(rf"\b(?:{pattern})", text, re.I):
             if free(*match.span()):
@@ -197,7 +208,9 @@ def _between(
     symbol = next((symbol for symbol, one in _SYMBOLS.items() if one is kind), None)
     if symbol is not None:
         pattern = re.escape(symbol).replace(r"\ ", r"\s+")
-        match = re.search(rf"(?<![\w]){pattern}(?![\w])" if symbol[0].isalpha() else pattern, src.text[start:end])
+        match = re.search(
+            rf"(?<![\w]){pattern}(?![\w])" if symbol[0].isalpha() else pattern, src.text[start:end]
+        )
         if match is not None and "#" not in src.text[start : start + match.start()]:
             yield at, symbol, (start + match.start(), start + match.end())
 
@@ -241,7 +254,9 @@ def _same_sides(order: Order) -> Iterator[Edit]:
 def _set_condition(order: Order) -> Iterator[Edit]:
     """*use X as the condition*, where there is one."""
     about = asked(order)
-    said = [item for item in about.items if item.kind in ("code", "name") and _compared(item.source) is not None]
+    said = [
+        item for item in about.items if item.kind in ("code", "name") and _compared(item.source) is not None
+    ]
     if (
         len(said) != 1
         or len(about.items) != 1
@@ -249,7 +264,9 @@ def _set_condition(order: Order) -> Iterator[Edit]:
         or len(about.text) > 100
         or not re.search(r"\bcondition\b", about.masked, re.I)
         or re.search(
-            r"\b(?:add|also|remove|extra|invert|negate|and|or|instead|swap|first|variable)\b", about.masked, re.I
+            r"\b(?:add|also|remove|extra|invert|negate|and|or|instead|swap|first|variable)\b",
+            about.masked,
+            re.I,
         )
     ):
         return

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What belongs to a list and what does not, as people say it: *more words: planet and bridge*, *Piet is no admin any more*,
 *butter is missing in the prices, 1.9*; and a list that should be a set.
 

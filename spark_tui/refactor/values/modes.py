@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """How files are opened and what stands between values: *append instead of overwriting*, *use a semicolon as delimiter*.
 
 Comes in: an `Order`. Goes out: edits of one call each. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Set a value that the order calls by its name or its role: *timeout -> 30*, *double the retries*, *debug off*.
 
 Comes in: an `Order`. Goes out: edits of one constant each, or of two where two are asked for. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Options of a command line, argparse's and click's: their defaults, helps, types, short forms; new ones.
 
 Comes in: an order. Goes out: edits of the calls that declare options. Must not know: how plain they are.

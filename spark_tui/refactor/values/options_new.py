@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """New options of a command line: *add a --dry-run flag*.
 
 Comes in: an order. Goes out: edits behind the options that are there. Must not know: how plain they are.
@@ -15,7 +14,17 @@ from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import words
 from spark_tui.refactor.signatures.heads import added, head, place_for
 from spark_tui.refactor.source import Change
-from spark_tui.refactor.values.options import KIND, TEXT, TYPE, TYPES, VALUE, WORDS, Option, decorated, options
+from spark_tui.refactor.values.options import (
+    KIND,
+    TEXT,
+    TYPE,
+    TYPES,
+    VALUE,
+    WORDS,
+    Option,
+    decorated,
+    options,
+)
 
 _NEW = re.compile(
     rf"^(?:(?:add|create|introduce|give it|we need|need|i need|new|support|another|there should be|include)\s+)*(?:an?\s+|another\s+|the\s+|new\s+|optional\s+)*(?:(?:command[- ]line|cli|argparse|click|boolean|bool|int|integer|float|string)\s+)*(?P<k1>{KIND}\s+)?(?:called\s+|named\s+|for\s+)?[`'\"]?(?P<name>--?[a-zA-Z][\w-]*)[`'\"]?(?:\s*[,/|]\s*(?:or\s+)?[`'\"]?(?P<short>-\w|--[\w-]+)[`'\"]?|\s*\((?P<short2>-\w)\))?(?:\s+(?P<k2>{KIND}))?(?P<rest>.*)$",

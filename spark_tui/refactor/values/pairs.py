@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
-"""Replace one piece of code by another: *8080 instead of 80*, *`foo()` -> `bar()`*, *`x > 1` should be `x >= 1`*.
+"""Replace one piece of code by another: *8080 instead of 80*, *`foo()` -> `bar()`*, *`x > 1` should be `x >=
+1`*.
 
-Comes in: an `Order`. Goes out: edits at each place where the old piece stands and the words fit. Must not know: models, hunks.
+Comes in: an `Order`. Goes out: edits at each place where the old piece stands and the words fit. Must not
+know: models, hunks.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.saying import FILLERS, words
@@ -63,8 +64,14 @@ def _edits(order: Order) -> Iterator[Edit]:
     if _DEED.search(order.said) and not _DEEDS.search(order.said):
         return
     marks = [(int(one[1]), one.start(), one.end()) for one in re.finditer(ITEM, about.masked)]
-    texts = len(about.items) == 2 and all(item.value is not None and item.value.is_text for item in about.items)
-    spoken = re.sub(r"\b(?:log|raise|return|catch|pass)\b", "", about.masked, flags=re.I) if texts else about.masked
+    texts = len(about.items) == 2 and all(
+        item.value is not None and item.value.is_text for item in about.items
+    )
+    spoken = (
+        re.sub(r"\b(?:log|raise|return|catch|pass)\b", "", about.masked, flags=re.I)
+        if texts
+        else about.masked
+    )
     if len(marks) < 2 or _OTHER.search(spoken) or any(item.kind == "unsure" for item in about.items):
         return
     done: set[str] = set()
@@ -80,7 +87,9 @@ def _edits(order: Order) -> Iterator[Edit]:
                     yield edit
 
 
-def _which(about: Asked, first: tuple[int, int, int], second: tuple[int, int, int]) -> tuple[int | None, int | None]:
+def _which(
+    about: Asked, first: tuple[int, int, int], second: tuple[int, int, int]
+) -> tuple[int | None, int | None]:
     """Which of two is the old one and which the new, as the words between and before them have it."""
     between = about.masked[first[2] : second[1]]
     if re.search(ITEM, between):
@@ -113,7 +122,9 @@ def _which(about: Asked, first: tuple[int, int, int], second: tuple[int, int, in
 def _targets(about: Asked, old: Item) -> list[ast.expr]:
     """Where the old piece stands."""
     src = about.order.src
-    nodes = [node for node in src.nodes if isinstance(node, ast.expr) and about.inside(getattr(node, "lineno", -1))]
+    nodes = [
+        node for node in src.nodes if isinstance(node, ast.expr) and about.inside(getattr(node, "lineno", -1))
+    ]
     if old.value is not None and old.value.number is not None:
         found = [
             node
@@ -144,7 +155,13 @@ def _targets(about: Asked, old: Item) -> list[ast.expr]:
         return texts
     everywhere = _EVERYWHERE.search(about.masked) is not None
     exact = [node for node in nodes if isinstance(node, type(wanted)) and ast.dump(node) == ast.dump(wanted)]
-    if not exact and isinstance(wanted, ast.Call) and not wanted.args and not wanted.keywords and source.endswith("()"):
+    if (
+        not exact
+        and isinstance(wanted, ast.Call)
+        and not wanted.args
+        and not wanted.keywords
+        and source.endswith("()")
+    ):
         name = ast.dump(wanted.func)
         called = [node for node in nodes if _is_called(about, node) and ast.dump(node) == name]
         if called:
@@ -293,9 +310,17 @@ def _change(about: Asked, node: ast.expr, old: Item, new: Item) -> Change | None
     root = parsed
     while isinstance(root, ast.Attribute):
         root = root.value
-    if isinstance(parsed, ast.Attribute) and isinstance(root, ast.Name) and root.id not in about.order.identifiers:
+    if (
+        isinstance(parsed, ast.Attribute)
+        and isinstance(root, ast.Name)
+        and root.id not in about.order.identifiers
+    ):
         return None
-    if old.value is not None and old.value.number is not None and isinstance(parsed, ast.Compare | ast.BoolOp):
+    if (
+        old.value is not None
+        and old.value.number is not None
+        and isinstance(parsed, ast.Compare | ast.BoolOp)
+    ):
         return None
     if _needs_brackets(src.parents.get(node), node, parsed):
         written = f"({written})"
@@ -303,7 +328,9 @@ def _change(about: Asked, node: ast.expr, old: Item, new: Item) -> Change | None
 
 
 def _needs_brackets(parent: ast.AST | None, node: ast.expr, new: ast.expr) -> bool:
-    loose = isinstance(new, ast.BoolOp | ast.Compare | ast.IfExp | ast.Lambda | ast.BinOp | ast.UnaryOp | ast.Await)
+    loose = isinstance(
+        new, ast.BoolOp | ast.Compare | ast.IfExp | ast.Lambda | ast.BinOp | ast.UnaryOp | ast.Await
+    )
     if not loose or parent is None:
         return False
     if isinstance(parent, ast.Attribute):

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """How much more or less is said: *double*, *increase by 5*, *one less*, *three times as large*.
 
 Comes in: an order with marks for its items. Goes out: a factor and a sum. Must not know: code, edits.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a function gives back and what it makes of an argument first; ends of ranges that are one off.
 
 Comes in: an `Order`. Goes out: edits of one function each. Must not know: models, hunks.
@@ -10,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 from spark_tui.refactor import literals
 from spark_tui.refactor.order import Edit, Order, Rule
 from spark_tui.refactor.source import Function, body_behind_docstring, docstring, parameters
@@ -54,12 +53,16 @@ def _functions(about: Asked) -> list[Function]:
     """Those in whose lines the place lies, or that lie in it: the one that is meant where a place is said."""
     src = about.order.src
     named = [
-        node for node in src.functions if src.first_line(node) == about.first and src.last_line(node) == about.last
+        node
+        for node in src.functions
+        if src.first_line(node) == about.first and src.last_line(node) == about.last
     ]
     if named:
         return named[:1]
     around = [
-        node for node in src.functions if src.first_line(node) <= about.first and about.last <= src.last_line(node)
+        node
+        for node in src.functions
+        if src.first_line(node) <= about.first and about.last <= src.last_line(node)
     ]
     if around and about.here:
         return around[-1:]
@@ -192,7 +195,9 @@ def _shape_result(order: Order) -> Iterator[Edit]:
     if (
         len(text) > 160
         or not _RETURNING.search(text)
-        or re.search(r"\b(?:if (?!it)|when|unless|type|hint|annotat\w+|docstring|raise|log|print)\b", text, re.I)
+        or re.search(
+            r"\b(?:if (?!it)|when|unless|type|hint|annotat\w+|docstring|raise|log|print)\b", text, re.I
+        )
     ):
         return
     if any(
@@ -220,7 +225,9 @@ def _shape_result(order: Order) -> Iterator[Edit]:
         assert node.value is not None
         if "\n" in src.segment(node.value) and not form.endswith(")"):
             return
-        if "{}." in form and isinstance(node.value, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Dict | ast.ListComp):
+        if "{}." in form and isinstance(
+            node.value, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Dict | ast.ListComp
+        ):
             return  # that has no such method
         changes.append((*src.span(node.value), _shaped(node.value, src.segment(node.value), form)))
     used = (*known, name, said, *(item.said for item in about.items))
@@ -231,7 +238,8 @@ def _shape_result(order: Order) -> Iterator[Edit]:
             yield about.edit([change], *used)
 
 
-# -- arguments first -----------------------------------------------------------------------------------------------------
+# -- arguments first
+# -----------------------------------------------------------------------------------------------------
 
 _FIRST = re.compile(
     r"\b(?:first|at (?:the )?(?:very )?(?:top|start|beginning)|up top|on entry|before (?:everything|anything) else|start\w*|begin\w*|as it comes|when .* is called|the very first thing)\b",
@@ -265,7 +273,11 @@ def _clean(order: Order) -> Iterator[Edit]:
     rest = re.sub(rf"(?<!\w){re.escape(arg)}(?!\w)", " ", order.said, flags=re.I)
     rest = re.sub(rf"(?<!\w){re.escape(function.name)}(?!\w)", " ", rest)
     done = next(
-        ((form, match[0]) for pattern, form in _CLEANINGS if (match := re.search(rf"\b(?:{pattern})\b", rest, re.I))),
+        (
+            (form, match[0])
+            for pattern, form in _CLEANINGS
+            if (match := re.search(rf"\b(?:{pattern})\b", rest, re.I))
+        ),
         None,
     )
     if done is None:
@@ -291,7 +303,8 @@ def _clean(order: Order) -> Iterator[Edit]:
     )
 
 
-# -- ranges --------------------------------------------------------------------------------------------------------------
+# -- ranges
+# --------------------------------------------------------------------------------------------------------------
 
 _RANGE = re.compile(r"\b(?:range|loop(?:s)?|off[- ]by[- ]one|fence ?post|it|runs?)\b", re.I)
 _MORE = re.compile(
@@ -332,7 +345,9 @@ def _off_by_one(order: Order) -> Iterator[Edit]:
     )
     for call in ranges:
         end = call.args[0] if len(call.args) == 1 else call.args[1]
-        yield about.edit([(*src.span(end), _moved(src.segment(end), end, step))], *known, (more or less or [""])[0])
+        yield about.edit(
+            [(*src.span(end), _moved(src.segment(end), end, step))], *known, (more or less or [""])[0]
+        )
 
 
 def _moved(text: str, node: ast.expr, step: int) -> str:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What a program shows: *make the winning message "Congratulations!"*, *the prompt should end with a colon*, *water should say
 how many seconds too*.
 

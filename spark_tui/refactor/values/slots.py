@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """Values in code and what they are called: by name, by the call that takes them, by the words around them.
 
 Comes in: a source and words. Goes out: the slots that all words fit, the best first. Must not know: orders, edits.

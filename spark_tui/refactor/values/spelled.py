@@ -1,7 +1,7 @@
-# ruff: noqa: E501 - a table of words reads better unbroken
 """Expressions that an order spells without quotes: *check len(names) > 8*, *return x.copy()*.
 
-Comes in: a text and the names of the file. Goes out: where expressions stand. Must not know: what they are for.
+Comes in: a text and the names of the file. Goes out: where expressions stand. Must not know: what they are
+for.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>[rbfRBF]{0,2}(?:\"[^\"\n]*\"|'[^'\n]*'))"
@@ -136,7 +136,9 @@ def _longest(text: str, start: int, known: frozenset[str]) -> tuple[int, bool]:
             break
         tail = text[match.end() : after].strip()
         if op in _WORD_OPS or op in ("is not", "not in"):
-            symbols = symbols and (op not in ("and", "or") and (more or sure or tail == "None" or "not" in op))
+            symbols = symbols and (
+                op not in ("and", "or") and (more or sure or tail == "None" or "not" in op)
+            )
         end, sure, grown = after, sure or more or op not in _WORD_OPS, True
     try:
         parse_code(text[start:end].strip(), mode="eval")

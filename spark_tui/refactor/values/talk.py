@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What people ask for without saying code: *a 14 counts too*, *also take "yes"*, *only warnings and up*, *X should be a set*.
 
 Comes in: an `Order`. Goes out: edits of one place each. Must not know: models, hunks.

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of words and forms read better unbroken
 """What windows, command lines, tests and web answers are made of: *the add button should say Insert*, *title of the window: Album*,
 *restrict --zone to A and B*, *use assertAlmostEqual instead of assertEqual*, *answer 404 when there are no bikes*.
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - forms read better unbroken
 """Texts that nobody quotes: *imperial units instead of metric*, *http -> https*, *return orange instead of yellow*.
 
 Comes in: an `Order`. Goes out: edits of one text each. Must not know: models, hunks.

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from spark_tui.train.phrasing import Slot
-from spark_tui.train.places import fname, inside_function, line_of
-from spark_tui.train.windows import Function, Window, is_name
+from spark_tui.train.place_phrases import fname, inside_function, line_of
+from spark_tui.train.source_windows import Function, SourceWindow, is_name
+from spark_tui.train.template_grammar import Slot
 
 T = TypeVar("T")
 
@@ -150,7 +150,7 @@ class Draw:
 
 
 __all__ = ["KINDS", "Draw", "Kind", "Made", "Pools", "at_line", "fname", "inside", "kind"]
-Generator = Callable[[Window, Draw], Made | None]
+Generator = Callable[[SourceWindow, Draw], Made | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +185,11 @@ def kind(
     return register
 
 
-def inside(window: Window, function: Function | None, draw: Draw) -> Slot:
+def inside(window: SourceWindow, function: Function | None, draw: Draw) -> Slot:
     """` in foo` in some wording; sometimes nothing where the window has only one function."""
     return inside_function(window, function, draw.rng)
 
 
-def at_line(window: Window, line: int, draw: Draw) -> Slot:
+def at_line(window: SourceWindow, line: int, draw: Draw) -> Slot:
     """A line by number, or by its text where that text is unique."""
     return line_of(window, line, draw.rng)

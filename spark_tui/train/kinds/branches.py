@@ -6,10 +6,10 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Function, Window
+from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/branches")
 
@@ -27,7 +27,7 @@ _NEGATED = {
 }
 
 
-def negated(window: Window, test: ast.expr) -> str:
+def negated(window: SourceWindow, test: ast.expr) -> str:
     """The shortest plain negation of a condition."""
     source = window.source(test)
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -46,7 +46,7 @@ def negated(window: Window, test: ast.expr) -> str:
     needs=r" if [^\n]* else |\n *else:\n",
     weight=2.2,
 )
-def ternary(window: Window, draw: Draw) -> Made | None:
+def ternary(window: SourceWindow, draw: Draw) -> Made | None:
     """One expression for an if/else that is there; or an expression that is there against its if/else, both
     ways."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign | ast.Return | ast.If)]):
@@ -58,12 +58,14 @@ def ternary(window: Window, draw: Draw) -> Made | None:
             (other, window.text) if forward and not isinstance(node, ast.If) else (window.text, other)
         )
         clear = before.count("else:" if forward else " else ") == 1
-        where = inside(window, window.function_of(node), draw) if clear else Words(f" on line {node.lineno}")
+        where = (
+            inside(window, window.function_of(node), draw) if clear else WordsSlot(f" on line {node.lineno}")
+        )
         kept = node.body[0] if isinstance(node, ast.If) else node
-        what: Slot = Words(draw.choice(["the return value", "the result"]))
+        what: Slot = WordsSlot(draw.choice(["the return value", "the result"]))
         if isinstance(kept, ast.Assign):
-            what = Name(window.source(kept.targets[0]))
-        slots: dict[str, Slot] = {"line": Words(f"line {node.lineno}"), "v": what, **placed(where)}
+            what = NameSlot(window.source(kept.targets[0]))
+        slots: dict[str, Slot] = {"line": WordsSlot(f"line {node.lineno}"), "v": what, **placed(where)}
         return Made(before, after, slots, wording["ternary"] if forward else wording["unfold"])
     return None
 
@@ -73,13 +75,13 @@ _LOOSE = (ast.IfExp, ast.Lambda, ast.Tuple, ast.NamedExpr, ast.Yield, ast.YieldF
 """What would need brackets as a part of a longer expression."""
 
 
-def _plain(window: Window, node: ast.stmt) -> bool:
+def _plain(window: SourceWindow, node: ast.stmt) -> bool:
     """On lines of its own, without a comment."""
     lines = window.lines[node.lineno - 1 : window.last_line(node)]
     return window.own_lines(node) and not any("#" in line for line in lines)
 
 
-def _block_of(window: Window, node: ast.Assign | ast.Return) -> str | None:
+def _block_of(window: SourceWindow, node: ast.Assign | ast.Return) -> str | None:
     """The window with an if/else for the conditional expression."""
     value, indent = node.value, window.indent(node)
     if not isinstance(value, ast.IfExp) or node.lineno != node.end_lineno or not _plain(window, node):
@@ -98,7 +100,7 @@ def _block_of(window: Window, node: ast.Assign | ast.Return) -> str | None:
     return window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
 
 
-def _expression_of(window: Window, node: ast.If) -> str | None:
+def _expression_of(window: SourceWindow, node: ast.If) -> str | None:
     """The window with a conditional expression for an if/else of two assignments or two returns."""
     first, last = node.lineno, window.last_line(node)
     sides = [*node.body, *node.orelse]
@@ -144,7 +146,7 @@ _SWAPPED = 8
     needs=r"else:",
     weight=3.0,
 )
-def invert_if(window: Window, draw: Draw) -> Made | None:
+def invert_if(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n in window.nodes
@@ -188,11 +190,11 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
         ]
         function = window.function_of(node)
         clear = window.text.count("else:") == 1 and len(re.findall(r"(?m)^\s*(?:el)?if ", window.text)) == 1
-        where: Slot = inside(window, function, draw) if clear else Words(f" on line {node.lineno}")
+        where: Slot = inside(window, function, draw) if clear else WordsSlot(f" on line {node.lineno}")
         slots: dict[str, Slot] = {
             **placed(where),
             "line": at_line(window, node.lineno, draw),
-            "of": Words(f"of the if on line {node.lineno}"),
+            "of": WordsSlot(f"of the if on line {node.lineno}"),
         }
         return Made(window.text, "\n".join(new) + "\n", slots, block=True)
     return None
@@ -204,7 +206,7 @@ def invert_if(window: Window, draw: Draw) -> Made | None:
     weight=3.4,
     needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
 )
-def early_return(window: Window, draw: Draw) -> Made | None:
+def early_return(window: SourceWindow, draw: Draw) -> Made | None:
     """An if that ends a function becomes a guard: one that is there, or one that a guard (the answer) is
     nested into."""
     for function in draw.shuffled(window.functions):
@@ -216,7 +218,7 @@ def early_return(window: Window, draw: Draw) -> Made | None:
                 continue
             before, after, condition = found
             where = inside(window, function, draw)
-            slots: dict[str, Slot] = {**placed(where), "f": fname(function), "c": Code(condition)}
+            slots: dict[str, Slot] = {**placed(where), "f": fname(function), "c": CodeSlot(condition)}
             return Made(before, after, slots, block=True)
     return None
 
@@ -229,7 +231,9 @@ def _movable(lines: list[str]) -> bool:
     return 0 < len(lines) <= _MOVED and not any('"""' in line or "'''" in line for line in lines)
 
 
-def _nested(window: Window, function: Function, node: ast.If, draw: Draw) -> tuple[str, str, str] | None:
+def _nested(
+    window: SourceWindow, function: Function, node: ast.If, draw: Draw
+) -> tuple[str, str, str] | None:
     """Before, after and the guard's condition, for a guard that returns and what comes behind it."""
     last, end = window.last_line(node), window.last_line(function)
     left = node.body[0]
@@ -260,7 +264,7 @@ def _nested(window: Window, function: Function, node: ast.If, draw: Draw) -> tup
     return "\n".join(before) + "\n", "\n".join(after) + "\n", window.source(node.test)
 
 
-def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str, str] | None:
+def _guarded(window: SourceWindow, function: Function, node: ast.If) -> tuple[str, str, str] | None:
     """The same for a function that ends in an if, an if and a return, or an if whose else returns."""
     end, indent = window.last_line(function), window.indent(node)
     last = window.last_line(node.body[-1])
@@ -290,7 +294,7 @@ def _guarded(window: Window, function: Function, node: ast.If) -> tuple[str, str
     needs=r"else:",
     weight=1.8,
 )
-def remove_else(window: Window, draw: Draw) -> Made | None:
+def remove_else(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n in window.nodes
@@ -325,7 +329,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
         ]
         slots: dict[str, Slot] = {
             **placed(inside(window, window.function_of(node), draw)),
-            "line": Words(f"line {divider + 1}"),
+            "line": WordsSlot(f"line {divider + 1}"),
         }
         return Made(window.text, "\n".join(new) + "\n", slots, block=True)
     return None
@@ -337,7 +341,7 @@ def remove_else(window: Window, draw: Draw) -> Made | None:
     needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
     weight=3.2,
 )
-def merge_ifs(window: Window, draw: Draw) -> Made | None:
+def merge_ifs(window: SourceWindow, draw: Draw) -> Made | None:
     """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two
     ifs."""
     nested = sum(
@@ -349,13 +353,15 @@ def merge_ifs(window: Window, draw: Draw) -> Made | None:
         if joined is None and split is None:
             continue
         alone = nested == (1 if joined is not None else 0)
-        where = inside(window, window.function_of(node), draw) if alone else Words(f" on line {node.lineno}")
-        slots: dict[str, Slot] = {**placed(where), "line": Words(f"line {node.lineno}")}
+        where = (
+            inside(window, window.function_of(node), draw) if alone else WordsSlot(f" on line {node.lineno}")
+        )
+        slots: dict[str, Slot] = {**placed(where), "line": WordsSlot(f"line {node.lineno}")}
         return Made(split or window.text, joined or window.text, slots, block=True)
     return None
 
 
-def _split(window: Window, node: ast.If) -> str | None:
+def _split(window: SourceWindow, node: ast.If) -> str | None:
     """The window with two nested ifs for `if a and b`."""
     test, last, head = node.test, window.last_line(node), window.lines[node.lineno - 1]
     if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And) or len(test.values) != 2:
@@ -372,7 +378,7 @@ def _split(window: Window, node: ast.If) -> str | None:
     return "\n".join([*window.lines[: node.lineno - 1], *block, *window.lines[last:]]) + "\n"
 
 
-def _joined(window: Window, node: ast.If) -> str | None:
+def _joined(window: SourceWindow, node: ast.If) -> str | None:
     """The window with `if a and b` for two nested ifs."""
     inner, first, last = node.body[0], node.lineno, window.last_line(node)
     if len(node.body) != 1 or not isinstance(inner, ast.If) or inner.orelse or inner.lineno != first + 1:

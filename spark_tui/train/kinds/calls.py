@@ -6,14 +6,14 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.train.call_skeletons import piece
+from spark_tui.train.call_templates import piece
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
-from spark_tui.train.settings import made as readable
-from spark_tui.train.settings import with_main
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.settings_modules import made as readable
+from spark_tui.train.settings_modules import with_main
+from spark_tui.train.source_windows import Function, SourceWindow, apply_changes
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Function, Window, apply_changes
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 wording = table("wording/calls")
 
@@ -21,7 +21,7 @@ _NTH = ("first", "second", "third", "fourth")
 _ONE = ("the {f} call", "the call [to|of] {f}", "{f}", "the {f} line", "the call of {f}", "{f}")
 
 
-def calls(window: Window) -> list[ast.Call]:
+def calls(window: SourceWindow) -> list[ast.Call]:
     """Calls on one line, of something with a plain name."""
     found = [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
     return [
@@ -31,7 +31,7 @@ def calls(window: Window) -> list[ast.Call]:
     ]
 
 
-def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
+def which(window: SourceWindow, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
     """Words for this call that fit no other: by its name, its function, its place among its likes, what it
     says."""
     name, function = window.source(call.func), window.function_of(call)
@@ -40,18 +40,18 @@ def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
         key=lambda n: (n.lineno, n.col_offset),
     )
     near = [n for n in same if window.function_of(n) is function]
-    shown: Slot = Name(name, call=True)
+    shown: Slot = NameSlot(name, call=True)
     if len(same) == 1:
-        where = inside(window, function, draw) if function is not None and draw.chance(0.4) else Words("")
-        return {"c": Sub(draw.choice(_ONE), {"f": shown}), "f": shown, **placed(where)}
+        where = inside(window, function, draw) if function is not None and draw.chance(0.4) else WordsSlot("")
+        return {"c": SubTemplate(draw.choice(_ONE), {"f": shown}), "f": shown, **placed(where)}
     if (
         len(near) == 1
         and function is not None
         and sum(f.name == function.name for f in window.functions) == 1
     ):
         where = inside(window, function, draw)
-        if not isinstance(where, Words):
-            return {"c": Sub(draw.choice(_ONE), {"f": shown}), "f": shown, **placed(where)}
+        if not isinstance(where, WordsSlot):
+            return {"c": SubTemplate(draw.choice(_ONE), {"f": shown}), "f": shown, **placed(where)}
     texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     said = [
         w
@@ -70,9 +70,9 @@ def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
             ]
         )
         return {
-            "c": Sub(form, {"f": shown, "t": Exact(draw.choice(said), quoted=draw.chance(0.5))}),
+            "c": SubTemplate(form, {"f": shown, "t": ExactSlot(draw.choice(said), quoted=draw.chance(0.5))}),
             "f": shown,
-            **placed(Words("")),
+            **placed(WordsSlot("")),
         }
     pool, inner = (near, function) if function is not None and len(near) < len(same) else (same, None)
     at = pool.index(call)
@@ -80,13 +80,13 @@ def which(window: Window, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
         return None
     nth = "last" if at == len(pool) - 1 and draw.chance(0.5) else _NTH[at]
     form = draw.choice(["the {n} {f}", "the {n} {f} call", "the {n} call [to|of] {f}", "the {n} {f}"])
-    where = inside(window, inner, draw) if inner is not None else Words("")
-    if inner is not None and isinstance(where, Words):
+    where = inside(window, inner, draw) if inner is not None else WordsSlot("")
+    if inner is not None and isinstance(where, WordsSlot):
         return None
-    return {"c": Sub(form, {"f": shown, "n": Words(nth)}), "f": shown, **placed(where)}
+    return {"c": SubTemplate(form, {"f": shown, "n": WordsSlot(nth)}), "f": shown, **placed(where)}
 
 
-def _own_first(window: Window, found: list[ast.Call], draw: Draw) -> list[ast.Call]:
+def _own_first(window: SourceWindow, found: list[ast.Call], draw: Draw) -> list[ast.Call]:
     """Calls of the file's own functions and those with company first."""
     own = {f.name for f in window.functions}
     return sorted(
@@ -100,7 +100,7 @@ _FIXED_ORDER = frozenset(
 
 
 @kind("swap_call_values", *wording["swap"], needs=r"\w\([^()\n]+, ", weight=2.5)
-def swap_call_values(window: Window, draw: Draw) -> Made | None:
+def swap_call_values(window: SourceWindow, draw: Draw) -> Made | None:
     """Two neighbours among the positional arguments change places."""
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
     for call in _own_first(window, calls(window), draw):
@@ -119,7 +119,7 @@ def swap_call_values(window: Window, draw: Draw) -> Made | None:
             continue
         after = apply_changes(window.text, [(*window.span(first), two), (*window.span(second), one)])
         phrases = tuple(t for t in wording["swap"] if len(args) == 2 or t.startswith("---") or "{a}" in t)
-        return Made(window.text, after, {**slots, "a": Code(one), "b": Code(two)}, phrases)
+        return Made(window.text, after, {**slots, "a": CodeSlot(one), "b": CodeSlot(two)}, phrases)
     return None
 
 
@@ -137,7 +137,7 @@ _BEFORE_AWAIT = (
 
 
 @kind("await_call", *wording["await"], needs=r"def \w+\(", weight=1.5)
-def await_call(window: Window, draw: Draw) -> Made | None:
+def await_call(window: SourceWindow, draw: Draw) -> Made | None:
     """A call of a coroutine of the file is awaited; its caller is one already, or is made one beforehand."""
     window = with_main(window, draw.rng)
     own = {f.name: f for f in window.functions if window.owner(f) is None}
@@ -174,12 +174,12 @@ def await_call(window: Window, draw: Draw) -> Made | None:
         before = apply_changes(window.text, [(at, at, new) for at, new in heads])
         start = window.span(call)[0]
         after = apply_changes(window.text, [(at, at, new) for at, new in [*heads, (start, "await ")]])
-        shown: Slot = Name(name, call=True)
-        where = inside(window, caller, draw) if draw.chance(0.4) else Words("")
+        shown: Slot = NameSlot(name, call=True)
+        where = inside(window, caller, draw) if draw.chance(0.4) else WordsSlot("")
         slots: dict[str, Slot] = {
-            "c": Sub(draw.choice(_ONE), {"f": shown}),
+            "c": SubTemplate(draw.choice(_ONE), {"f": shown}),
             "f": shown,
-            "n": Exact(name),
+            "n": ExactSlot(name),
             **placed(where),
         }
         return Made(before, after, slots)
@@ -187,7 +187,7 @@ def await_call(window: Window, draw: Draw) -> Made | None:
 
 
 @kind("add_to_call", *wording["add"], needs=r"\w\([^()\n]+\)", weight=2.5)
-def add_to_call(window: Window, draw: Draw) -> Made | None:
+def add_to_call(window: SourceWindow, draw: Draw) -> Made | None:
     """One more argument at the end of a call."""
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
     for call in _own_first(window, calls(window), draw):
@@ -230,13 +230,13 @@ def add_to_call(window: Window, draw: Draw) -> Made | None:
             continue
         end = window.span(call)[1] - 1
         return Made(
-            window.text, window.text[:end] + f", {value}" + window.text[end:], {**slots, "v": Code(value)}
+            window.text, window.text[:end] + f", {value}" + window.text[end:], {**slots, "v": CodeSlot(value)}
         )
     return None
 
 
 @kind("drop_from_call", *wording["drop"], needs=r"\w\([^()\n]+, ", weight=1.5)
-def drop_from_call(window: Window, draw: Draw) -> Made | None:
+def drop_from_call(window: SourceWindow, draw: Draw) -> Made | None:
     """An argument of a call goes."""
     for call in _own_first(window, calls(window), draw):
         nodes: list[ast.expr | ast.keyword] = sorted([*call.args, *call.keywords], key=lambda n: n.col_offset)
@@ -261,13 +261,15 @@ def drop_from_call(window: Window, draw: Draw) -> Made | None:
         if window.text[start:end].strip(", ") != text:
             continue
         shown = (
-            Code(item.arg) if isinstance(item, ast.keyword) and item.arg and draw.chance(0.5) else Code(text)
+            CodeSlot(item.arg)
+            if isinstance(item, ast.keyword) and item.arg and draw.chance(0.5)
+            else CodeSlot(text)
         )
         return Made(window.text, window.text[:start] + window.text[end:], {**slots, "v": shown})
     return None
 
 
-def with_calls(window: Window, draw: Draw) -> Window:
+def with_calls(window: SourceWindow, draw: Draw) -> SourceWindow:
     """The window with a piece below its code that has calls with options to set."""
     imports, body = piece(draw.rng)
     names = set(re.findall(r"(?m)^(?:def|class) (\w+)", body))
@@ -287,7 +289,7 @@ def with_calls(window: Window, draw: Draw) -> Window:
 
 
 @kind("option_by_effect", *wording["option"], needs=r"def ", weight=5.0)
-def option_by_effect(window: Window, draw: Draw) -> Made | None:
+def option_by_effect(window: SourceWindow, draw: Draw) -> Made | None:
     """A keyword that the words do not name: pretty print the json, a 10s timeout on the request, utf-8,
     stderr."""
     if draw.chance(0.75):
@@ -331,7 +333,7 @@ def option_by_effect(window: Window, draw: Draw) -> Made | None:
             and re.fullmatch(next(r[0] for r in wording["effects"] if r[3] is forms), window.source(n.func))
         ]
         near = [n for n in rivals if window.function_of(n) is function]
-        where: Slot = Words("")
+        where: Slot = WordsSlot("")
         if near:
             handler = [n for n in ast.walk(window.tree) if isinstance(n, ast.ExceptHandler)]
             inner = [n for h in handler for n in ast.walk(h)]
@@ -347,7 +349,7 @@ def option_by_effect(window: Window, draw: Draw) -> Made | None:
             )
         elif rivals:
             where = inside(window, function, draw)
-            if isinstance(where, Words):
+            if isinstance(where, WordsSlot):
                 continue
         elif function is not None and draw.chance(0.35):
             where = inside(window, function, draw)
@@ -363,10 +365,11 @@ def option_by_effect(window: Window, draw: Draw) -> Made | None:
         ) + f"{keyword}={value.replace('{n}', number).replace('{p}', port).replace('{t}', text)}"
         end = window.span(call)[1] - 1
         slots: dict[str, Slot] = {
-            "w": Sub(
-                draw.choice(forms), {"n": Exact(number), "p": Exact(port), "q": Exact(text, quoted=True)}
+            "w": SubTemplate(
+                draw.choice(forms),
+                {"n": ExactSlot(number), "p": ExactSlot(port), "q": ExactSlot(text, quoted=True)},
             ),
-            "f": Name(name, call=True),
+            "f": NameSlot(name, call=True),
             **placed(where),
         }
         return Made(window.text, window.text[:end] + new + window.text[end:], slots)

@@ -6,9 +6,9 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, kind
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.source_windows import Function, SourceWindow, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Function, Window, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/classes")
 
@@ -36,7 +36,7 @@ _HOLDERS = ("__len__", "__iter__", "__contains__", "__getitem__")
 _MOST_FIELDS = 4
 
 
-def _fields(window: Window, init: Function) -> dict[str, ast.expr]:
+def _fields(window: SourceWindow, init: Function) -> dict[str, ast.expr]:
     """What the constructor's own statements set on `self`, in their order, with the value."""
     out: dict[str, ast.expr] = {}
     for item in init.body:
@@ -85,7 +85,7 @@ def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
 
 
 @kind("add_dunder", *wording["dunder"], needs=r"self\.\w+(: [^\n=]+)? = ", weight=1.5)
-def add_dunder(window: Window, draw: Draw) -> Made | None:
+def add_dunder(window: SourceWindow, draw: Draw) -> Made | None:
     """A special method at the end of a class: over all fields, over those that the instruction names, or over
     one."""
     for node in draw.shuffled(window.classes):
@@ -108,20 +108,20 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
         name = draw.choice([m for m in names if m not in methods] or [""])
         if not name:
             continue
-        slots: dict[str, Slot] = {"m": Name(name), "c": Name(node.name)}
+        slots: dict[str, Slot] = {"m": NameSlot(name), "c": NameSlot(node.name)}
         phrases: tuple[str, ...] = wording["context"]
         if name in _ALL_FIELDS:
             phrases = (*wording["dunder"][:-2], *_ALL_FIELDS[name]) if draw.chance(0.5) else _ALL_FIELDS[name]
             if len(fields) > _MOST_FIELDS or draw.chance(0.5):
                 kept = draw.rng.sample(range(len(fields)), draw.rng.randint(1, min(3, len(fields))))
                 fields, phrases = [fields[number] for number in sorted(kept)], _SOME_FIELDS[name]
-            slots["fields"] = Exact(_listed(fields))
+            slots["fields"] = ExactSlot(_listed(fields))
         elif name in _OF_ONE:
             fields = [draw.choice(holders if name in _HOLDERS else fields)]
-            slots["a"] = Name(fields[0])
+            slots["a"] = NameSlot(fields[0])
             phrases = _OF_ONE[name]
             if name in _CALLS and draw.chance(0.6):
-                slots["call"] = Words(_CALLS[name])
+                slots["call"] = WordsSlot(_CALLS[name])
                 phrases = (*wording["of_field"], "{call}(x) should work for {c}: use {a}")
         indent = window.indent(init)
         at = window.starts[window.last_line(node)]
@@ -137,7 +137,7 @@ def add_dunder(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^class ",
     weight=0.4,
 )
-def add_method(window: Window, draw: Draw) -> Made | None:
+def add_method(window: SourceWindow, draw: Draw) -> Made | None:
     node = draw.choice(window.classes) if window.classes else None
     if node is None or not any(isinstance(f, Function) for f in node.body):
         return None
@@ -146,7 +146,9 @@ def add_method(window: Window, draw: Draw) -> Made | None:
     at = window.starts[window.last_line(node)]
     new = f"\n{indent}def {name}(self):\n{indent}    pass\n"
     return Made(
-        window.text, window.text[:at] + new + window.text[at:], {"m": Name(name), "c": Name(node.name)}
+        window.text,
+        window.text[:at] + new + window.text[at:],
+        {"m": NameSlot(name), "c": NameSlot(node.name)},
     )
 
 
@@ -156,7 +158,7 @@ def add_method(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^class ",
     weight=0.6,
 )
-def add_base_class(window: Window, draw: Draw) -> Made | None:
+def add_base_class(window: SourceWindow, draw: Draw) -> Made | None:
     for node in draw.shuffled(window.classes):
         base = draw.choice(
             [draw.class_name(window.names), "ABC", "Exception", "Protocol", "object", "Enum", "Thread"]
@@ -173,7 +175,7 @@ def add_base_class(window: Window, draw: Draw) -> Made | None:
             after = window.text[:end] + f"({base})" + rest
         else:
             continue
-        return Made(window.text, after, {"c": Name(node.name), "b": Name(base)})
+        return Made(window.text, after, {"c": NameSlot(node.name), "b": NameSlot(base)})
     return None
 
 
@@ -183,7 +185,7 @@ def add_base_class(window: Window, draw: Draw) -> Made | None:
     needs=r"def __init__",
     weight=1.4,
 )
-def add_attribute(window: Window, draw: Draw) -> Made | None:
+def add_attribute(window: SourceWindow, draw: Draw) -> Made | None:
     inits = [f for f in window.functions if f.name == "__init__"]
     if len(inits) != 1:
         return None
@@ -202,5 +204,10 @@ def add_attribute(window: Window, draw: Draw) -> Made | None:
     )
     at = window.starts[window.last_line(last)]
     after = window.text[:at] + f"{window.indent(last)}self.{name} = {value}\n" + window.text[at:]
-    slots: dict[str, Slot] = {"a": Name(name), "n": Exact(name), "v": Code(value), "c": Name(owner.name)}
+    slots: dict[str, Slot] = {
+        "a": NameSlot(name),
+        "n": ExactSlot(name),
+        "v": CodeSlot(value),
+        "c": NameSlot(owner.name),
+    }
     return Made(window.text, after, slots)

@@ -7,9 +7,9 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.statements import SIMPLE, simple, what_of
-from spark_tui.train.phrasing import Code, Exact, Slot, Words
+from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, apply_changes, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, Slot, WordsSlot
 
 wording = table("wording/comments")
 
@@ -20,7 +20,7 @@ wording = table("wording/comments")
     weight=0.8,
     exact=True,
 )
-def add_comment(window: Window, draw: Draw) -> Made | None:
+def add_comment(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n, _ in window.statements()
@@ -39,16 +39,16 @@ def add_comment(window: Window, draw: Draw) -> Made | None:
     what: Slot = (
         what_of(window, node, draw) if isinstance(node, SIMPLE) else at_line(window, node.lineno, draw)
     )
-    written = Exact(f"# {text}")
+    written = ExactSlot(f"# {text}")
     phrases: tuple[str, ...] = ()
     if todo and draw.chance(0.7):
         phrases = wording["todo"]
         text = text[6:]
-    return Made(window.text, after, {"c": Exact(text, quoted=True), "h": written, "what": what}, phrases)
+    return Made(window.text, after, {"c": ExactSlot(text, quoted=True), "h": written, "what": what}, phrases)
 
 
 @kind("delete_comment", *wording["remove_one"], needs=r"(?m)^\s*# ", weight=0.5, exact=True)
-def remove_comment(window: Window, draw: Draw) -> Made | None:
+def remove_comment(window: SourceWindow, draw: Draw) -> Made | None:
     lines = [n for n, line in enumerate(window.lines, 1) if re.match(r"\s*# \w", line)]
     single = draw.chance(0.6)
     docs = {
@@ -68,9 +68,9 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
         gone = {line}
         phrases = wording["remove_one"]
         slots: dict[str, Slot] = {
-            "line": Words(f"line {line}"),
-            "c": Exact(text[:60], quoted=True),
-            "h": Exact(f"# {text[:60]}"),
+            "line": WordsSlot(f"line {line}"),
+            "c": ExactSlot(text[:60], quoted=True),
+            "h": ExactSlot(f"# {text[:60]}"),
         }
     else:
         if len(lines) > 6 or re.search(r"\S +# ", window.text):
@@ -88,7 +88,7 @@ def remove_comment(window: Window, draw: Draw) -> Made | None:
     weight=0.5,
     exact=True,
 )
-def comment_out(window: Window, draw: Draw) -> Made | None:
+def comment_out(window: SourceWindow, draw: Draw) -> Made | None:
     found = simple(window, removable=True)
     if not found:
         return None
@@ -104,7 +104,7 @@ def comment_out(window: Window, draw: Draw) -> Made | None:
     *wording["prints"],
     weight=0.9,
 )
-def remove_prints(window: Window, draw: Draw) -> Made | None:
+def remove_prints(window: SourceWindow, draw: Draw) -> Made | None:
     """Debug prints are sown first, so that the window as it was is the answer."""
     if "print(" in window.text or not window.functions:
         return None
@@ -139,7 +139,7 @@ def remove_prints(window: Window, draw: Draw) -> Made | None:
     *wording["body"],
     weight=0.4,
 )
-def replace_body(window: Window, draw: Draw) -> Made | None:
+def replace_body(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         body = window.body_after_docstring(function)
         if (
@@ -169,7 +169,11 @@ def replace_body(window: Window, draw: Draw) -> Made | None:
             return Made(
                 window.text,
                 after,
-                {"f": fname(function), "do": Exact(do) if do == code else Words(do), "code": Code(code)},
+                {
+                    "f": fname(function),
+                    "do": ExactSlot(do) if do == code else WordsSlot(do),
+                    "code": CodeSlot(code),
+                },
             )
     return None
 
@@ -179,7 +183,7 @@ def replace_body(window: Window, draw: Draw) -> Made | None:
     *wording["delete_function"],
     weight=0.5,
 )
-def delete_function(window: Window, draw: Draw) -> Made | None:
+def delete_function(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         parent = window.parents[function]
         block = parent.body if isinstance(parent, ast.Module | ast.ClassDef) else []

@@ -6,9 +6,9 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.source_windows import Change, SourceWindow, apply_changes
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Change, Window, apply_changes
+from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/decorators")
 
@@ -21,7 +21,7 @@ _MOST_USES = 3
     *wording["decorate"],
     weight=0.55,
 )
-def add_decorator(window: Window, draw: Draw) -> Made | None:
+def add_decorator(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         owner = window.owner(function)
         args = [*function.args.posonlyargs, *function.args.args]
@@ -58,11 +58,11 @@ def add_decorator(window: Window, draw: Draw) -> Made | None:
         after = window.text[:at] + f"{window.indent(function)}@{name}\n" + window.text[at:]
         phrases: tuple[str, ...] = ()
         slots: dict[str, Slot] = {
-            "d": draw.slot(Code(f"@{name}"), Code(f"@{name}"), Name(name)),
+            "d": draw.slot(CodeSlot(f"@{name}"), CodeSlot(f"@{name}"), NameSlot(name)),
             "f": fname(function),
         }
         if name in roles and draw.chance(0.6):
-            slots["role"] = Words(roles[name])
+            slots["role"] = WordsSlot(roles[name])
             phrases = wording["effects"][name] if draw.chance(0.4) else wording["role"]
         return Made(window.text, after, slots, phrases)
     return None
@@ -74,7 +74,7 @@ def add_decorator(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^class ",
     weight=1.3,
 )
-def make_static(window: Window, draw: Draw) -> Made | None:
+def make_static(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         if window.owner(function) is None or function.decorator_list or function.name.startswith("__"):
             continue
@@ -101,7 +101,7 @@ def make_static(window: Window, draw: Draw) -> Made | None:
         return Made(
             window.text,
             apply_changes(window.text, changes),
-            {"f": fname(function), "role": Words(role)},
+            {"f": fname(function), "role": WordsSlot(role)},
             wording["kind_of_method"] if draw.chance(0.5) else own,
         )
     return None
@@ -113,7 +113,7 @@ def make_static(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^\s*@",
     weight=0.5,
 )
-def remove_decorator(window: Window, draw: Draw) -> Made | None:
+def remove_decorator(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         if not function.decorator_list:
             continue
@@ -123,7 +123,7 @@ def remove_decorator(window: Window, draw: Draw) -> Made | None:
         start, end = window.line_span(node.lineno, node.lineno)
         source = window.source(node)
         slots: dict[str, Slot] = {
-            "d": Code("@" + source) if draw.chance(0.7) else Name(source),
+            "d": CodeSlot("@" + source) if draw.chance(0.7) else NameSlot(source),
             "f": fname(function),
         }
         return Made(window.text, window.text[:start] + window.text[end:], slots)
@@ -135,7 +135,7 @@ def remove_decorator(window: Window, draw: Draw) -> Made | None:
     *wording["async"],
     weight=0.5,
 )
-def to_async(window: Window, draw: Draw) -> Made | None:
+def to_async(window: SourceWindow, draw: Draw) -> Made | None:
     """Both ways: `def` to `async def` where nothing calls it in view, and back where nothing is awaited."""
     for function in draw.shuffled(window.functions):
         if len(re.findall(rf"\b{function.name}\b", window.text)) != 1 or function.name.startswith("__"):
@@ -167,7 +167,7 @@ def to_async(window: Window, draw: Draw) -> Made | None:
     needs=r"await ",
     weight=1.0,
 )
-def add_await(window: Window, draw: Draw) -> Made | None:
+def add_await(window: SourceWindow, draw: Draw) -> Made | None:
     """The answer is the window; one await is taken away first."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Await) and isinstance(n.value, ast.Call)]
@@ -183,9 +183,9 @@ def add_await(window: Window, draw: Draw) -> Made | None:
             continue
         before = window.text[:start] + window.text[start + 6 :]
         slots: dict[str, Slot] = {
-            "call": Name(name, call=True),
+            "call": NameSlot(name, call=True),
             "where": inside(window, window.function_of(node), draw),
-            "line": Words(f"line {node.lineno}"),
+            "line": WordsSlot(f"line {node.lineno}"),
             "l": at_line(window, node.lineno, draw),
         }
         return Made(before, window.text, slots)

@@ -6,10 +6,10 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import SourceWindow, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/expressions")
 
@@ -73,7 +73,7 @@ _OPERATOR = re.compile(
     *wording["change_operator"],
     weight=1.7,
 )
-def change_operator(window: Window, draw: Draw) -> Made | None:
+def change_operator(window: SourceWindow, draw: Draw) -> Made | None:
     spots = []
     for node in window.nodes:
         if (
@@ -99,12 +99,12 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
         new = draw.choice(_OPERATORS[old])
         after = window.text[:start] + new + window.text[start + len(old) :]
         by_line = at_line(window, node.lineno, draw)
-        where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
+        where: Slot = inside(window, function, draw) if alone else WordsSlot(f" on line {node.lineno}")
         slots: dict[str, Slot] = {
-            "old": Code(old),
-            "new": Code(new),
-            "is": Exact(_SAID[old]),
-            "be": Exact(_SAID[new]),
+            "old": CodeSlot(old),
+            "new": CodeSlot(new),
+            "is": ExactSlot(_SAID[old]),
+            "be": ExactSlot(_SAID[new]),
             "line": by_line,
             **placed(where),
         }
@@ -118,7 +118,7 @@ def change_operator(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^\s*(if|while|elif) ",
     weight=1.4,
 )
-def change_condition(window: Window, draw: Draw) -> Made | None:
+def change_condition(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n for n in window.nodes if isinstance(n, ast.If | ast.While) and n.test.lineno == n.test.end_lineno
     ]
@@ -146,10 +146,10 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
         if new == old or window.text[start - 1] == "(":
             continue
         slots: dict[str, Slot] = {
-            "old": Code(old),
-            "new": Code(new),
-            "o": Exact(old),
-            "n": Exact(new),
+            "old": CodeSlot(old),
+            "new": CodeSlot(new),
+            "o": ExactSlot(old),
+            "n": ExactSlot(new),
             "line": at_line(window, node.test.lineno, draw),
             **placed(inside(window, function, draw)),
         }
@@ -163,7 +163,7 @@ def change_condition(window: Window, draw: Draw) -> Made | None:
     needs=r"return ",
     weight=0.9,
 )
-def change_return(window: Window, draw: Draw) -> Made | None:
+def change_return(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         returns = [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
         if len(returns) != 1 or returns[0].lineno != returns[0].end_lineno:
@@ -199,11 +199,11 @@ def change_return(window: Window, draw: Draw) -> Made | None:
         new = draw.choice([p for p in picks if p != old])
         start, end = window.span(node.value)
         slots: dict[str, Slot] = {
-            "old": Code(old),
-            "new": Code(new),
+            "old": CodeSlot(old),
+            "new": CodeSlot(new),
             "f": fname(function),
-            "ret": Code(f"return {old}"),
-            "n_ret": Code(f"return {new}"),
+            "ret": CodeSlot(f"return {old}"),
+            "n_ret": CodeSlot(f"return {new}"),
             "line": at_line(window, node.lineno, draw),
             **placed(inside(window, function, draw)),
         }
@@ -217,7 +217,7 @@ def change_return(window: Window, draw: Draw) -> Made | None:
     needs=r"\w\(",
     weight=1.6,
 )
-def change_call(window: Window, draw: Draw) -> Made | None:
+def change_call(window: SourceWindow, draw: Draw) -> Made | None:
     calls = [
         n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)
     ]
@@ -235,8 +235,8 @@ def change_call(window: Window, draw: Draw) -> Made | None:
             new = draw.name(window.names, draw.pools.functions)
         start, end = window.span(node.func)
         slots: dict[str, Slot] = {
-            "old": Name(old, call=True),
-            "new": Name(new, call=True),
+            "old": NameSlot(old, call=True),
+            "new": NameSlot(new, call=True),
             "line": at_line(window, node.lineno, draw),
             **placed(inside(window, function, draw)),
         }

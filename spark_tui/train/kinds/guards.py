@@ -7,9 +7,9 @@ import re
 from typing import NamedTuple
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.source_windows import SourceWindow, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 _TABLES = table("tables/guards")
 
@@ -77,7 +77,7 @@ _CHECKS = (
     *guards["add_guard"],
     weight=0.9,
 )
-def add_guard(window: Window, draw: Draw) -> Made | None:
+def add_guard(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = arguments(function)
         body = window.body_after_docstring(function)
@@ -88,11 +88,11 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
         size = number or 2
         of = draw.choice(["str", "int", "list", "dict", "bytes"])
         known: dict[str, Slot] = {
-            "a": Exact(a),
-            "n": Exact(str(number)),
-            "size": Exact(str(size)),
-            "of": Exact(of),
-            "a_of": Exact(f"{'an' if of == 'int' else 'a'} {of}"),
+            "a": ExactSlot(a),
+            "n": ExactSlot(str(number)),
+            "size": ExactSlot(str(size)),
+            "of": ExactSlot(of),
+            "a_of": ExactSlot(f"{'an' if of == 'int' else 'a'} {of}"),
         }
         check = draw.choice(_CHECKS)
         code = check.code.format(a=a, n=number, size=size, of=of)
@@ -101,20 +101,24 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
         at, indent = window.starts[window.first_line(first) - 1], window.indent(first)
         slots: dict[str, Slot] = {
             "f": fname(function),
-            "err": draw.slot(Name(error), Exact(error)),
-            "a": Name(a),
-            "ok": Sub(check.ok, known),
-            "bad": Sub(check.bad, known),
-            "cond": draw.slot(Sub(check.cond, known), Sub(check.cond, known), Code(code)),
+            "err": draw.slot(NameSlot(error), ExactSlot(error)),
+            "a": NameSlot(a),
+            "ok": SubTemplate(check.ok, known),
+            "bad": SubTemplate(check.bad, known),
+            "cond": draw.slot(SubTemplate(check.cond, known), SubTemplate(check.cond, known), CodeSlot(code)),
         }
         phrases: tuple[str, ...] = ()
         roll = draw.rng.random()
         if roll < 0.3:
             result = draw.choice(["None", "None", "False", "True", "[]", "0", a, '""', "{}"])
             stop = "return" if result == "None" and draw.chance(0.5) else f"return {result}"
-            slots["r"] = Words(draw.choice(["early", "right away"])) if stop == "return" else Code(result)
+            slots["r"] = (
+                WordsSlot(draw.choice(["early", "right away"])) if stop == "return" else CodeSlot(result)
+            )
             slots["ret"] = (
-                draw.slot(Words("return early"), Words("just return")) if stop == "return" else Code(stop)
+                draw.slot(WordsSlot("return early"), WordsSlot("just return"))
+                if stop == "return"
+                else CodeSlot(stop)
             )
             phrases = guards["guard_return"]
         elif roll < 0.65:
@@ -122,7 +126,7 @@ def add_guard(window: Window, draw: Draw) -> Made | None:
             if draw.chance(0.4):
                 message = f"{a} {draw.choice(['must not be None', 'is required', 'must not be empty', 'is invalid', 'is out of range', 'must be positive'])}"
             stop = f'raise {error}("{message}")'
-            slots["m"] = Exact(message, quoted=True)
+            slots["m"] = ExactSlot(message, quoted=True)
             phrases = guards["guard_message"]
             slots["f"] = fname(function)
         else:
@@ -162,7 +166,7 @@ def _said(code: str, a: str) -> str:
     *failures["wrap_try"],
     weight=1.0,
 )
-def wrap_try(window: Window, draw: Draw) -> Made | None:
+def wrap_try(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n, _ in window.statements()
@@ -207,19 +211,19 @@ def wrap_try(window: Window, draw: Draw) -> Made | None:
             ),
         ]
     )
-    value = Words("an empty list") if "list" in do else Code(do.split()[-1])
+    value = WordsSlot("an empty list") if "list" in do else CodeSlot(do.split()[-1])
     bound = " as error" if "from error" in code else ""
     line = window.lines[node.lineno - 1].strip()
     new = f"{indent}try:\n{indent}    {line}\n{indent}except {error}{bound}:\n{indent}    {code}\n"
     start, end = window.line_span(node.lineno, node.lineno)
-    do_slot: Slot = Exact(do) if '"' in do or do == code else Words(do)
-    known: dict[str, Slot] = {"err": Exact(error), "do": do_slot, "value": value}
+    do_slot: Slot = ExactSlot(do) if '"' in do or do == code else WordsSlot(do)
+    known: dict[str, Slot] = {"err": ExactSlot(error), "do": do_slot, "value": value}
     slots: dict[str, Slot] = {
         "what": at_line(window, node.lineno, draw),
-        "err": draw.slot(Name(error), Exact(error)),
+        "err": draw.slot(NameSlot(error), ExactSlot(error)),
         "do": do_slot,
-        "then": Sub(then, known),
-        "handler": Sub("[that catches {err} and |for {err}, ]{do}", known),
+        "then": SubTemplate(then, known),
+        "handler": SubTemplate("[that catches {err} and |for {err}, ]{do}", known),
     }
     return Made(window.text, window.text[:start] + new + window.text[end:], slots)
 
@@ -237,7 +241,7 @@ def _call_name(node: ast.stmt) -> str:
     needs=r"except",
     weight=0.6,
 )
-def change_exception(window: Window, draw: Draw) -> Made | None:
+def change_exception(window: SourceWindow, draw: Draw) -> Made | None:
     handlers = [n for n in window.nodes if isinstance(n, ast.ExceptHandler)]
     for node in draw.shuffled(handlers):
         function = window.function_of(node)
@@ -263,15 +267,17 @@ def change_exception(window: Window, draw: Draw) -> Made | None:
             after = window.text[:start] + new + window.text[end:]
         if old == new or "\n" in old:
             continue
-        old_slot: Slot = Words("everything") if old == "everything" else draw.slot(Name(old), Exact(old))
+        old_slot: Slot = (
+            WordsSlot("everything") if old == "everything" else draw.slot(NameSlot(old), ExactSlot(old))
+        )
         return Made(
             window.text,
             after,
             {
                 "old": old_slot,
-                "new": draw.slot(Code(new), Exact(new)),
+                "new": draw.slot(CodeSlot(new), ExactSlot(new)),
                 "where": inside(window, function, draw),
-                "line": Words(draw.choice([f"line {node.lineno}", f"L{node.lineno}"])),
+                "line": WordsSlot(draw.choice([f"line {node.lineno}", f"L{node.lineno}"])),
             },
             failures["bare_except"] if node.type is None else (),
         )
@@ -284,7 +290,7 @@ def change_exception(window: Window, draw: Draw) -> Made | None:
     needs=r"raise \w+",
     weight=0.6,
 )
-def change_raise(window: Window, draw: Draw) -> Made | None:
+def change_raise(window: SourceWindow, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Raise) and n.exc is not None]):
         target = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         if not isinstance(target, ast.Name) or len(re.findall(rf"\b{target.id}\b", window.text)) != 1:
@@ -304,8 +310,8 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
         )
         start, end = window.span(target)
         slots: dict[str, Slot] = {
-            "old": Name(target.id),
-            "new": Name(new),
+            "old": NameSlot(target.id),
+            "new": NameSlot(new),
             "where": inside(window, window.function_of(node), draw),
             "line": at_line(window, node.lineno, draw),
         }
@@ -319,7 +325,7 @@ def change_raise(window: Window, draw: Draw) -> Made | None:
     needs=r"except[^\n]*as \w+:\n\s+raise \w+\(",
     weight=0.9,
 )
-def raise_from(window: Window, draw: Draw) -> Made | None:
+def raise_from(window: SourceWindow, draw: Draw) -> Made | None:
     """Where a raise has a cause, the cause is taken away first; else it is added."""
     for handler in draw.shuffled([n for n in window.nodes if isinstance(n, ast.ExceptHandler) and n.name]):
         raises = [n for n in ast.walk(handler) if isinstance(n, ast.Raise) and isinstance(n.exc, ast.Call)]
@@ -336,7 +342,9 @@ def raise_from(window: Window, draw: Draw) -> Made | None:
                 continue
         else:
             before, after = window.text, window.text[:end] + f" from {handler.name}" + window.text[end:]
-        return Made(before, after, {"where": inside(window, function, draw), "e": Name(str(handler.name))})
+        return Made(
+            before, after, {"where": inside(window, function, draw), "e": NameSlot(str(handler.name))}
+        )
     return None
 
 
@@ -346,7 +354,7 @@ def raise_from(window: Window, draw: Draw) -> Made | None:
     needs=r"try:",
     weight=0.6,
 )
-def add_finally(window: Window, draw: Draw) -> Made | None:
+def add_finally(window: SourceWindow, draw: Draw) -> Made | None:
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Try) and not n.finalbody]):
         function = window.function_of(node)
         scope = function or window.tree
@@ -365,7 +373,7 @@ def add_finally(window: Window, draw: Draw) -> Made | None:
         indent = window.indent(node)
         at = window.starts[window.last_line(node)]
         after = window.text[:at] + f"{indent}finally:\n{indent}    {code}\n" + window.text[at:]
-        return Made(window.text, after, {"code": Code(code), "where": inside(window, function, draw)})
+        return Made(window.text, after, {"code": CodeSlot(code), "where": inside(window, function, draw)})
     return None
 
 
@@ -374,7 +382,7 @@ def add_finally(window: Window, draw: Draw) -> Made | None:
     *failures["add_retry"],
     weight=0.4,
 )
-def add_retry(window: Window, draw: Draw) -> Made | None:
+def add_retry(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n, _ in window.statements()
@@ -402,7 +410,7 @@ def add_retry(window: Window, draw: Draw) -> Made | None:
     body = "".join(indent + item + "\n" for item in new)
     slots: dict[str, Slot] = {
         "what": at_line(window, node.lineno, draw),
-        "n": Exact(str(count)),
-        "err": Words("any error"),
+        "n": ExactSlot(str(count)),
+        "err": WordsSlot("any error"),
     }
     return Made(window.text, window.text[:start] + body + window.text[end:], slots)

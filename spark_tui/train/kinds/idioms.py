@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Name, Slot, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import Function, SourceWindow, apply_changes
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Function, Window, apply_changes
+from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/idioms")
 
@@ -38,7 +38,7 @@ _IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     *wording["is_none"],
     weight=1.6,
 )
-def use_idiom(window: Window, draw: Draw) -> Made | None:
+def use_idiom(window: SourceWindow, draw: Draw) -> Made | None:
     """The answer is the window; one place is first written the clumsy way. The phrases name the idiom."""
     strings = [
         window.span(n)
@@ -61,17 +61,17 @@ def use_idiom(window: Window, draw: Draw) -> Made | None:
         where: Slot = (
             inside(window, function, draw)
             if draw.chance(0.7)
-            else Words(f" on line {window.line_at(match.start())}")
+            else WordsSlot(f" on line {window.line_at(match.start())}")
         )
         slots: dict[str, Slot] = {
             **placed(where),
-            "lit": Code("[]" if "list" in clumsy else "{}"),
+            "lit": CodeSlot("[]" if "list" in clumsy else "{}"),
         }
         return Made(before, window.text, slots, phrases)
     return None
 
 
-def _node_at(window: Window, offset: int) -> ast.AST:
+def _node_at(window: SourceWindow, offset: int) -> ast.AST:
     """The innermost statement that holds an offset."""
     best: ast.AST = window.tree
     for node, _ in window.statements():
@@ -88,7 +88,7 @@ def _node_at(window: Window, offset: int) -> ast.AST:
     weight=0.5,
     exact=True,
 )
-def change_quotes(window: Window, draw: Draw) -> Made | None:
+def change_quotes(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n in window.nodes
@@ -105,11 +105,11 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
         new = '"' if source[0] == "'" else "'"
         start, end = window.span(node)
         after = window.text[:start] + new + source[1:-1] + new + window.text[end:]
-        bare = Name(source[1:-1]) if source[1:-1].isidentifier() else Code(source)
+        bare = NameSlot(source[1:-1]) if source[1:-1].isidentifier() else CodeSlot(source)
         slots: dict[str, Slot] = {
-            "q": Words("double" if new == '"' else "single"),
-            "s": draw.slot(Code(source), bare),
-            "line": Words(f"line {node.lineno}"),
+            "q": WordsSlot("double" if new == '"' else "single"),
+            "s": draw.slot(CodeSlot(source), bare),
+            "line": WordsSlot(f"line {node.lineno}"),
         }
         return Made(window.text, after, slots)
     return None
@@ -121,7 +121,7 @@ def change_quotes(window: Window, draw: Draw) -> Made | None:
     needs=r"= [\[\(\{]",
     weight=1.4,
 )
-def add_item(window: Window, draw: Draw) -> Made | None:
+def add_item(window: SourceWindow, draw: Draw) -> Made | None:
     """A new last element of a list, tuple, set or dict that a name is bound to: on its line, or on a line of
     its own."""
     for name, value in _collections(window, draw):
@@ -137,14 +137,14 @@ def add_item(window: Window, draw: Draw) -> Made | None:
         else:
             new = draw.name(window.names)
         item = new
-        slots: dict[str, Slot] = {"name": Name(name)}
+        slots: dict[str, Slot] = {"name": NameSlot(name)}
         phrases: tuple[str, ...] = ()
         if isinstance(value, ast.Dict):
             key = f'"{draw.choice(draw.pools.variables)}"'
             if parts and value.keys[0] is not None and window.source(value.keys[0])[0] == "'":
                 key = key.replace('"', "'")
             item = f"{key}: {new}"
-            slots |= {"key": Code(key), "value": Code(new)}
+            slots |= {"key": CodeSlot(key), "value": CodeSlot(new)}
             phrases = wording["add_key"] if draw.chance(0.6) else ()
         end = window.span(value)[1]
         if value.lineno == value.end_lineno and source[-2:-1] != ",":
@@ -160,7 +160,7 @@ def add_item(window: Window, draw: Draw) -> Made | None:
         if item in source:
             continue
         return Made(
-            window.text, window.text[:at] + more + window.text[at:], slots | {"item": Code(item)}, phrases
+            window.text, window.text[:at] + more + window.text[at:], slots | {"item": CodeSlot(item)}, phrases
         )
     return None
 
@@ -168,7 +168,7 @@ def add_item(window: Window, draw: Draw) -> Made | None:
 _Collection = ast.List | ast.Tuple | ast.Set | ast.Dict
 
 
-def _collections(window: Window, draw: Draw) -> Iterator[tuple[str, _Collection]]:
+def _collections(window: SourceWindow, draw: Draw) -> Iterator[tuple[str, _Collection]]:
     """Displays that a name is bound to, and the name, where it is bound once."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign)]):
         value, target = node.value, node.targets[0]
@@ -178,7 +178,7 @@ def _collections(window: Window, draw: Draw) -> Iterator[tuple[str, _Collection]
                 yield name, value
 
 
-def on_own_line(window: Window, element: ast.expr, value: _Collection) -> bool:
+def on_own_line(window: SourceWindow, element: ast.expr, value: _Collection) -> bool:
     """The element (of a dict: key and value) and its comma fill one line."""
     keys = dict(zip(value.values, value.keys, strict=True)) if isinstance(value, ast.Dict) else {}
     start = keys.get(element) or element
@@ -197,7 +197,7 @@ _LONGEST_LINE = 88
     needs=r"= [\[\(\{]",
     weight=3.0,
 )
-def remove_item(window: Window, draw: Draw) -> Made | None:
+def remove_item(window: SourceWindow, draw: Draw) -> Made | None:
     """One element of a short list, tuple, set or dict, by its text; of a dict, by its key."""
     for name, value in _collections(window, draw):
         parts = value.values if isinstance(value, ast.Dict) else value.elts
@@ -223,7 +223,7 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
         return Made(
             window.text,
             window.text[:start] + window.text[end:],
-            {"item": Code(texts[at]), "name": Name(name)},
+            {"item": CodeSlot(texts[at]), "name": NameSlot(name)},
         )
     return None
 
@@ -234,7 +234,7 @@ def remove_item(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^\s*if ",
     weight=1.2,
 )
-def add_else(window: Window, draw: Draw) -> Made | None:
+def add_else(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n in window.nodes
@@ -269,17 +269,17 @@ def add_else(window: Window, draw: Draw) -> Made | None:
         where: Slot = (
             inside(window, function, draw)
             if alone
-            else Words(
+            else WordsSlot(
                 draw.choice([f" for the if on line {node.lineno}", f" to the if on line {node.lineno}"])
             )
         )
         known: tuple[str, ...] = wording["else"]
         cond = window.source(node.test)
         unique = window.text.count(f"if {cond}:") == 1 and window.text.count(cond) == 1
-        slots: dict[str, Slot] = {"do": Words(do), "code": Code(code), **placed(where)}
+        slots: dict[str, Slot] = {"do": WordsSlot(do), "code": CodeSlot(code), **placed(where)}
         if unique and "\n" not in cond and len(cond) <= 50 and draw.chance(0.5 if alone else 0.8):
             known = wording["else_of"]
-            slots["cond"] = Code(cond)
+            slots["cond"] = CodeSlot(cond)
         return Made(window.text, after, slots, tuple(p for p in known if do or "{do}" not in p))
     return None
 
@@ -289,7 +289,7 @@ def add_else(window: Window, draw: Draw) -> Made | None:
     *wording["private"],
     weight=1.4,
 )
-def make_private(window: Window, draw: Draw) -> Made | None:
+def make_private(window: SourceWindow, draw: Draw) -> Made | None:
     for node in draw.shuffled([*window.functions, *window.classes]):
         old = node.name
         if old.startswith("_") or "_" + old in window.names:
@@ -301,9 +301,9 @@ def make_private(window: Window, draw: Draw) -> Made | None:
         after = apply_changes(window.text, [(a, a, "_") for a, _ in spots])
         noun = "class" if isinstance(node, ast.ClassDef) else "method" if window.owner(node) else "function"
         slots: dict[str, Slot] = {
-            "f": Name(old, call=isinstance(node, Function)),
-            "new": Name("_" + old),
-            "noun": Words(noun),
+            "f": NameSlot(old, call=isinstance(node, Function)),
+            "new": NameSlot("_" + old),
+            "noun": WordsSlot(noun),
         }
         return Made(window.text, after, slots)
     return None

@@ -6,9 +6,9 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.phrasing import HELD_OUT, Code, Exact, Name, Slot, Words
+from spark_tui.train.source_windows import Function, SourceWindow, arguments, docstring_node
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Function, Window, arguments, docstring_node
+from spark_tui.train.template_grammar import HELD_OUT, CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/imports")
 
@@ -60,7 +60,7 @@ _UNNAMED = 0.3
 """Imports to be removed that are not called by name, where nothing else is unused."""
 
 
-def insert_import(window: Window, line: str) -> str | None:
+def insert_import(window: SourceWindow, line: str) -> str | None:
     """The window with an import added behind the last one, or at the top."""
     imports = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     if any(window.source(n) == line for n in imports):
@@ -80,20 +80,20 @@ def insert_import(window: Window, line: str) -> str | None:
     *wording["add"],
     weight=0.5,
 )
-def add_import(window: Window, draw: Draw) -> Made | None:
+def add_import(window: SourceWindow, draw: Draw) -> Made | None:
     line = draw.choice(_FROM) if draw.chance(0.45) else f"import {draw.choice(MODULES)}"
     after = insert_import(window, line)
     bound = line.split()[-1]
     if after is None or re.search(rf"(?m)^(import|from) [^\n]*\b{bound}\b", window.text):
         return None
     what: Slot = (
-        Name(bound)
+        NameSlot(bound)
         if line.startswith("import")
-        else draw.slot(Name(bound), Code(f"{bound} from {line.split()[1]}"))
+        else draw.slot(NameSlot(bound), CodeSlot(f"{bound} from {line.split()[1]}"))
     )
     if line.startswith("from"):
-        what = Code(f"{bound} from {line.split()[1]}")
-    return Made(window.text, after, {"i": Code(line), "m": what})
+        what = CodeSlot(f"{bound} from {line.split()[1]}")
+    return Made(window.text, after, {"i": CodeSlot(line), "m": what})
 
 
 @kind(
@@ -102,7 +102,7 @@ def add_import(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^(import|from) ",
     weight=0.6,
 )
-def remove_import(window: Window, draw: Draw) -> Made | None:
+def remove_import(window: SourceWindow, draw: Draw) -> Made | None:
     """An import that nothing uses is put in first, in half the cases; the answer takes it out."""
     unused = draw.choice(MODULES)
     if unused in window.names or re.search(rf"\b{unused}\b", window.text):
@@ -121,7 +121,7 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
         phrases = tuple(p for p in wording["remove"] if "{m}" in p or p == HELD_OUT)
     else:
         phrases = wording["remove_unnamed"] if draw.chance(_UNNAMED) else wording["remove"]
-    return Made(before, window.text, {"m": Name(unused)}, phrases)
+    return Made(before, window.text, {"m": NameSlot(unused)}, phrases)
 
 
 @kind(
@@ -129,7 +129,7 @@ def remove_import(window: Window, draw: Draw) -> Made | None:
     *wording["sort"],
     weight=1.8,
 )
-def sort_imports(window: Window, draw: Draw) -> Made | None:
+def sort_imports(window: SourceWindow, draw: Draw) -> Made | None:
     """The plain imports of a window without others, in an order of chance, mostly with a few more beside
     them."""
     lines = window.lines
@@ -235,7 +235,7 @@ _MORE_MODULES = (
     *wording["test"],
     weight=1.4,
 )
-def add_test(window: Window, draw: Draw) -> Made | None:
+def add_test(window: SourceWindow, draw: Draw) -> Made | None:
     tops = [f for f in window.tree.body if isinstance(f, ast.FunctionDef) and not f.name.startswith("_")]
     if not tops or f"test_{tops[0].name}" in window.text:
         return None
@@ -245,16 +245,16 @@ def add_test(window: Window, draw: Draw) -> Made | None:
     call, value = f"{function.name}({given})", draw.choice(values)
     slots: dict[str, Slot] = {
         "f": fname(function),
-        "call": Code(call),
-        "value": Code(value),
-        "is": Words(draw.choice(["is", "equals", "=="])),
-        "n": Exact(function.name),
+        "call": CodeSlot(call),
+        "value": CodeSlot(value),
+        "is": WordsSlot(draw.choice(["is", "equals", "=="])),
+        "n": ExactSlot(function.name),
     }
     phrases: tuple[str, ...] = ()
     raises = draw.chance(0.35)
     if raises:
         error = draw.choice(["ValueError", "TypeError", "KeyError", "RuntimeError"])
-        slots["err"] = Name(error)
+        slots["err"] = NameSlot(error)
         lines = [
             f"def test_{function.name}_raises():",
             f"    with pytest.raises({error}):",

@@ -7,11 +7,11 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.kinds.everyday import spot
+from spark_tui.train.kinds.behaviour_changes import spot
 from spark_tui.train.kinds.idioms import on_own_line
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub
+from spark_tui.train.source_windows import SourceWindow, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate
 
 wording = table("wording/options")
 
@@ -79,7 +79,7 @@ _NEEDS_ARGUMENTS = re.compile(
 
 
 @kind("call_option", *wording["call_option"], needs=r"\w\(", weight=1.2)
-def call_option(window: Window, draw: Draw) -> Made | None:
+def call_option(window: SourceWindow, draw: Draw) -> Made | None:
     """A keyword that is not named in the instruction, but what it is good for."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
@@ -103,8 +103,8 @@ def call_option(window: Window, draw: Draw) -> Made | None:
         end = window.span(node)[1] - 1
         new = (", " if node.args or node.keywords else "") + f"{keyword}={value.format(t=seconds)}"
         slots: dict[str, Slot] = {
-            "call": Name(source, call=True),
-            "effect": Sub(effect, {"t": Exact(seconds)}),
+            "call": NameSlot(source, call=True),
+            "effect": SubTemplate(effect, {"t": ExactSlot(seconds)}),
             **spot(window, node, draw),
         }
         return Made(window.text, window.text[:end] + new + window.text[end:], slots)
@@ -112,7 +112,7 @@ def call_option(window: Window, draw: Draw) -> Made | None:
 
 
 @kind("add_option", *wording["option"], needs=r"\.add_argument\(", weight=1.0)
-def add_option(window: Window, draw: Draw) -> Made | None:
+def add_option(window: SourceWindow, draw: Draw) -> Made | None:
     """One more `add_argument` behind the last of its parser."""
     calls = [
         n
@@ -152,11 +152,11 @@ def add_option(window: Window, draw: Draw) -> Made | None:
     if re.search(r"add_argument\(\s*'", window.text):
         line = line.replace('"', "'")
     at = window.starts[window.last_line(last)]
-    slots: dict[str, Slot] = {"flag": Name(f"--{name}"), "what": Sub(what)}
+    slots: dict[str, Slot] = {"flag": NameSlot(f"--{name}"), "what": SubTemplate(what)}
     return Made(window.text, window.text[:at] + line + window.text[at:], slots)
 
 
-def _with_dict(window: Window, draw: Draw) -> Window:
+def _with_dict(window: SourceWindow, draw: Draw) -> SourceWindow:
     """The window with a function that ends in `return x` returning a dict of `x` and other names instead."""
     for function in draw.shuffled(window.functions):
         last = function.body[-1]
@@ -177,12 +177,12 @@ def _with_dict(window: Window, draw: Draw) -> Window:
         if len(entries) > 1 and draw.chance(0.5):
             new = "{\n" + "".join(f"{indent}    {entry},\n" for entry in entries) + indent + "}"
         start, end = window.span(last.value)
-        return Window(window.path, window.text[:start] + new + window.text[end:])
+        return SourceWindow(window.path, window.text[:start] + new + window.text[end:])
     return window
 
 
 @kind("add_return_key", *wording["return_key"], needs=r"(?m)^\s+return (\{|[\w.]+$)", weight=0.8)
-def add_return_key(window: Window, draw: Draw) -> Made | None:
+def add_return_key(window: SourceWindow, draw: Draw) -> Made | None:
     """A last key of the one dict that a function returns; where none does, one is made to first."""
     if not re.search(r"return \{(\n|['\"])", window.text):
         window = _with_dict(window, draw)
@@ -219,7 +219,7 @@ def add_return_key(window: Window, draw: Draw) -> Made | None:
             at, more = window.starts[last.lineno], f"{line[: len(line) - len(line.lstrip())]}{key}: {new},\n"
         else:
             continue
-        slots: dict[str, Slot] = {"key": Code(key), "value": Code(new), "f": fname(function)}
+        slots: dict[str, Slot] = {"key": CodeSlot(key), "value": CodeSlot(new), "f": fname(function)}
         return Made(window.text, window.text[:at] + more + window.text[at:], slots)
     return None
 
@@ -227,7 +227,7 @@ def add_return_key(window: Window, draw: Draw) -> Made | None:
 @kind(
     "default_for_missing", *wording["get_default"], needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1
 )
-def default_for_missing(window: Window, draw: Draw) -> Made | None:
+def default_for_missing(window: SourceWindow, draw: Draw) -> Made | None:
     """A default for `.get` and `getenv`; or `.get` with a default where a key was looked up."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.Subscript)]):
         whole = window.source(node)
@@ -261,11 +261,11 @@ def default_for_missing(window: Window, draw: Draw) -> Made | None:
                 continue
             holder, new = found[1], f"{whole[:-1]}, {default})"
         slots: dict[str, Slot] = {
-            "k": Code(window.source(key)),
-            "d": Name(holder),
-            "v": Code(default),
-            "get": Code(whole),
-            "sub": Code(whole),
+            "k": CodeSlot(window.source(key)),
+            "d": NameSlot(holder),
+            "v": CodeSlot(default),
+            "get": CodeSlot(whole),
+            "sub": CodeSlot(whole),
         }
         return Made(
             window.text,
@@ -277,7 +277,7 @@ def default_for_missing(window: Window, draw: Draw) -> Made | None:
 
 
 @kind("add_elif", *wording["elif"], needs=r"(?m)^\s*if [\w.]+ == ['\"\d]", weight=1.1)
-def add_elif(window: Window, draw: Draw) -> Made | None:
+def add_elif(window: SourceWindow, draw: Draw) -> Made | None:
     """One more value of what an `if` compares: behind the last branch, before an `else`."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If)]):
         test = node.test
@@ -347,10 +347,10 @@ def add_elif(window: Window, draw: Draw) -> Made | None:
         indent, at = window.indent(node), window.starts[window.last_line(end.body[-1])]
         new = f"{indent}elif {subject} == {value}:\n{indent}    {code}\n"
         slots: dict[str, Slot] = {
-            "x": Name(subject),
-            "v": Code(value),
-            "code": Code(code),
-            "do": Exact(do),
+            "x": NameSlot(subject),
+            "v": CodeSlot(value),
+            "code": CodeSlot(code),
+            "do": ExactSlot(do),
             **spot(window, node, draw),
         }
         return Made(window.text, window.text[:at] + new + window.text[at:], slots)

@@ -6,10 +6,10 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import Change, Function, SourceWindow, apply_changes, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/parameters")
 
@@ -28,7 +28,7 @@ _TYPES = {
 }
 
 
-def parens(window: Window, function: Function) -> tuple[int, int] | None:
+def parens(window: SourceWindow, function: Function) -> tuple[int, int] | None:
     """Offsets between the parentheses of a one-line parameter list."""
     _, end = window.name_at(function)
     if window.text[end] != "(":
@@ -44,7 +44,9 @@ def parens(window: Window, function: Function) -> tuple[int, int] | None:
     return None
 
 
-def place_for_parameter(window: Window, function: Function, *, with_default: bool) -> tuple[int, str] | None:
+def place_for_parameter(
+    window: SourceWindow, function: Function, *, with_default: bool
+) -> tuple[int, str] | None:
     """Where a new last parameter goes, as (offset, form with `{}`)."""
     inner = parens(window, function)
     args = function.args
@@ -73,7 +75,7 @@ def place_for_parameter(window: Window, function: Function, *, with_default: boo
     *wording["add_parameter"],
     weight=1.1,
 )
-def add_parameter(window: Window, draw: Draw) -> Made | None:
+def add_parameter(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         with_default = draw.chance(0.75)
         place = place_for_parameter(window, function, with_default=with_default)
@@ -109,15 +111,15 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
             kind_of = draw.choice(["str", "int", "bool", "float", "list[str]", "bytes"])
             new = f"{name}: {kind_of}" if typed else name
         changes: list[Change] = [(place[0], place[0], place[1].format(new))]
-        p: Slot = Code(new) if (typed or with_default) else Name(name)
+        p: Slot = CodeSlot(new) if (typed or with_default) else NameSlot(name)
         phrases: tuple[str, ...] = ()
         if with_default and not typed and draw.chance(0.6):
-            p = Name(name)
+            p = NameSlot(name)
             phrases = wording["add_parameter_default"]
         elif typed and draw.chance(0.5):
-            p = Name(name)
+            p = NameSlot(name)
             phrases = wording["add_parameter_typed"]
-        dd: Slot = Words(
+        dd: Slot = WordsSlot(
             draw.choice([f" with default {default}", f", default {default}", f" defaulting to {default}"])
             if with_default
             else ""
@@ -125,11 +127,11 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "p": p,
             "f": fname(function),
-            "d": Code(default),
-            "t": Code(kind_of),
+            "d": CodeSlot(default),
+            "t": CodeSlot(kind_of),
             "dd": dd,
-            "g": Exact(function.name),
-            "new": Exact(new),
+            "g": ExactSlot(function.name),
+            "new": ExactSlot(new),
         }
         return Made(window.text, apply_changes(window.text, changes), slots, phrases)
     return None
@@ -141,7 +143,7 @@ def add_parameter(window: Window, draw: Draw) -> Made | None:
     needs=r"def \w+\([^)\n]*,",
     weight=1.3,
 )
-def remove_parameter(window: Window, draw: Draw) -> Made | None:
+def remove_parameter(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         inner = parens(window, function)
         args = function.args.args
@@ -161,7 +163,7 @@ def remove_parameter(window: Window, draw: Draw) -> Made | None:
             continue
         new = ", ".join(p.strip() for p in kept)
         after = window.text[: inner[0]] + new + window.text[inner[1] :]
-        return Made(window.text, after, {"p": Name(item.arg), "f": fname(function)})
+        return Made(window.text, after, {"p": NameSlot(item.arg), "f": fname(function)})
     return None
 
 
@@ -182,7 +184,7 @@ def _split(text: str) -> list[str]:
     needs=r"def \w+\([^)\n]*,",
     weight=1.6,
 )
-def swap_parameters(window: Window, draw: Draw) -> Made | None:
+def swap_parameters(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = [a for a in function.args.args if a.arg not in ("self", "cls")]
         plain = args[: len(args) - len(function.args.defaults)]
@@ -198,7 +200,7 @@ def swap_parameters(window: Window, draw: Draw) -> Made | None:
         return Made(
             window.text,
             apply_changes(window.text, changes),
-            {"a": Name(a.arg), "b": Name(b.arg), "f": fname(function)},
+            {"a": NameSlot(a.arg), "b": NameSlot(b.arg), "f": fname(function)},
         )
     return None
 
@@ -209,7 +211,7 @@ def swap_parameters(window: Window, draw: Draw) -> Made | None:
     needs=r"\w\(",
     weight=1.3,
 )
-def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
+def add_keyword_argument(window: SourceWindow, draw: Draw) -> Made | None:
     calls = [
         n
         for n in window.nodes
@@ -270,12 +272,12 @@ def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
         new = f"{key}={value}"
         after = window.text[: end - 1] + ("" if empty else ", ") + new + window.text[end - 1 :]
         slots: dict[str, Slot] = {
-            "kw": Code(new),
-            "k": Name(key),
-            "v": Code(value),
-            "call": Name(source, call=True),
-            "g": Exact(source),
-            "n": Exact(new),
+            "kw": CodeSlot(new),
+            "k": NameSlot(key),
+            "v": CodeSlot(value),
+            "call": NameSlot(source, call=True),
+            "g": ExactSlot(source),
+            "n": ExactSlot(new),
             "line": at_line(window, node.lineno, draw),
             **placed(inside(window, function, draw)),
         }
@@ -289,7 +291,7 @@ def add_keyword_argument(window: Window, draw: Draw) -> Made | None:
     needs=r"\w+=",
     weight=1.6,
 )
-def remove_argument(window: Window, draw: Draw) -> Made | None:
+def remove_argument(window: SourceWindow, draw: Draw) -> Made | None:
     calls = [n for n in window.nodes if isinstance(n, ast.Call) and n.keywords and n.lineno == n.end_lineno]
     for node in draw.shuffled(calls):
         source = window.source(node.func)
@@ -310,9 +312,9 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
             continue
         after = window.text[:start] + window.text[end:]
         slots: dict[str, Slot] = {
-            "kw": draw.slot(Code(window.source(item)), Name(item.arg)),
-            "call": Name(source, call=True),
-            "k": Name(item.arg),
+            "kw": draw.slot(CodeSlot(window.source(item)), NameSlot(item.arg)),
+            "call": NameSlot(source, call=True),
+            "k": NameSlot(item.arg),
             "line": at_line(window, node.lineno, draw),
             **placed(inside(window, function, draw)),
         }
@@ -326,7 +328,7 @@ def remove_argument(window: Window, draw: Draw) -> Made | None:
     needs=r"\w\([^()\n]+,",
     weight=1.6,
 )
-def swap_arguments(window: Window, draw: Draw) -> Made | None:
+def swap_arguments(window: SourceWindow, draw: Draw) -> Made | None:
     calls = [
         n
         for n in window.nodes
@@ -351,11 +353,11 @@ def swap_arguments(window: Window, draw: Draw) -> Made | None:
             continue
         after = apply_changes(window.text, [(*window.span(first), b), (*window.span(second), a)])
         slots: dict[str, Slot] = {
-            "call": Name(source, call=True),
-            "a": Code(a),
-            "b": Code(b),
-            "o": Exact(f"{source}({a}, {b})"),
-            "n": Exact(f"{source}({b}, {a})"),
+            "call": NameSlot(source, call=True),
+            "a": CodeSlot(a),
+            "b": CodeSlot(b),
+            "o": ExactSlot(f"{source}({a}, {b})"),
+            "n": ExactSlot(f"{source}({b}, {a})"),
             "line": at_line(window, node.lineno, draw),
             **placed(inside(window, function, draw)),
         }

@@ -7,10 +7,17 @@ import re
 from collections.abc import Sequence
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Exact, Name, Slot, Sub, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import (
+    Change,
+    Function,
+    SourceWindow,
+    apply_changes,
+    arguments,
+    docstring_node,
+)
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Change, Function, Window, apply_changes, arguments, docstring_node
+from spark_tui.train.template_grammar import ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 wording = table("wording/rename")
 
@@ -33,11 +40,11 @@ def _local_names(function: Function) -> list[str]:
     return sorted(stored - names - caught - aliases)
 
 
-def _uses(window: Window, node: ast.AST, name: str) -> list[tuple[int, int]]:
+def _uses(window: SourceWindow, node: ast.AST, name: str) -> list[tuple[int, int]]:
     return [window.span(item) for item in ast.walk(node) if isinstance(item, ast.Name) and item.id == name]
 
 
-def _safe_text(window: Window, name: str) -> bool:
+def _safe_text(window: SourceWindow, name: str) -> bool:
     """f-strings have no exact columns on this Python, and strings may name locals."""
     return not re.search(
         r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text
@@ -72,7 +79,7 @@ def _roles(function: Function, name: str) -> list[str]:
 _MOST_LINES = 8
 
 
-def _with_some_uses(window: Window, function: Function, names: Sequence[str], draw: Draw) -> str:
+def _with_some_uses(window: SourceWindow, function: Function, names: Sequence[str], draw: Draw) -> str:
     """One of the names: mostly of those on two to five lines, since one line is soon learned; none that is
     everywhere."""
     lines = {name: len({window.line_at(a) for a, _ in _uses(window, function, name)}) for name in names}
@@ -84,7 +91,7 @@ def _with_some_uses(window: Window, function: Function, names: Sequence[str], dr
 
 
 @kind("rename_variable", *wording["rename_variable"], weight=5.0)
-def rename_variable(window: Window, draw: Draw) -> Made | None:
+def rename_variable(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         names = [name for name in _local_names(function) if name != "_" and _safe_text(window, name)]
         if not names:
@@ -95,16 +102,19 @@ def rename_variable(window: Window, draw: Draw) -> Made | None:
         new = draw.variant(old, window.names)
         after = apply_changes(window.text, [(a, b, new) for a, b in _uses(window, function, old)])
         slots: dict[str, Slot] = {
-            "old": Name(old),
-            "new": Name(new),
-            "o": Exact(old),
-            "n": Exact(new),
+            "old": NameSlot(old),
+            "new": NameSlot(new),
+            "o": ExactSlot(old),
+            "n": ExactSlot(new),
             **placed(inside(window, function, draw)),
         }
         roles = _roles(function, old)
         if roles and draw.chance(0.4):
             return Made(
-                window.text, after, {**slots, "role": Sub(draw.choice(roles))}, wording["rename_by_role"]
+                window.text,
+                after,
+                {**slots, "role": SubTemplate(draw.choice(roles))},
+                wording["rename_by_role"],
             )
         return Made(window.text, after, slots)
     return None
@@ -113,7 +123,7 @@ def rename_variable(window: Window, draw: Draw) -> Made | None:
 _DOC_MENTION = r"(?<=:param ){0}(?=:)|(?<=``){0}(?=``)|(?<=`){0}(?=`)|(?m:(?<=^    ){0}(?=:| \(| :))|(?m:(?<=^        ){0}(?=:| \(| :))"
 
 
-def _parameter_changes(window: Window, function: Function, old: str, new: str) -> list[Change]:
+def _parameter_changes(window: SourceWindow, function: Function, old: str, new: str) -> list[Change]:
     changes: list[Change] = []
     for item in ast.walk(function):
         if isinstance(item, ast.arg) and item.arg == old:
@@ -152,7 +162,7 @@ def _called(call: ast.Call) -> str:
     *wording["rename_parameter"],
     weight=3.4,
 )
-def rename_parameter(window: Window, draw: Draw) -> Made | None:
+def rename_parameter(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         nested = [
             n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda) and n is not function
@@ -171,13 +181,13 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
         if place >= len(nth):
             continue
         slots: dict[str, Slot] = {
-            "old": Name(item.arg),
-            "new": Name(new),
-            "o": Exact(item.arg),
-            "n": Exact(new),
+            "old": NameSlot(item.arg),
+            "new": NameSlot(new),
+            "o": ExactSlot(item.arg),
+            "n": ExactSlot(new),
             "f": fname(function),
-            "g": Exact(function.name),
-            "nth": Words(nth[place]),
+            "g": ExactSlot(function.name),
+            "nth": WordsSlot(nth[place]),
         }
         return Made(window.text, after, slots)
     return None
@@ -188,7 +198,7 @@ def rename_parameter(window: Window, draw: Draw) -> Made | None:
     *wording["rename_function"],
     weight=2.0,
 )
-def rename_function(window: Window, draw: Draw) -> Made | None:
+def rename_function(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         old = function.name
         if old.startswith("__") or not _safe_text(window, old) or re.search(rf"['\"]{old}['\"]", window.text):
@@ -223,10 +233,10 @@ def rename_function(window: Window, draw: Draw) -> Made | None:
         new = draw.variant(old, window.names, draw.pools.functions)
         after = apply_changes(window.text, [(a, b, new) for a, b, _ in changes])
         slots: dict[str, Slot] = {
-            "old": Name(old, call=True),
-            "new": Name(new),
-            "o": Exact(old),
-            "n": Exact(new),
+            "old": NameSlot(old, call=True),
+            "new": NameSlot(new),
+            "o": ExactSlot(old),
+            "n": ExactSlot(new),
         }
         return Made(window.text, after, slots)
     return None
@@ -238,7 +248,7 @@ def rename_function(window: Window, draw: Draw) -> Made | None:
     needs=r"(?m)^class ",
     weight=0.6,
 )
-def rename_class(window: Window, draw: Draw) -> Made | None:
+def rename_class(window: SourceWindow, draw: Draw) -> Made | None:
     for node in draw.shuffled(window.classes):
         old = node.name
         if re.search(rf"\.{old}\b|{old}=|['\"#][^\n]*\b{old}\b", window.text) or not _safe_text(window, old):
@@ -248,7 +258,12 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
             continue
         new = draw.class_name(window.names)
         after = apply_changes(window.text, [(a, b, new) for a, b in changes])
-        slots: dict[str, Slot] = {"old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new)}
+        slots: dict[str, Slot] = {
+            "old": NameSlot(old),
+            "new": NameSlot(new),
+            "o": ExactSlot(old),
+            "n": ExactSlot(new),
+        }
         return Made(window.text, after, slots)
     return None
 
@@ -259,7 +274,7 @@ def rename_class(window: Window, draw: Draw) -> Made | None:
     needs=r"self\.\w+ = ",
     weight=2.0,
 )
-def rename_attribute(window: Window, draw: Draw) -> Made | None:
+def rename_attribute(window: SourceWindow, draw: Draw) -> Made | None:
     stored = sorted(
         {
             n.attr
@@ -280,6 +295,11 @@ def rename_attribute(window: Window, draw: Draw) -> Made | None:
         after = apply_changes(
             window.text, [(window.span(n)[1] - len(old), window.span(n)[1], new) for n in spots]
         )
-        slots: dict[str, Slot] = {"old": Name(old), "new": Name(new), "o": Exact(old), "n": Exact(new)}
+        slots: dict[str, Slot] = {
+            "old": NameSlot(old),
+            "new": NameSlot(new),
+            "o": ExactSlot(old),
+            "n": ExactSlot(new),
+        }
         return Made(window.text, after, slots)
     return None

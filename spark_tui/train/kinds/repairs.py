@@ -7,9 +7,9 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.imports import MODULES, insert_import
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Words
+from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, apply_changes, arguments
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/repairs")
 
@@ -19,7 +19,7 @@ wording = table("wording/repairs")
     *wording["mutable_default"],
     weight=2.6,
 )
-def mutable_default(window: Window, draw: Draw) -> Made | None:
+def mutable_default(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args
         pairs = list(zip(reversed(args), reversed(function.args.defaults), strict=False))
@@ -49,9 +49,9 @@ def mutable_default(window: Window, draw: Draw) -> Made | None:
         after = apply_changes(window.text, [(*span, "None"), (at, at, new)])
         slots: dict[str, Slot] = {
             "f": fname(function),
-            "p": Name(item.arg),
-            "t": Words(noun),
-            "lit": Code(literal),
+            "p": NameSlot(item.arg),
+            "t": WordsSlot(noun),
+            "lit": CodeSlot(literal),
             "where": inside(window, function, draw),
         }
         return Made(before, after, slots)
@@ -69,7 +69,7 @@ def _typo_of(name: str, draw: Draw) -> str:
 
 
 @kind("fix_name_error", *wording["error"], weight=1.3)
-def fix_name_error(window: Window, draw: Draw) -> Made | None:
+def fix_name_error(window: SourceWindow, draw: Draw) -> Made | None:
     """A misspelled use, with the traceback; or the message in the instruction itself."""
     for function in draw.shuffled(window.functions):
         bound = {a.arg for a in arguments(function)} | {
@@ -96,9 +96,9 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
                 before, window.text, {}, wording["error"], error=trace if draw.chance(0.7) else message
             )
         slots: dict[str, Slot] = {
-            "m": Exact(message),
-            "wrong": Name(wrong),
-            "right": Name(node.id),
+            "m": ExactSlot(message),
+            "wrong": NameSlot(wrong),
+            "right": NameSlot(node.id),
             "f": fname(function),
             "where": inside(window, function, draw),
         }
@@ -112,7 +112,7 @@ def fix_name_error(window: Window, draw: Draw) -> Made | None:
     needs=r"\b(os|re|sys|json|time|math|random|logging|functools|itertools|shutil|subprocess)\.\w",
     weight=0.5,
 )
-def fix_missing_import(window: Window, draw: Draw) -> Made | None:
+def fix_missing_import(window: SourceWindow, draw: Draw) -> Made | None:
     used = {
         n.value.id
         for n in window.nodes
@@ -143,11 +143,13 @@ def fix_missing_import(window: Window, draw: Draw) -> Made | None:
         line = window.lines[node.lineno - 1].strip()
         trace = f'File "{window.path}", line {node.lineno}\n    {line}\n{message}'
         return Made(window.text, after, {}, wording["error"], error=trace if draw.chance(0.7) else message)
-    return Made(window.text, after, {"m": Exact(message), "mod": Name(missing[0])}, wording["missing_import"])
+    return Made(
+        window.text, after, {"m": ExactSlot(message), "mod": NameSlot(missing[0])}, wording["missing_import"]
+    )
 
 
 @kind("fix_syntax_error", *wording["error"], weight=0.9)
-def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
+def fix_syntax_error(window: SourceWindow, draw: Draw) -> Made | None:
     """A colon or a bracket is taken away; the answer puts it back."""
     spots: list[tuple[int, str, str]] = []
     for number, line in enumerate(window.lines, 1):
@@ -175,22 +177,22 @@ def fix_syntax_error(window: Window, draw: Draw) -> Made | None:
         trace = f'File "{window.path}", line {number}\n    {broken.strip()}\n{full}'
         return Made(before, window.text, {}, wording["error"], error=trace, broken_before=True)
     slots: dict[str, Slot] = {
-        "m": Exact(full),
-        "line": Words(f"line {number}"),
-        "c": Words(
+        "m": ExactSlot(full),
+        "line": WordsSlot(f"line {number}"),
+        "c": WordsSlot(
             draw.choice(
                 ["colon", "colon", ":"]
                 if ":" in message
                 else ["bracket", "closing bracket", "parenthesis", ")"]
             )
         ),
-        "t": Code(broken.strip()),
+        "t": CodeSlot(broken.strip()),
     }
     return Made(before, window.text, slots, wording["syntax"], broken_before=True)
 
 
 @kind("fix_missing_self", *wording["error"], needs=r"def \w+\(self", weight=0.4)
-def fix_missing_self(window: Window, draw: Draw) -> Made | None:
+def fix_missing_self(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args.args
         if window.owner(function) is None or not args or args[0].arg != "self" or function.decorator_list:
@@ -213,7 +215,9 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
                 wording["error"],
                 error=message.replace(function.name, f"{owner.name}.{function.name}"),
             )
-        return Made(before, window.text, {"f": fname(function), "m": Exact(message)}, wording["missing_self"])
+        return Made(
+            before, window.text, {"f": fname(function), "m": ExactSlot(message)}, wording["missing_self"]
+        )
     return None
 
 
@@ -223,7 +227,7 @@ def fix_missing_self(window: Window, draw: Draw) -> Made | None:
     needs=r"range\(|\[[^\]\n]*[+-] ?1",
     weight=0.6,
 )
-def off_by_one(window: Window, draw: Draw) -> Made | None:
+def off_by_one(window: SourceWindow, draw: Draw) -> Made | None:
     """The answer is the window; a range there is made one too long or too short first."""
     calls = [
         n
@@ -257,13 +261,15 @@ def off_by_one(window: Window, draw: Draw) -> Made | None:
     )
     line = calls[0].lineno
     where: Slot = (
-        Words(f" on line {line}") if draw.chance(0.4) else inside(window, window.function_of(calls[0]), draw)
+        WordsSlot(f" on line {line}")
+        if draw.chance(0.4)
+        else inside(window, window.function_of(calls[0]), draw)
     )
     slots: dict[str, Slot] = {
         "where": where,
-        "told": Words(told),
-        "many": Words("too many" if longer else "too few"),
-        "longer": Words(draw.choice(["shorter", "less"] if longer else ["longer", "more"])),
-        "later": Words("earlier" if longer else "later"),
+        "told": WordsSlot(told),
+        "many": WordsSlot("too many" if longer else "too few"),
+        "longer": WordsSlot(draw.choice(["shorter", "less"] if longer else ["longer", "more"])),
+        "later": WordsSlot("earlier" if longer else "later"),
     }
     return Made(before, window.text, slots, wording["off_by_one"])

@@ -6,10 +6,10 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 wording = table("wording/statements")
 
@@ -18,7 +18,7 @@ SIMPLE = (
 )
 
 
-def simple(window: Window, *, removable: bool) -> list[ast.stmt]:
+def simple(window: SourceWindow, *, removable: bool) -> list[ast.stmt]:
     """One-line statements that stand alone on their line; `removable` leaves a block that is not empty."""
     out: list[ast.stmt] = []
     for node, block in window.statements():
@@ -32,35 +32,35 @@ def simple(window: Window, *, removable: bool) -> list[ast.stmt]:
     return out
 
 
-def what_of(window: Window, node: ast.stmt, draw: Draw) -> Slot:
+def what_of(window: SourceWindow, node: ast.stmt, draw: Draw) -> Slot:
     """A statement named by its role, its text or its line."""
     source = window.lines[node.lineno - 1].strip()
     choices: list[Slot] = [at_line(window, node.lineno, draw), at_line(window, node.lineno, draw)]
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Attribute):
         target = window.source(node.targets[0])
         if len(re.findall(rf"(?m)^\s*{re.escape(target)} = ", window.text)) == 1:
-            choices.append(Sub("the [assignment to|line that sets] {t}", {"t": Name(target)}))
+            choices.append(SubTemplate("the [assignment to|line that sets] {t}", {"t": NameSlot(target)}))
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call):
         name = window.source(call.func)
         if "\n" not in name and window.text.count(f"{name}(") == 1:
-            choices.append(Sub("the [call to {t}|{t} call]", {"t": Name(name, call=True)}))
+            choices.append(SubTemplate("the [call to {t}|{t} call]", {"t": NameSlot(name, call=True)}))
     if isinstance(node, ast.Assert) and window.text.count("assert ") == 1:
-        choices.append(Words("the assert"))
+        choices.append(WordsSlot("the assert"))
     if isinstance(node, ast.Raise) and window.text.count("raise ") == 1:
-        choices.append(Words("the raise"))
+        choices.append(WordsSlot("the raise"))
     if isinstance(node, ast.AugAssign):
         target = window.source(node.target)
         if len(re.findall(rf"(?m)^\s*{re.escape(target)} \S+= ", window.text)) == 1:
-            choices.append(Sub("the [line that updates|update of] {t}", {"t": Name(target)}))
+            choices.append(SubTemplate("the [line that updates|update of] {t}", {"t": NameSlot(target)}))
     choices += _by_place(window, node)
-    return draw.choice(choices) if len(source) < 70 or draw.chance(0.7) else Words(f"line {node.lineno}")
+    return draw.choice(choices) if len(source) < 70 or draw.chance(0.7) else WordsSlot(f"line {node.lineno}")
 
 
 _ONLY = {"return": "return", "assert": "assert", "raise": "raise", "print(": "print", "del ": "del"}
 
 
-def _by_place(window: Window, node: ast.stmt) -> list[Slot]:
+def _by_place(window: SourceWindow, node: ast.stmt) -> list[Slot]:
     """A statement as the first, the last or the only one of its sort in its function."""
     function = window.function_of(node)
     if function is None or sum(item.name == function.name for item in window.functions) > 1:
@@ -69,14 +69,14 @@ def _by_place(window: Window, node: ast.stmt) -> list[Slot]:
     out: list[Slot] = []
     body = window.body_after_docstring(function)
     if len(body) > 1 and node is body[0]:
-        out.append(Sub("the [first|very first] [line|statement] [of|in] {f}", f))
+        out.append(SubTemplate("the [first|very first] [line|statement] [of|in] {f}", f))
     if len(body) > 1 and node is body[-1]:
-        out.append(Sub("the [last|very last|final] [line|statement] [of|in] {f}", f))
+        out.append(SubTemplate("the [last|very last|final] [line|statement] [of|in] {f}", f))
     source = window.lines[node.lineno - 1].strip()
     for head, noun in _ONLY.items():
         lines = window.lines[function.lineno - 1 : function.end_lineno]
         if source.startswith(head) and sum(line.strip().startswith(head) for line in lines) == 1:
-            out.append(Sub(f"the [only |]{noun} in {{f}}", f))
+            out.append(SubTemplate(f"the [only |]{noun} in {{f}}", f))
     return out
 
 
@@ -85,7 +85,7 @@ def _by_place(window: Window, node: ast.stmt) -> list[Slot]:
     *wording["delete_statement"],
     weight=1.0,
 )
-def delete_statement(window: Window, draw: Draw) -> Made | None:
+def delete_statement(window: SourceWindow, draw: Draw) -> Made | None:
     found = simple(window, removable=True)
     if not found:
         return None
@@ -93,8 +93,8 @@ def delete_statement(window: Window, draw: Draw) -> Made | None:
     start, end = window.line_span(node.lineno, node.lineno)
     function = window.function_of(node)
     what = what_of(window, node, draw)
-    told = isinstance(what, Sub) and "f" in what.slots
-    where = inside(window, function, draw) if draw.chance(0.3) and not told else Words("")
+    told = isinstance(what, SubTemplate) and "f" in what.slots
+    where = inside(window, function, draw) if draw.chance(0.3) and not told else WordsSlot("")
     slots: dict[str, Slot] = {"what": what, **placed(where)}
     return Made(window.text, window.text[:start] + window.text[end:], slots)
 
@@ -104,7 +104,7 @@ def delete_statement(window: Window, draw: Draw) -> Made | None:
     *wording["delete_block"],
     weight=0.5,
 )
-def delete_block(window: Window, draw: Draw) -> Made | None:
+def delete_block(window: SourceWindow, draw: Draw) -> Made | None:
     found = []
     for node, block in window.statements():
         first, last = window.first_line(node), window.last_line(node)
@@ -131,12 +131,16 @@ def delete_block(window: Window, draw: Draw) -> Made | None:
         ast.With: "with block",
     }
     block_name = names.get(type(node), "[statement|expression]")
-    slots: dict[str, Slot] = {"a": Exact(str(first)), "b": Exact(str(last)), "block": Sub(block_name)}
+    slots: dict[str, Slot] = {
+        "a": ExactSlot(str(first)),
+        "b": ExactSlot(str(last)),
+        "block": SubTemplate(block_name),
+    }
     return Made(window.text, window.text[:start] + window.text[end:], slots)
 
 
 @kind("insert_line", *wording["insert_after"], weight=1.5)
-def insert_statement(window: Window, draw: Draw) -> Made | None:
+def insert_statement(window: SourceWindow, draw: Draw) -> Made | None:
     """Wording decides the side, so the phrases are chosen here; see the lists above."""
     found = simple(window, removable=False)
     found = [n for n in found if window.function_of(n) is not None]
@@ -199,7 +203,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
     return Made(
         window.text,
         after,
-        {"new": Code(new), "what": what_of(window, node, draw), "f": fname(function)},
+        {"new": CodeSlot(new), "what": what_of(window, node, draw), "f": fname(function)},
         phrases,
     )
 
@@ -209,7 +213,7 @@ def insert_statement(window: Window, draw: Draw) -> Made | None:
     *wording["replace_statement"],
     weight=1.0,
 )
-def replace_statement(window: Window, draw: Draw) -> Made | None:
+def replace_statement(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
         for n in simple(window, removable=False)
@@ -239,7 +243,7 @@ def replace_statement(window: Window, draw: Draw) -> Made | None:
     end = window.starts[node.lineno] - 1
     after = window.text[:start] + new + window.text[end:]
     return (
-        Made(window.text, after, {"what": what_of(window, node, draw), "new": Code(new)})
+        Made(window.text, after, {"what": what_of(window, node, draw), "new": CodeSlot(new)})
         if window.text != after
         else None
     )
@@ -250,7 +254,7 @@ def replace_statement(window: Window, draw: Draw) -> Made | None:
     *wording["move_statement"],
     weight=0.9,
 )
-def move_statement(window: Window, draw: Draw) -> Made | None:
+def move_statement(window: SourceWindow, draw: Draw) -> Made | None:
     alone = {n.lineno: n for n in simple(window, removable=True) if not isinstance(n, ast.Return | ast.Raise)}
     pairs = [
         (n, alone[line + 1])
@@ -266,7 +270,7 @@ def move_statement(window: Window, draw: Draw) -> Made | None:
     slots: dict[str, Slot] = {
         "one": what_of(window, one, draw),
         "two": what_of(window, two, draw),
-        "a": Exact(str(one.lineno)),
-        "b": Exact(str(two.lineno)),
+        "a": ExactSlot(str(one.lineno)),
+        "b": ExactSlot(str(two.lineno)),
     }
     return Made(window.text, "\n".join(lines) + "\n", slots)

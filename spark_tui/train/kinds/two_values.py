@@ -7,16 +7,16 @@ import re
 from collections.abc import Sequence
 
 from spark_tui.train.kinds.base import Draw, Made, kind
-from spark_tui.train.kinds.roles import new_text, new_value, place, shown
-from spark_tui.train.kinds.spots import Spot, drawn, phrase, spots
-from spark_tui.train.phrasing import Exact, Name, Slot, Words
+from spark_tui.train.kinds.value_locations import ValueLocation, drawn, phrase, spots
+from spark_tui.train.kinds.values_by_role import new_text, new_value, place, shown
+from spark_tui.train.source_windows import SourceWindow, apply_changes
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window, apply_changes
+from spark_tui.train.template_grammar import ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/two_values")
 
 
-def _new(spot: Spot, old: str, draw: Draw) -> tuple[str, str]:
+def _new(spot: ValueLocation, old: str, draw: Draw) -> tuple[str, str]:
     """The new literal, and how it is said; empty where there is none."""
     if spot.sort == "flag":
         new = "False" if old == "True" else "True"
@@ -35,7 +35,9 @@ def _new(spot: Spot, old: str, draw: Draw) -> tuple[str, str]:
     return old[0] + text + old[0], text if bare else f'"{text}"'
 
 
-def _pair(found: Sequence[Spot], first: str, second: str) -> tuple[Spot, Spot] | None:
+def _pair(
+    found: Sequence[ValueLocation], first: str, second: str
+) -> tuple[ValueLocation, ValueLocation] | None:
     """The only two values whose names differ in nothing but these words."""
     ones = [s for s in found if first in s.words]
     twos = [s for s in found if second in s.words]
@@ -59,7 +61,7 @@ _PAIRS = (
 
 
 @kind("two_values", *wording["two"], needs=r"[=:,] ?[\d'\"TF]", weight=7.5)
-def two_values(window: Window, draw: Draw) -> Made | None:
+def two_values(window: SourceWindow, draw: Draw) -> Made | None:
     """Two values that stand near each other."""
     window = shown(window, draw)
     found = spots(window)
@@ -90,15 +92,15 @@ def two_values(window: Window, draw: Draw) -> Made | None:
             window.text, [(*window.span(s.node), new) for s, (new, _) in zip(chosen, values, strict=True)]
         )
         roles: list[Slot] = [
-            Name(s.name) if s.exact and draw.chance(0.25) else Words(t[0])
+            NameSlot(s.name) if s.exact and draw.chance(0.25) else WordsSlot(t[0])
             for s, t in zip(chosen, told, strict=True)
             if t
         ]
         slots: dict[str, Slot] = {
             "r": roles[0],
             "r2": roles[1],
-            "v": Exact(values[0][1]),
-            "v2": Exact(values[1][1]),
+            "v": ExactSlot(values[0][1]),
+            "v2": ExactSlot(values[1][1]),
             **place(window, spot, draw, 0.2),
         }
         if chosen[0].sort == chosen[1].sort == "number" and draw.chance(0.12):
@@ -112,7 +114,9 @@ def two_values(window: Window, draw: Draw) -> Made | None:
     return None
 
 
-def _together(window: Window, pair: tuple[Spot, Spot], forms: tuple[str, ...], draw: Draw) -> Made | None:
+def _together(
+    window: SourceWindow, pair: tuple[ValueLocation, ValueLocation], forms: tuple[str, ...], draw: Draw
+) -> Made | None:
     olds = [window.source(spot.node) for spot in pair]
     values = [_new(spot, old, draw) for spot, old in zip(pair, olds, strict=True)]
     if not all(new for new, _ in values):
@@ -146,11 +150,11 @@ def _together(window: Window, pair: tuple[Spot, Spot], forms: tuple[str, ...], d
     if after == window.text or (not rest and forms is wording["range"]):
         return None
     slots: dict[str, Slot] = {
-        "v": Exact(said[0]),
-        "v2": Exact(said[1]),
-        "o": Exact(olds[0].strip("'\"")),
-        "o2": Exact(olds[1].strip("'\"")),
-        "t": Words(rest),
+        "v": ExactSlot(said[0]),
+        "v2": ExactSlot(said[1]),
+        "o": ExactSlot(olds[0].strip("'\"")),
+        "o2": ExactSlot(olds[1].strip("'\"")),
+        "t": WordsSlot(rest),
         **place(window, pair[0], draw, 0.2),
     }
     return Made(window.text, after, slots, forms)

@@ -6,15 +6,15 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
-from spark_tui.train.kinds.places import placed
-from spark_tui.train.phrasing import Code, Exact, Name, Slot, Sub, Words
+from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.tables import table
-from spark_tui.train.windows import Window
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 wording = table("wording/values")
 
 
-def _numbers(window: Window) -> list[ast.Constant]:
+def _numbers(window: SourceWindow) -> list[ast.Constant]:
     return [
         n
         for n in window.nodes
@@ -67,7 +67,7 @@ def new_number(old: str, draw: Draw) -> str:
     needs=r"\d",
     weight=2.2,
 )
-def change_number(window: Window, draw: Draw) -> Made | None:
+def change_number(window: SourceWindow, draw: Draw) -> Made | None:
     for node in draw.shuffled(_numbers(window)):
         old = window.source(node)
         function = window.function_of(node)
@@ -82,30 +82,30 @@ def change_number(window: Window, draw: Draw) -> Made | None:
             continue
         after = window.text[:start] + new + window.text[end:]
         line = at_line(window, node.lineno, draw)
-        where: Slot = inside(window, function, draw) if alone else Words(f" on line {node.lineno}")
+        where: Slot = inside(window, function, draw) if alone else WordsSlot(f" on line {node.lineno}")
         if not alone and function is None and draw.chance(0.8):
             continue
         more = float(new) > float(old)
         slots: dict[str, Slot] = {
-            "old": Exact(old),
-            "new": Exact(new),
+            "old": ExactSlot(old),
+            "new": ExactSlot(new),
             "line": line,
             **placed(where),
-            "up": Words(draw.choice(("raise", "increase") if more else ("lower", "reduce", "decrease"))),
-            "updown": Words("up" if more else "down"),
-            "small": Words(
+            "up": WordsSlot(draw.choice(("raise", "increase") if more else ("lower", "reduce", "decrease"))),
+            "updown": WordsSlot("up" if more else "down"),
+            "small": WordsSlot(
                 draw.choice(("small", "low", "little") if more else ("big", "high", "large", "much"))
             ),
         }
         role = _role(window, node)
         if role and len(re.findall(rf"\b{role}\s*=(?!=)", block)) == 1 and draw.chance(0.7):
-            named: dict[str, Slot] = {"role": Name(role), **placed(inside(window, function, draw))}
+            named: dict[str, Slot] = {"role": NameSlot(role), **placed(inside(window, function, draw))}
             return Made(window.text, after, slots | named, wording["change_named_number"])
         return Made(window.text, after, slots)
     return None
 
 
-def _role(window: Window, node: ast.Constant) -> str:
+def _role(window: SourceWindow, node: ast.Constant) -> str:
     """The name that the number is given to: of a keyword or a variable."""
     parent = window.parents.get(node)
     if isinstance(parent, ast.keyword):
@@ -121,7 +121,7 @@ def _role(window: Window, node: ast.Constant) -> str:
 
 
 @kind("set_variable", *wording["set_variable"], needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.0)
-def set_variable(window: Window, draw: Draw) -> Made | None:
+def set_variable(window: SourceWindow, draw: Draw) -> Made | None:
     """The right side of a simple assignment becomes another literal."""
     found = []
     for node in window.nodes:
@@ -148,9 +148,9 @@ def set_variable(window: Window, draw: Draw) -> Made | None:
         new = draw.choice([p for p in picks if p != old] or ["None"])
         start, end = window.span(node.value)
         slots: dict[str, Slot] = {
-            "name": Name(target),
-            "old": Code(old),
-            "new": Code(new),
+            "name": NameSlot(target),
+            "old": CodeSlot(old),
+            "new": CodeSlot(new),
             **placed(inside(window, function, draw)),
         }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
@@ -160,7 +160,7 @@ def set_variable(window: Window, draw: Draw) -> Made | None:
 _LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
 
 
-def _text_role(window: Window, node: ast.AST) -> str:
+def _text_role(window: SourceWindow, node: ast.AST) -> str:
     """What a string is there for, a key of `wording["text_roles"]`, or the name that it is given to; empty
     where neither is known."""
     parent = window.parents.get(node)
@@ -187,7 +187,7 @@ def _text_role(window: Window, node: ast.AST) -> str:
     needs=r"['\"]\w",
     weight=2.4,
 )
-def change_string(window: Window, draw: Draw) -> Made | None:
+def change_string(window: SourceWindow, draw: Draw) -> Made | None:
     docs = {id(n.value) for n in window.nodes if isinstance(n, ast.Expr)}
     found = [
         n
@@ -221,12 +221,14 @@ def change_string(window: Window, draw: Draw) -> Made | None:
         start, end = window.span(node)
         after = window.text[: start + 1] + new + window.text[end - 1 :]
         slots: dict[str, Slot] = {
-            "old": Exact(old, quoted=True),
-            "new": Exact(new, quoted=True),
-            "o": Exact(old),
-            "n": Exact(new),
+            "old": ExactSlot(old, quoted=True),
+            "new": ExactSlot(new, quoted=True),
+            "o": ExactSlot(old),
+            "n": ExactSlot(new),
             **placed(inside(window, function, draw)),
-            "line": at_line(window, node.lineno, draw) if draw.chance(0.4) else Words(f"line {node.lineno}"),
+            "line": at_line(window, node.lineno, draw)
+            if draw.chance(0.4)
+            else WordsSlot(f"line {node.lineno}"),
         }
         role = _text_role(window, node)
         alike = [
@@ -235,7 +237,9 @@ def change_string(window: Window, draw: Draw) -> Made | None:
             if isinstance(n, ast.Constant | ast.JoinedStr)
         ]
         if role and sum(_text_role(window, n) == role for n in alike) == 1 and draw.chance(0.5):
-            named: Slot = Sub(wording["text_roles"][role]) if role in wording["text_roles"] else Name(role)
+            named: Slot = (
+                SubTemplate(wording["text_roles"][role]) if role in wording["text_roles"] else NameSlot(role)
+            )
             return Made(window.text, after, {**slots, "role": named}, wording["change_text_by_role"])
         return Made(window.text, after, slots)
     return None
@@ -247,7 +251,7 @@ def change_string(window: Window, draw: Draw) -> Made | None:
     needs=r"def [^\n]*=",
     weight=1.0,
 )
-def change_default(window: Window, draw: Draw) -> Made | None:
+def change_default(window: SourceWindow, draw: Draw) -> Made | None:
     for function in draw.shuffled(window.functions):
         args = function.args
         pairs = list(zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults), strict=False))
@@ -269,15 +273,15 @@ def change_default(window: Window, draw: Draw) -> Made | None:
             continue
         start, end = window.span(default)
         slots: dict[str, Slot] = {
-            "arg": Name(arg.arg),
+            "arg": NameSlot(arg.arg),
             "f": fname(function),
-            "new": Code(new),
-            "old": Code(old),
-            "n": Exact(new),
-            "o": Exact(old),
-            "set": Exact(f"{arg.arg}={new}"),
-            "was": Exact(f"{arg.arg}={old}"),
-            "g": Exact(function.name),
+            "new": CodeSlot(new),
+            "old": CodeSlot(old),
+            "n": ExactSlot(new),
+            "o": ExactSlot(old),
+            "set": ExactSlot(f"{arg.arg}={new}"),
+            "was": ExactSlot(f"{arg.arg}={old}"),
+            "g": ExactSlot(function.name),
         }
         return Made(window.text, window.text[:start] + new + window.text[end:], slots)
     return None

@@ -1,7 +1,7 @@
 """A list that stands on the screen before what is in it was looked for.
 
-Comes in: a picker, and a way to look that may take its time. Goes out: choices, or a sentence in their place. Must not
-know: what is looked for.
+Comes in: a picker, and a way to look that may take its time. Goes out: choices, or a sentence in their place.
+Must not know: what is looked for.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.decisions import in_a_line
+from spark_tui.tui.model_switch import in_a_daemon
 from spark_tui.tui.screens.picker import Choice, Picker
-from spark_tui.tui.switching import in_a_daemon
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -28,8 +28,8 @@ def lay_list(
     choice: Callable[[T], Choice],
     nothing: str,
 ) -> None:
-    """Lay an empty picker over the workbench and fill it with what `look` returns on a thread of its own. `take` gets
-    what was chosen; `nothing` is said where there is nothing to choose."""
+    """Lay an empty picker over the workbench and fill it with what `look` returns on a thread of its own.
+    `take` gets what was chosen; `nothing` is said where there is nothing to choose."""
     rows: dict[str, T] = {}
 
     def chosen(value: str | None) -> None:

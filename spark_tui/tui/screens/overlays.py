@@ -1,4 +1,5 @@
-"""What is laid over the workbench: pickers of commands, files and prompts; pages of keys, settings and the diff.
+"""What is laid over the workbench: pickers of commands, files and prompts; pages of keys, settings and the
+diff.
 
 Comes in: the workbench and what is wanted. Goes out: the choice of the person, carried out.
 Must not know: how a picker or a page is drawn.
@@ -11,19 +12,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spark_tui import paths
-from spark_tui.session.store import SessionRow, Store
-from spark_tui.tui.drafts import diff_of
-from spark_tui.tui.hunks import OPEN, WORDS, Hunk
+from spark_tui.config import paths
+from spark_tui.session.session_index import SessionIndex, SessionRow
+from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
 from spark_tui.tui.keys import ACTIONS, BY_ID
 from spark_tui.tui.messages import Intent
-from spark_tui.tui.pages import Row, diff_rows, help_rows
-from spark_tui.tui.printable import one_line
-from spark_tui.tui.screens import leaving, models, naming
+from spark_tui.tui.page_text import Row, diff_rows, help_rows
+from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.screens import file_picker, model_picker
+from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.listing import lay_list
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
-from spark_tui.tui.situation import counts
+from spark_tui.tui.unsaved_edits import diff_of
+from spark_tui.tui.view_state import counts
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -52,19 +54,19 @@ async def show(bench: Workbench, action: str) -> None:
         case "palette" | "commands":
             commands(bench, slash=action == "commands")
         case "mention":
-            naming.mention(bench)
+            file_picker.mention(bench)
         case "open":
-            naming.open_file(bench)
+            file_picker.open_file(bench)
         case "line.go":
-            naming.go_to_line(bench)
+            file_picker.go_to_line(bench)
         case "prompt.search":
             earlier(bench)
         case "model":
-            models.choose(bench)
+            model_picker.choose(bench)
         case "jobs":
             bench.background.choose()
         case "connect":
-            models.connect(bench)
+            model_picker.connect(bench)
 
 
 def _page(bench: Workbench, title: str, rows: Sequence[Row]) -> None:
@@ -72,17 +74,21 @@ def _page(bench: Workbench, title: str, rows: Sequence[Row]) -> None:
 
 
 def settings(bench: Workbench) -> None:
-    from spark_tui.tui.screens.settings import SettingsPage
+    from spark_tui.tui.screens.settings_page import SettingsPage
 
     page = SettingsPage(
-        bench.preferences, lambda: bench.palette, bench.themes.names(), bench.conductor.away, bench.apply_settings
+        bench.preferences,
+        lambda: bench.palette,
+        bench.themes.names(),
+        bench.conductor.away,
+        bench.apply_settings,
     )
     bench.lay_over(page)
 
 
 async def plain_diff(bench: Workbench) -> None:
-    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what is typed
-    and not saved, which has a key of its own."""
+    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what
+    is typed and not saved, which has a key of its own."""
     taken, hunk = bench.conductor.board.taken(), bench.walk.current
     typed = diff_of(bench.conductor.typist.unsaved)
     patch: str | None
@@ -96,22 +102,28 @@ async def plain_diff(bench: Workbench) -> None:
         return
     rows = diff_rows(patch) if patch or not typed else []
     if typed:
-        said = f" typed and not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')} does not"
+        said = (
+            f" typed, not saved: {bench.keymap.shown('save')} saves it, {bench.keymap.shown('write')}"
+            " does not"
+        )
         rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
     _page(bench, title, rows)
 
 
-def _standing(hunk: Hunk) -> str:
+def _standing(hunk: HunkView) -> str:
     return "not accepted" if hunk.state in OPEN else WORDS[hunk.state]
 
 
 def commands(bench: Workbench, *, slash: bool = False) -> None:
-    """Every action that would do something now, with its keys; after `/` in the prompt by their short names."""
+    """Every action that would do something now, with its keys; after `/` in the prompt by their short
+    names."""
     now, choices = bench.situation(place="code"), []
     for action in ACTIONS:
         if action.id not in _IN_THE_PROMPT | _TWINS and counts(action.id, now):
             key = bench.keymap.shown(action.id) if bench.keymap.keys[action.id] else ""
-            said = (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
+            said = (
+                (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
+            )
             choices.append(Choice(said[0], action.id, said[1].strip()))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
@@ -123,24 +135,26 @@ def commands(bench: Workbench, *, slash: bool = False) -> None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
         word, _, rest = query.strip().partition(" ")
         if word == "model" and rest:
-            return Choice(f"Go on with a model like {rest}", _LIKE + rest, "lists them")
-        typed = models.typed_address(rest) if word == "connect" and rest else None
-        return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "lists its models") if typed else None
+            return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
+        typed = model_picker.typed_address(rest) if word == "connect" and rest else None
+        return (
+            Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models") if typed else None
+        )
 
     def take(value: str | None) -> None:
         if value is None:
             if slash:
                 bench.prompt.insert("/")
         elif value.startswith(_LIKE):
-            models.choose(bench, query=value.removeprefix(_LIKE))
+            model_picker.choose(bench, query=value.removeprefix(_LIKE))
         elif value.startswith(_ADDRESS):
-            models.choose(bench, value.removeprefix(_ADDRESS))
+            model_picker.choose(bench, value.removeprefix(_ADDRESS))
         elif value.startswith(_THEME):
             bench.wear_named(value.removeprefix(_THEME))
         elif value in BY_ID:
             bench.post_message(Intent(value))
 
-    picker = Picker("command", choices, bench.palette, takes="does it", also=also, nothing="no such command now")
+    picker = Picker("command", choices, bench.palette, takes="run", also=also, nothing="no matching command")
     bench.lay_over(picker, take)
 
 
@@ -153,20 +167,20 @@ def sessions(bench: Workbench) -> None:
 
     def choice(row: SessionRow) -> Choice:
         detail = f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}"
-        return Choice(row.name or row.prompt or "nothing asked yet", row.id, detail)
+        return Choice(row.name or row.prompt or "no prompt yet", row.id, detail)
 
     lay_list(
         bench,
         Picker("session", (), bench.palette, nothing=""),
         lambda: [row for row in kept_sessions(root) if row.turns],
-        lambda row: leaving.reopen(bench, row.id),
+        lambda row: quit_screen.reopen(bench, row.id),
         choice,
-        "no session was kept here yet",
+        "no saved sessions in this repository",
     )
 
 
 def kept_sessions(root: Path) -> list[SessionRow]:
-    with Store(paths.repository_state_dir(root)) as store:
+    with SessionIndex(paths.repository_state_dir(root)) as store:
         store.refresh()
         return store.sessions()
 
@@ -178,9 +192,13 @@ def _when(at: float) -> str:
 
 
 def history(bench: Workbench) -> None:
-    """The hunks of the last turn: go back behind one of them, and say something else from there."""
+    """The hunks of the last turn: rewind to one of them and continue from there with another message."""
     choices = [
-        Choice(f"behind hunk {h.label}, {h.path}:{h.start}", str(h.id), f"+{h.added} −{h.removed}  {WORDS[h.state]}")
+        Choice(
+            f"after hunk {h.label}, {h.path}:{h.start}",
+            str(h.id),
+            f"+{h.added} −{h.removed}  {WORDS[h.state]}",
+        )
         for h in sorted(bench.walk.behind(), key=lambda h: h.id)
     ]
 
@@ -189,7 +207,7 @@ def history(bench: Workbench) -> None:
             bench.conductor.branch_from = int(value)
             bench.paint_rim()
 
-    bench.lay_over(Picker("go back", choices, bench.palette), take)
+    bench.lay_over(Picker("rewind to", choices, bench.palette), take)
 
 
 def earlier(bench: Workbench) -> None:

@@ -1,6 +1,7 @@
 """A page laid over the workbench: lines to read and scroll, closed by Esc.
 
-Comes in: a title and rows of pieces `(text, style name)`. Goes out: nothing. Must not know: what the rows are about.
+Comes in: a title and rows of pieces `(text, style name)`. Goes out: nothing. Must not know: what the rows are
+about.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from textual.screen import ModalScreen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from spark_tui.tui.frame_clock import OnTime
-from spark_tui.tui.paint import code_line
+from spark_tui.tui.frame_clock import PaintsOnTime
+from spark_tui.tui.text_segments import code_line
 from spark_tui.tui.themes import Palette
-from spark_tui.tui.widgets.bar import Bar, Named
+from spark_tui.tui.widgets.status_bar import Named, StatusBar
 
 _ASIDE = 20
 """Cells that a key scrolls to the side."""
 
 
-class Rows(ScrollView, can_focus=True):
+class PageRows(ScrollView, can_focus=True):
     """Lines that do not wrap; arrows and page keys scroll, to the side where a line has no room."""
 
-    DEFAULT_CSS = "Rows { overflow: hidden scroll; scrollbar-size: 0 0; height: 1fr; }"
+    DEFAULT_CSS = "PageRows { overflow: hidden scroll; scrollbar-size: 0 0; height: 1fr; }"
 
     def __init__(self, rows: Sequence[Named], palette: Palette) -> None:
         super().__init__(id="rows")
@@ -49,7 +50,10 @@ class Rows(ScrollView, can_focus=True):
             text += piece
         strip = code_line(text, style["text"], [layer], self._left, width)
         if self._cells(row) > self._left + width:
-            strip = [*code_line(text, style["text"], [layer], self._left, width - 1), Segment("…", style["number"])]
+            strip = [
+                *code_line(text, style["text"], [layer], self._left, width - 1),
+                Segment("…", style["number"]),
+            ]
         return Strip(strip, width)
 
     @staticmethod
@@ -80,7 +84,7 @@ class Rows(ScrollView, can_focus=True):
         event.stop()
 
 
-class Page(OnTime, ModalScreen[None], inherit_bindings=False):
+class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
     """Esc, q or Enter closes it."""
 
     DEFAULT_CSS = "Page { layout: vertical; }"
@@ -90,12 +94,12 @@ class Page(OnTime, ModalScreen[None], inherit_bindings=False):
         self._title_text, self._rows, self._palette = title, rows, palette
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="page-title", fill="rim.rule", rule="─")
-        yield Rows(self._rows, self._palette)
-        yield Bar(id="page-foot")
+        yield StatusBar(id="page-title", fill="rim.rule", rule="─")
+        yield PageRows(self._rows, self._palette)
+        yield StatusBar(id="page-foot")
 
     def on_mount(self) -> None:
-        title, foot = self.query_one("#page-title", Bar), self.query_one("#page-foot", Bar)
+        title, foot = self.query_one("#page-title", StatusBar), self.query_one("#page-foot", StatusBar)
         for part in (title, foot):
             part.set_palette(self._palette)
         title.show([("─ ", "rim.rule"), (self._title_text, "rim"), (" ", "rim.rule")])

@@ -1,7 +1,8 @@
 """A list to choose from by typing a few letters: files, symbols, commands, models, earlier prompts, themes.
 
-Comes in: choices, at once or as they are found. Goes out: the value of the chosen one, or None. Must not know: what a
-value is for. A list that is too long to be searched between two keys is searched on a thread of its own.
+Comes in: choices, at once or as they are found. Goes out: the value of the chosen one, or None. Must not
+know: what a value is for. A list that is too long to be searched between two keys is searched on a thread of
+its own.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from spark_tui.tui.frame_clock import OnTime
-from spark_tui.tui.fuzzy import Finder, score
-from spark_tui.tui.printable import one_line
+from spark_tui.tui.frame_clock import PaintsOnTime
+from spark_tui.tui.fuzzy_match import FuzzyFinder, score
+from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.themes import Palette
-from spark_tui.tui.widgets.bar import Bar
-from spark_tui.tui.widgets.choices import Choice, Choices
+from spark_tui.tui.widgets.choice_list import Choice, Choices
+from spark_tui.tui.widgets.status_bar import StatusBar
 
 __all__ = ["Choice", "Picker"]
 
@@ -31,7 +32,7 @@ MOST_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PickerKey:
     """A key of the list besides Enter: how it is written, and what it does with the choice."""
 
     key: str
@@ -39,7 +40,7 @@ class Key:
     what: str
 
 
-class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
+class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
     """Letters narrow, arrows move, Enter takes, Esc leaves. `pressed` is the key that took the choice."""
 
     DEFAULT_CSS = """
@@ -57,15 +58,15 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         *,
         on_move: Callable[[str], None] | None = None,
         also: Callable[[str], Choice | None] | None = None,
-        takes: str = "takes",
-        keys: Sequence[Key] = (),
-        nothing: str = "nothing like it",
+        takes: str = "select",
+        keys: Sequence[PickerKey] = (),
+        nothing: str = "no match",
         later: Callable[[str], bool] = lambda _: True,
         query: str = "",
         whole: bool = False,
     ) -> None:
-        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that came by
-        `add` count for a query; `whole`: a space behind the whole name of a choice takes it."""
+        """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
+        came by `add` count for a query; `whole`: a space behind the whole name of a choice takes it."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
@@ -74,7 +75,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
         self._query, self._whole = query, whole
         self._note = ""
-        self._finders: tuple[Finder[Choice], Finder[Choice]] = (Finder(), Finder())
+        self._finders: tuple[FuzzyFinder[Choice], FuzzyFinder[Choice]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
         self._searching = False
         self._looking = False
@@ -84,7 +85,7 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
         """Enter came before its answer did."""
         self.pressed = "enter"
         # Held, not looked up: what is found may come while this is being taken away.
-        self._query_bar, self.rows = Bar(id="picker-query"), Choices(palette, nothing)
+        self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
         self._there = False
         """From the first frame until something is chosen."""
         self._left = False
@@ -92,16 +93,16 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield self._query_bar
-            yield Bar(id="picker-rule", fill="rim.rule", rule="─")
+            yield StatusBar(id="picker-rule", fill="rim.rule", rule="─")
             yield self.rows
-            yield Bar(id="picker-keys", group=2)
+            yield StatusBar(id="picker-keys", group=2)
 
     def on_mount(self) -> None:
         self._there = True
-        for part in self.query(Bar):
+        for part in self.query(StatusBar):
             part.set_palette(self._palette)
-        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "leaves")]
-        self.query_one("#picker-keys", Bar).show(
+        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
+        self.query_one("#picker-keys", StatusBar).show(
             [piece for key, what in hints for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
         )
         self._narrow()
@@ -199,7 +200,11 @@ class Picker(OnTime, ModalScreen[str | None], inherit_bindings=False):
             self._total = found
         count = "… " if self._searching else f"{self._total:,} of {everything:,} " if everything else ""
         self._query_bar.show(
-            [(f" {self._title_text} ", "rim.soft"), (f"› {one_line(self._query)}", "rim"), ("▏", "rim.accent")],
+            [
+                (f" {self._title_text} ", "rim.soft"),
+                (f"› {one_line(self._query)}", "rim"),
+                ("▏", "rim.accent"),
+            ],
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
         )
 

@@ -1,7 +1,7 @@
 """The workbench: composes the widgets, takes their messages, paints what changed.
 
-Comes in: a session, a keymap, themes. Goes out: an exit code when the person quits. It owns no logic of editing.
-Must not know: how a turn runs, how files are written.
+Comes in: a session, a keymap, themes. Goes out: an exit code when the person quits. It owns no logic of
+editing. Must not know: how a turn runs, how files are written.
 """
 
 from __future__ import annotations
@@ -18,68 +18,77 @@ from textual.geometry import Offset
 from textual.screen import Screen
 from textual.widget import Widget
 
-from spark_tui.config import Settings
+from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.tui import clipboard, notice
-from spark_tui.tui.board import Touched
-from spark_tui.tui.conductor import Conductor
-from spark_tui.tui.frame import Frames
-from spark_tui.tui.frame_clock import OnTime
+from spark_tui.tui import clipboard, desktop_notification
+from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.keys import Keymap, Place
-from spark_tui.tui.messages import Copied, DraftChanged, HunkPicked, Intent, Looked, Queued, Submitted, Typed
-from spark_tui.tui.pages import welcome_rows
-from spark_tui.tui.screens import rim_view
-from spark_tui.tui.screens.background import LOOK_SECONDS, Background
-from spark_tui.tui.screens.hunk_walk import HunkWalk
-from spark_tui.tui.screens.keeper import Keeper
-from spark_tui.tui.screens.stage import Stage
-from spark_tui.tui.screens.typing import Typing
+from spark_tui.tui.messages import (
+    CopyRequested,
+    DraftChanged,
+    HunkPicked,
+    Intent,
+    Queued,
+    Submitted,
+    TextTyped,
+    ViewMoved,
+)
+from spark_tui.tui.page_text import welcome_rows
+from spark_tui.tui.partial_repaint import PaintsPartially
+from spark_tui.tui.screens import status_view
+from spark_tui.tui.screens.background_jobs import LOOK_SECONDS, BackgroundJobs
+from spark_tui.tui.screens.file_typing import FileTyping
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.workbench_actions import load_overlays, perform
-from spark_tui.tui.situation import Situation, counts, why_not
-from spark_tui.tui.start import Reopen, Start, Wardrobe
-from spark_tui.tui.step_tape import listening
+from spark_tui.tui.startup import Reopen, Startup, ThemesAndKeys
+from spark_tui.tui.step_log import listening
 from spark_tui.tui.themes import Palette, Theme
 from spark_tui.tui.tour import Tour
-from spark_tui.tui.widgets.bar import Bar
-from spark_tui.tui.widgets.code_edit import HunkEditor
+from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.view_state import ViewState, counts, why_not
+from spark_tui.tui.widgets.code_editor import HunkEditor
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.divider import Divider
 from spark_tui.tui.widgets.hunk_list import HunkList
-from spark_tui.tui.widgets.prompt import Prompt
+from spark_tui.tui.widgets.prompt import PromptBox
+from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
-DRAWN = (Bar, CodeView, HunkList, Transcript, Divider, WaferPanel)
+DRAWN = (StatusBar, CodeView, HunkList, Transcript, Divider, WaferPanel)
 """What draws every cell of its lines itself."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 
 
-class Workbench(OnTime, Screen[None], inherit_bindings=False):
+class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     """The one screen that is always there."""
 
     AUTO_FOCUS = "#prompt"
 
     def __init__(
         self,
-        start: Start,
+        start: Startup,
         keymap: Keymap,
         theme: Theme,
-        themes: Wardrobe,
+        themes: ThemesAndKeys,
         write_terminal: Callable[[str], None],
         set_mouse: Callable[[bool], None],
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._compositor = Frames(DRAWN)
-        self.conductor = Conductor(self._changed, self.say, self._given_back, clock)
+        self._compositor = PaintsPartially(DRAWN)
+        self.conductor = TurnController(self._changed, self.say, self._given_back, clock)
         self.start = start
         self.preferences = start.preferences()
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
-        self.walk, self.stage, self.typing = HunkWalk(self), Stage(self), Typing(self)
+        self.walk, self.stage, self.typing = HunkNavigation(self), OpenFile(self), FileTyping(self)
         self.keymap, self.themes = keymap, themes
         self._theme = theme
-        self.background = Background(self)
+        self.background = BackgroundJobs(self)
         self.message: tuple[str, bool] = ("", False)
         self.quit_asked = self.back_asked = False
         self.tour = Tour(keymap) if start.tour else None
@@ -90,33 +99,33 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     # What is there
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="header")
+        yield StatusBar(id="header")
         with Horizontal(id="body"):
             with Horizontal(id="rim-left"):
                 yield HunkList(id="hunks")
                 yield Divider(id="divider")
             with Vertical(id="stage"):
-                yield Bar(id="title", fill="title")
+                yield StatusBar(id="title", fill="title")
                 yield CodeView(id="code")
         yield WaferPanel(id="wafer")
-        yield Bar(id="said-edge", fill="rim.rule", rule="─")
+        yield StatusBar(id="said-edge", fill="rim.rule", rule="─")
         yield Transcript(id="transcript")
-        yield Bar(id="edge", fill="rim.rule", rule="─")
+        yield StatusBar(id="edge", fill="rim.rule", rule="─")
         with Horizontal(id="ask"):
-            yield Bar(id="ask-sign")
-            yield Prompt(id="prompt")
-        yield Bar(id="status")
-        yield Bar(id="footer", group=2)
+            yield StatusBar(id="ask-sign")
+            yield PromptBox(id="prompt")
+        yield StatusBar(id="status")
+        yield StatusBar(id="footer", group=2)
 
     def on_mount(self) -> None:
         self.code, self.list = self.query_one(CodeView), self.query_one(HunkList)
-        self.prompt, self.transcript = self.query_one(Prompt), self.query_one(Transcript)
+        self.prompt, self.transcript = self.query_one(PromptBox), self.query_one(Transcript)
         self.wafer = self.query_one(WaferPanel)
         self.wafer.bind(self.keymap.shown("wafer"), self.keymap.shown("wafer.model"))
         self.wafer.on_look, self.wafer.model = self.paint_rim, self.start.settings.wafer_model
         self.conductor.on_start = self.wafer.tape.turn
         # Held, not looked up: while the screen closes, the last events of a turn may still come in.
-        self._bars = {bar.id: bar for bar in self.query(Bar)}
+        self._bars = {bar.id: bar for bar in self.query(StatusBar)}
         for widget in (self.code, self.list, self.prompt):
             widget.keymap = self.keymap
         self.code.view = self.start.settings.view
@@ -124,8 +133,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self.wear(self._theme)
         self._ready = True
-        self._changed(Touched(said=True))
-        self.keeper = Keeper(self)
+        self._changed(TouchedFile(said=True))
+        self.keeper = PromptSaver(self)
         self.set_interval(LOOK_SECONDS, lambda: self.later(self.background.look))
         self.set_interval(0.25, self._tick)
         self.call_after_refresh(lambda: self.later(self._open))
@@ -133,7 +142,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     async def _open(self) -> None:
         """Behind the first frame. What cannot be opened ends the app with the error as its result."""
         try:
-            session = await self.conductor.open(partial(listening, self.start.open, self.wafer.tape), self.start.past)
+            session = await self.conductor.open(
+                partial(listening, self.start.open, self.wafer.tape), self.start.past
+            )
         except SparkError as error:
             self.end(error)
             return
@@ -151,13 +162,14 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         await self.conductor.greet()
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is drawn."""
+        """Where the mouse selects. The code pane knows what stands where; Textual would read it off what is
+        drawn."""
         widget, offset = super().get_widget_and_offset_at(x, y)
         if isinstance(widget, CodeView):
             offset = widget.pointed_at(x - widget.region.x, y - widget.region.y)
         return widget, offset
 
-    def bar(self, name: str) -> Bar:
+    def bar(self, name: str) -> StatusBar:
         return self._bars[name]
 
     def wear(self, theme: Theme) -> None:
@@ -176,9 +188,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
 
     def apply_settings(self, before: Settings) -> None:
         """The settings are others than these now."""
-        from spark_tui.tui.screens import tuning
+        from spark_tui.tui.screens import settings_effects
 
-        tuning.apply(self, before)
+        settings_effects.apply(self, before)
 
     @property
     def palette(self) -> Palette:
@@ -196,7 +208,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
 
     # What changed
 
-    def _changed(self, touched: Touched) -> None:
+    def _changed(self, touched: TouchedFile) -> None:
         """Called on the loop after every change of the board."""
         if not self._ready:
             return
@@ -207,8 +219,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         if self.tour and self.tour.see(board):
             self._suggest(self.tour)
         over = touched.ended and not self.conductor.running
-        if over and not self.app.app_focus and board.meter.seconds() >= notice.LONG_SECONDS:
-            self.write_terminal(notice.sequence(f"{self.start.root.name}: the turn has ended"))
+        if over and not self.app.app_focus and board.meter.seconds() >= desktop_notification.LONG_SECONDS:
+            self.write_terminal(desktop_notification.sequence(f"{self.start.root.name}: the turn is done"))
         if touched.ended:
             self.wafer.look()
         if touched.ended or touched.paths:
@@ -234,7 +246,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def follow(self) -> None:
         """Look where the model writes again."""
         self.code.following, self.walk.chosen = True, False
-        self._changed(Touched(hunks={self.walk.current_id}))
+        self._changed(TouchedFile(hunks={self.walk.current_id}))
 
     def later(self, function: Callable[[], Awaitable[None]]) -> None:
         """Run a coroutine of ours without holding up the keys."""
@@ -245,12 +257,12 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         if self.conductor.board.busy or self.conductor.loading is not None:
             self.paint_rim()
 
-    def situation(self, place: Place | None = None) -> Situation:
-        return rim_view.situation(self, place)
+    def situation(self, place: Place | None = None) -> ViewState:
+        return status_view.situation(self, place)
 
     def paint_rim(self) -> None:
         if self._ready:
-            rim_view.paint(self)
+            status_view.paint(self)
 
     def say(self, text: str, problem: bool = False) -> None:
         """A sentence at the rim, until the next key."""
@@ -264,9 +276,9 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             # Of a hunk that gives way to what is said now, what was typed in it would be left in the air.
             await self.walk.finish_edit()
         if message.text.startswith("/"):
-            from spark_tui.tui.screens import models
+            from spark_tui.tui.screens import model_picker
 
-            if models.said(self, message.text):
+            if model_picker.said(self, message.text):
                 return
         self.code.following, self.walk.chosen = True, False
         self.keeper.sent(message.text)
@@ -281,7 +293,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     def _given_back(self, text: str) -> None:
         """A message that was not delivered returns to where it was typed."""
         self.prompt.give_back(text)
-        self.say("it is in the prompt again, and was not sent")
+        self.say("not sent: your message is back in the prompt")
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         del message
@@ -293,7 +305,7 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
         self.message = ("", False)
         self.paint_rim()
 
-    def on_looked(self, message: Looked) -> None:
+    def on_view_moved(self, message: ViewMoved) -> None:
         del message
         row = self.code.row_at_cursor()
         if row.hunk and row.hunk != self.walk.current_id:
@@ -301,10 +313,10 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
             self.show_hunks()
         self.paint_rim()
 
-    def on_typed(self, message: Typed) -> None:
+    def on_text_typed(self, message: TextTyped) -> None:
         self.typing.typed(message)
 
-    def on_copied(self, message: Copied) -> None:
+    def on_copy_requested(self, message: CopyRequested) -> None:
         self.copy(message.text)
 
     async def on_hunk_picked(self, message: HunkPicked) -> None:
@@ -332,7 +344,8 @@ class Workbench(OnTime, Screen[None], inherit_bindings=False):
     async def on_intent(self, message: Intent) -> None:
         action = message.action
         if self.app.screen is not self:
-            # A letter that was typed before the screen that was asked for lay over this one: it was not meant for here.
+            # A letter that was typed before the screen that was asked for lay over this one: it was not meant
+            # for here.
             self.hand_over(self.app.screen)
             return
         if action not in ("quit", "interrupt"):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
-from spark_tui.tui.screens import leaving
+from spark_tui.tui.screens import quit as quit_screen
 
 if TYPE_CHECKING:
     from spark_tui.tui.screens.workbench import Workbench
@@ -58,7 +58,7 @@ async def perform(bench: Workbench, action: str) -> None:
             conductor.retry()
         case "withdraw":
             if not conductor.withdraw():
-                bench.say("it has been sent already")
+                bench.say("the message has already been sent")
         case "hunk.next":
             await bench.walk.step(1)
         case "hunk.previous":
@@ -103,9 +103,9 @@ async def perform(bench: Workbench, action: str) -> None:
         case "pane.previous":
             focus_pane(bench, -1)
         case "interrupt":
-            leaving.interrupt(bench)
+            quit_screen.interrupt(bench)
         case "quit":
-            leaving.quit(bench)
+            quit_screen.quit(bench)
         case "view":
             code.set_view(_VIEWS[code.view])
         case "fold":
@@ -126,7 +126,7 @@ async def perform(bench: Workbench, action: str) -> None:
             await bench.walk.split(hunk)
         case "lines" if hunk:
             if code.choice is None:
-                bench.say("Space takes the line at the cursor out or in, a accepts what is left, Esc leaves")
+                bench.say("Space leaves the line out or takes it in, a accepts the lines left, Esc cancels")
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
@@ -144,7 +144,7 @@ async def perform(bench: Workbench, action: str) -> None:
 def find(bench: Workbench) -> None:
     """In the code, wherever the keys are; what was typed since is what is looked for."""
     if not bench.code.file.path:
-        bench.say(f"nothing is open to look in: {bench.keymap.shown('open')} in the code opens a file")
+        bench.say(f"no file is open: {bench.keymap.shown('open')} in the code opens one")
         return
     bench.set_focus(bench.code)
     bench.code.begin_find()
@@ -167,7 +167,7 @@ async def stop(bench: Workbench) -> None:
         if bench.code.editor is None and bench.code.find is None:
             bench.set_focus(bench.prompt)
     elif bench.conductor.loading is not None:
-        bench.say(f"{bench.conductor.session.backend.name} stays")
+        bench.say(f"still using {bench.conductor.session.backend.name}")
         bench.conductor.loading.give_up()
     elif bench.code.find is not None and (bench.code.find.typing or bench.focused is bench.code):
         bench.code.end_find()
@@ -187,7 +187,7 @@ async def stop(bench: Workbench) -> None:
     elif not bench.back_asked:
         # An Esc that came just behind the last token was meant for the model.
         bench.back_asked = True
-        bench.say(f"nothing runs; {bench.keymap.shown('stop')} again goes back behind a hunk of this turn")
+        bench.say(f"nothing is running; {bench.keymap.shown('stop')} again rewinds this turn to a hunk")
     else:
         bench.back_asked = False
         await _overlay(bench, "history")

@@ -1,7 +1,7 @@
 """The code pane: the stage with a person at it, who moves, chooses, selects and types.
 
-Comes in: keys, the mouse, pastes, a `FileView`. Goes out: `Intent`s, `Looked`, `Typed`. Must not know: the session, the
-app, how rows are drawn.
+Comes in: keys, the mouse, pastes, a `FileViewport`. Goes out: `Intent`s, `ViewMoved`, `TextTyped`. Must not
+know: the session, the app, how rows are drawn.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ import re
 from textual import events
 from textual.selection import Selection
 
-from spark_tui.tui.by_line import LineChoice
-from spark_tui.tui.drafts import Draft
-from spark_tui.tui.find import Hit
-from spark_tui.tui.hunks import Hunk
-from spark_tui.tui.messages import Copied, Intent, Looked, Typed
-from spark_tui.tui.printable import column_of, index_at
-from spark_tui.tui.widgets.ahead import FROM_A_PANE, Ahead
-from spark_tui.tui.widgets.code_edit import FileEditor, HunkEditor
-from spark_tui.tui.widgets.code_find import CodeFind
-from spark_tui.tui.widgets.code_rows import line_of
-from spark_tui.tui.widgets.code_stage import MINIMAP_CELLS, FileView
+from spark_tui.tui.hunk_view import HunkView
+from spark_tui.tui.line_selection import LineSelection
+from spark_tui.tui.messages import CopyRequested, Intent, TextTyped, ViewMoved
+from spark_tui.tui.safe_text import column_of, index_at
+from spark_tui.tui.text_search import SearchHit
+from spark_tui.tui.unsaved_edits import UnsavedFile
+from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
+from spark_tui.tui.widgets.code_search import CodeSearch
+from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FileViewport
+from spark_tui.tui.widgets.row_painter import line_of
+from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
-__all__ = ["CodeView", "FileView"]
+__all__ = ["CodeView", "FileViewport"]
 _AROUND = 3
 """Rows that stay in view above and below the one of the keys."""
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")
 
 
-class CodeView(Ahead, CodeFind):
+class CodeView(Typeahead, CodeSearch):
     """What is typed goes into `editor`: the new side of a hunk, or the file."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -55,7 +55,8 @@ class CodeView(Ahead, CodeFind):
         return "\n".join(lines), "\n"
 
     def place(self) -> tuple[int, tuple[int, int] | None]:
-        """Where the person looks in the file as read, 1-based: the line of the keys, and the selected lines."""
+        """Where the person looks in the file as read, 1-based: the line of the keys, and the selected
+        lines."""
         line = self.layout_rows.row(self.cursor).old + 1
         selection = self.text_selection
         if selection is None or selection.start is None or selection.end is None:
@@ -77,11 +78,11 @@ class CodeView(Ahead, CodeFind):
         target = {"top": 0, "bottom": last}.get(action, self.cursor + step.get(action, 0))
         self.go_to(min(max(target, 0), last), around=_AROUND)
         self.following = False
-        self.post_message(Looked())
+        self.post_message(ViewMoved())
 
     # Typing
 
-    def edit(self, hunk: Hunk) -> None:
+    def edit(self, hunk: HunkView) -> None:
         """Keys go into the new side of this hunk from now on: at the first letter of the line of the keys."""
         row, hit = self.row_at_cursor(), self._found_here()
         editor = HunkEditor(hunk, max(row.index, 0) if row.hunk == hunk.id else 0)
@@ -89,7 +90,7 @@ class CodeView(Ahead, CodeFind):
             editor.buffer.go_to(hit.line, hit.start)
         self._begin(editor)
 
-    def type_into(self, draft: Draft) -> None:
+    def type_into(self, draft: UnsavedFile) -> None:
         """Keys go into the file from now on, those first that came while it was read."""
         self._begin(FileEditor(draft))
 
@@ -104,7 +105,8 @@ class CodeView(Ahead, CodeFind):
             self.on_key(event)
 
     def wait_for_text(self, wait: bool) -> None:
-        """Keys are held back while it is not known yet what is typed into; without it they are commands again."""
+        """Keys are held back while it is not known yet what is typed into; without it they are commands
+        again."""
         self._waiting = [] if wait else None
 
     def end_edit(self) -> HunkEditor | FileEditor | None:
@@ -113,8 +115,8 @@ class CodeView(Ahead, CodeFind):
         return editor
 
     def where_to_type(self) -> tuple[int, int]:
-        """The row and the character of the file at which typing begins: where text was found or where the mouse was,
-        else at the first letter of the line of the keys."""
+        """The row and the character of the file at which typing begins: where text was found or where the
+        mouse was, else at the first letter of the line of the keys."""
         hit = self._found_here()
         if hit is not None and not hit.new:
             return hit.line, hit.start
@@ -161,7 +163,7 @@ class CodeView(Ahead, CodeFind):
             buffer.paste(self.clip)
         elif action in ("type.cut", "type.copy"):
             self.clip = buffer.cut() if action == "type.cut" else buffer.taken()
-            self.post_message(Copied(self.clip))
+            self.post_message(CopyRequested(self.clip))
         elif action.startswith("type."):
             buffer.do(action.removeprefix("type."))
         elif buffer.press(event.key, event.character):
@@ -171,7 +173,7 @@ class CodeView(Ahead, CodeFind):
             self.ghost = ghost
             return False
         self._typed()
-        self.post_message(Typed(buffer.version != version and not self.ghost))
+        self.post_message(TextTyped(buffer.version != version and not self.ghost))
         return True
 
     def on_key(self, event: events.Key) -> None:
@@ -209,7 +211,7 @@ class CodeView(Ahead, CodeFind):
             self.ghost = ""
             self.editor.buffer.paste(event.text)
             self._typed()
-            self.post_message(Typed(True))
+            self.post_message(TextTyped(True))
 
     # Looking for text
 
@@ -227,7 +229,7 @@ class CodeView(Ahead, CodeFind):
                 editor.buffer.go_to(into, hit.start)
                 self._typed()
 
-    def _found_here(self) -> Hit | None:
+    def _found_here(self) -> SearchHit | None:
         """The place that was gone to, while the keys are on it."""
         hit = self.find.hit if self.find else None
         return hit if hit is not None and hit.y == self.cursor else None
@@ -240,16 +242,16 @@ class CodeView(Ahead, CodeFind):
 
     # Choosing lines
 
-    def choose_line(self, hunk: Hunk) -> None:
+    def choose_line(self, hunk: HunkView) -> None:
         """Take the line at the cursor out of the hunk, or in again."""
         if self.choice is None or self.choice.hunk_id != hunk.id:
-            self.choice = LineChoice(hunk.id)
+            self.choice = LineSelection(hunk.id)
         line = line_of(self.row_at_cursor())
         if line is not None and self.row_at_cursor().hunk == hunk.id:
             self.choice.toggle(line)
         self.update()
 
-    def end_choice(self) -> LineChoice | None:
+    def end_choice(self) -> LineSelection | None:
         choice, self.choice = self.choice, None
         self.update()
         return choice
@@ -271,11 +273,11 @@ class CodeView(Ahead, CodeFind):
                 editor.buffer.go_to(into, self._clicked[1])
                 self.ghost = ""
                 self._typed()
-        self.post_message(Looked())
+        self.post_message(ViewMoved())
 
     def _scrolled(self) -> None:
         self.following = False
-        self.post_message(Looked())
+        self.post_message(ViewMoved())
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()

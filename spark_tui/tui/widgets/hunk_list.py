@@ -15,16 +15,16 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.hunks import OPEN, REFUSED, Hunk
+from spark_tui.tui.hunk_view import OPEN, REFUSED, HunkView
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import HunkPicked, Intent
-from spark_tui.tui.paint import Piece, bar
-from spark_tui.tui.printable import shorten
+from spark_tui.tui.safe_text import shorten
+from spark_tui.tui.text_segments import Piece, bar
 from spark_tui.tui.themes import PLAIN, Palette
-from spark_tui.tui.widgets.ahead import FROM_A_PANE, Ahead
+from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
 
-def rim_style(hunk: Hunk) -> str:
+def rim_style(hunk: HunkView) -> str:
     """The style of a hunk's mark on the rim."""
     if hunk.state in ("failed", "partial") or hunk.mark == "?":
         return "rim.warn"
@@ -33,7 +33,7 @@ def rim_style(hunk: Hunk) -> str:
     return "rim.removed" if hunk.state in REFUSED else "rim.added"
 
 
-def _look(path: str, hunk: Hunk | None, current: int) -> object:
+def _look(path: str, hunk: HunkView | None, current: int) -> object:
     """What a row rests on."""
     if hunk is None:
         return path
@@ -41,7 +41,7 @@ def _look(path: str, hunk: Hunk | None, current: int) -> object:
     return hunk.id, hunk.mark, hunk.state, hunk.kind, hunk.start, added, hunk.removed, hunk.id == current
 
 
-class HunkList(Ahead, ScrollView, can_focus=True):
+class HunkList(Typeahead, ScrollView, can_focus=True):
     DEFAULT_CSS = """
     HunkList { overflow: hidden scroll; scrollbar-size: 0 0; width: 27; height: 1fr; }
     """
@@ -51,7 +51,7 @@ class HunkList(Ahead, ScrollView, can_focus=True):
         self.keymap: Keymap = keymap()
         self.palette: Palette = PLAIN.palette
         self.current = 0
-        self._rows: list[tuple[str, Hunk | None]] = []
+        self._rows: list[tuple[str, HunkView | None]] = []
         self._place = (0, 0, 0)
         """Which hunk is current, its row, and of how many: where the list was brought to."""
         self._looks: list[object] = []
@@ -61,11 +61,11 @@ class HunkList(Ahead, ScrollView, can_focus=True):
         self.palette = palette
         self.refresh()
 
-    def show_hunks(self, hunks: Sequence[Hunk], current: int) -> None:
-        by_path: dict[str, list[Hunk]] = {}
+    def show_hunks(self, hunks: Sequence[HunkView], current: int) -> None:
+        by_path: dict[str, list[HunkView]] = {}
         for hunk in hunks:
             by_path.setdefault(hunk.path, []).append(hunk)
-        rows: list[tuple[str, Hunk | None]] = []
+        rows: list[tuple[str, HunkView | None]] = []
         for path, those in by_path.items():
             rows.append((path, None))
             rows += [(path, hunk) for hunk in sorted(those, key=lambda h: (h.start, h.id))]
@@ -94,18 +94,25 @@ class HunkList(Ahead, ScrollView, can_focus=True):
         width, style = self.size.width, self.palette.styles
         at = y + self.scroll_offset.y
         if at >= len(self._rows):
-            empty: list[Piece] = [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
+            empty: list[Piece] = (
+                [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
+            )
             return Strip(bar(empty, [], width, style["rim"]), width)
         path, hunk = self._rows[at]
         if hunk is None:
             pure = PurePosixPath(path)
             name = shorten(pure.name, width - 2)
-            folder = "" if str(pure.parent) == "." else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+            folder = (
+                ""
+                if str(pure.parent) == "."
+                else shorten(f"{pure.parent}/", width - 3 - len(name), keep_end=True)
+            )
             pieces = [(f" {name}", style["rim"]), (f"  {folder}" if folder else "", style["rim.faint"])]
             return Strip(bar(pieces, [], width, style["rim"]), width)
         here = hunk.id == self.current
         fill = style["rim.current"] if here else style["rim"]
-        # Where the current row is told by its ink (reversed, or on a loud ground) its pieces have that ink too.
+        # Where the current row is told by its ink (reversed, or on a loud ground) its pieces have that ink
+        # too.
         loud = here and (fill.reverse or fill.color != style["rim"].color)
 
         def ink(name: str) -> Style:

@@ -1,21 +1,21 @@
 """The column at the right edge of the code: where the hunks lie in the file, and which part is on screen.
 
-Comes in: a layout, hunks, what is in view. Goes out: one `(character, style name)` for each row of the screen.
-Must not know: widgets.
+Comes in: a layout, hunks, what is in view. Goes out: one `(character, style name)` for each row of the
+screen. Must not know: widgets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from spark_tui.tui.hunks import OPEN, REFUSED, Hunk
-from spark_tui.tui.layout import Layout
+from spark_tui.tui.code_layout import CodeLayout
+from spark_tui.tui.hunk_view import OPEN, REFUSED, HunkView
 
 RULE, THUMB = ("│", "rule"), ("┃", "number")
 FOUND = {RULE: ("┤", "open"), THUMB: ("┫", "open")}
 
 
-def hunk_style(hunk: Hunk) -> str:
+def hunk_style(hunk: HunkView) -> str:
     """The style of a hunk's mark on the ground of the code."""
     if hunk.state == "failed" or hunk.state == "partial" or hunk.mark == "?":
         return "doubt"
@@ -25,7 +25,12 @@ def hunk_style(hunk: Hunk) -> str:
 
 
 def minimap(
-    layout: Layout, hunks: Iterable[Hunk], height: int, top: int, current: int, found: Iterable[int] = ()
+    layout: CodeLayout,
+    hunks: Iterable[HunkView],
+    height: int,
+    top: int,
+    current: int,
+    found: Iterable[int] = (),
 ) -> list[tuple[str, str]]:
     """`found`: cells beside which lies something that was looked for."""
     if layout.height <= height:
@@ -37,7 +42,7 @@ def minimap(
     for y in found:
         column[y] = FOUND[column[y]]
     scale = height / max(layout.height, height)
-    there: dict[int, Hunk] = {}
+    there: dict[int, HunkView] = {}
     for hunk in hunks:
         y = int(layout.span(hunk.id)[0] * scale)
         if 0 <= y < height and (y not in there or there[y].id != current):

@@ -1,8 +1,8 @@
 """Where the person types: a text of several lines that Enter sends.
 
-The text leaves the box in the same moment in which Enter is seen, so that what is typed next is the next message;
-if it cannot be delivered it is given back. Comes in: keys. Goes out: `Submitted`, `Queued`, `DraftChanged`, `Intent`.
-Must not know: the session, what becomes of the text.
+The text leaves the box in the same moment in which Enter is seen, so that what is typed next is the next
+message; if it cannot be delivered it is given back. Comes in: keys. Goes out: `Submitted`, `Queued`,
+`DraftChanged`, `Intent`. Must not know: the session, what becomes of the text.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import re
 from textual import events
 from textual.widgets import TextArea
 
-from spark_tui.tui.attached import FENCED, is_large, size_of
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import DraftChanged, Intent, Queued, Submitted
-from spark_tui.tui.printable import visible
-from spark_tui.tui.widgets.ahead import FROM_THE_PROMPT, Ahead
+from spark_tui.tui.pasted_text import FENCED, is_large, size_of
+from spark_tui.tui.safe_text import visible
+from spark_tui.tui.widgets.typeahead import FROM_THE_PROMPT, Typeahead
 
 
-class Prompt(Ahead, TextArea):
+class PromptBox(Typeahead, TextArea):
     DEFAULT_CSS = """
-    Prompt { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
+    PromptBox { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
     Prompt:focus { border: none; }
-    Prompt .text-area--placeholder { color: $faint; }
-    Prompt .text-area--cursor { background: $accent; color: $background; }
-    Prompt .text-area--selection { background: $selection; }
+    PromptBox .text-area--placeholder { color: $faint; }
+    PromptBox .text-area--cursor { background: $accent; color: $background; }
+    PromptBox .text-area--selection { background: $selection; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -92,7 +92,10 @@ class Prompt(Ahead, TextArea):
 
     def _starts_a_word(self) -> bool:
         row, column = self.cursor_location
-        return not self.document.get_line(row)[:column].rstrip(" ") or self.document.get_line(row)[column - 1] == " "
+        return (
+            not self.document.get_line(row)[:column].rstrip(" ")
+            or self.document.get_line(row)[column - 1] == " "
+        )
 
     async def _on_paste(self, event: events.Paste) -> None:
         """Controls in pasted text are shown as marks, like any other text."""

@@ -1,7 +1,9 @@
-"""What was said: prompts, prose of the model, notes and errors, wrapped to the width, the newest at the bottom.
+"""What was said: prompts, prose of the model, notes and errors, wrapped to the width, the newest at the
+bottom.
 
-Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what is
-visible, whatever has been said before. Comes in: `board.Line`s. Goes out: strips. Must not know: the board itself.
+Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what
+is visible, whatever has been said before. Comes in: `board.Line`s. Goes out: strips. Must not know: the board
+itself.
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.attached import folded
-from spark_tui.tui.board import Line
-from spark_tui.tui.paint import Piece, bar
-from spark_tui.tui.printable import shorten, wrap
+from spark_tui.tui.pasted_text import folded
+from spark_tui.tui.safe_text import shorten, wrap
+from spark_tui.tui.text_segments import Piece, bar
 from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.turn_state import TranscriptLine
 
 SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■", "sum": "●"}
 STYLES = {
@@ -39,11 +41,11 @@ class Transcript(ScrollView, can_focus=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.palette: Palette = PLAIN.palette
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[TranscriptLine] = ()
         self._rows: list[tuple[str, str, bool]] = []
         self._done = 0
         self._done_rows = 0
-        self._last: Line | None = None
+        self._last: TranscriptLine | None = None
         self._cells = 0
         self._goal = 0
         """The row at the top while nobody has scrolled."""
@@ -52,7 +54,7 @@ class Transcript(ScrollView, can_focus=False):
         self.palette = palette
         self.refresh()
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[TranscriptLine]) -> None:
         """Take in what came behind the lines already shown."""
         cells = max(self.size.width - 4, 8)
         if cells != self._cells or len(lines) < self._done:
@@ -75,7 +77,9 @@ class Transcript(ScrollView, can_focus=False):
     def _to_end(self) -> None:
         """The newest at the bottom; of an error that has no room the beginning, which says what is wrong."""
         end = max(len(self._rows) - self.size.height, 0)
-        self._goal = min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
+        self._goal = (
+            min(end, self._done_rows) if self._lines and self._lines[-1].speaker in ("error", "note") else end
+        )
         self.scroll_to(y=self._goal, animate=False)
 
     def on_resize(self) -> None:

@@ -1,7 +1,8 @@
 """The wafer panel: what a wafer would have done with the passes that the engine makes, four times a second.
 
-Comes in: a `StepTape`, and the model to answer for. Goes out: strips. Must not know: the session, the engine. The
-simulator is loaded when the panel is shown first; while it is hidden nothing is computed, and nothing is lost.
+Comes in: a `StepLog`, and the model to answer for. Goes out: strips. Must not know: the session, the engine.
+The simulator is loaded when the panel is shown first; while it is hidden nothing is computed, and nothing is
+lost.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from textual.widget import Widget
 from spark_tui.backends.base import Backend
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.shapes import Step
-from spark_tui.tui import wafer
-from spark_tui.tui.paint import bar
-from spark_tui.tui.step_tape import Mark, StepTape
+from spark_tui.tui import wafer_text
+from spark_tui.tui.step_log import Mark, StepLog
+from spark_tui.tui.text_segments import bar
 from spark_tui.tui.themes import PLAIN, Palette
 
 if TYPE_CHECKING:
-    from spark_tui.mesh.live import LiveWafer
+    from spark_tui.mesh.live_tracker import LiveWafer
 
 LOOK_SECONDS = 0.25
 LARGE, SMALL = 13, 9
@@ -40,12 +41,12 @@ class WaferPanel(Widget, can_focus=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.palette: Palette = PLAIN.palette
-        self.tape = StepTape()
+        self.tape = StepLog()
         self.close_key = self.model_key = ""
         self.model = ""
         """The model to answer for; empty: the one that runs."""
-        self._title: tuple[wafer.Named, wafer.Named] = ([], [])
-        self._rows: list[wafer.Named] = []
+        self._title: tuple[wafer_text.Named, wafer_text.Named] = ([], [])
+        self._rows: list[wafer_text.Named] = []
         self._live: LiveWafer | None = None
         self._turn: list[Step | Mark] = []
         """All of the turn, for a model that is chosen behind it."""
@@ -109,7 +110,7 @@ class WaferPanel(Widget, can_focus=False):
         view = self._seen()
         self.rate = view.reading.simulated_tokens_per_second if view.reading else 0.0
         width, height = self.size
-        title, rows = wafer.title(view, width), wafer.rows(view, width, height)
+        title, rows = wafer_text.title(view, width), wafer_text.rows(view, width, height)
         if (title, rows) != (self._title, self._rows):
             self._title, self._rows = title, rows
             self.refresh()
@@ -118,9 +119,11 @@ class WaferPanel(Widget, can_focus=False):
     @property
     def text(self) -> str:
         """All that stands on it."""
-        return "\n".join("".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows))
+        return "\n".join(
+            "".join(text for text, _ in row) for row in ([*self._title[0], *self._title[1]], *self._rows)
+        )
 
-    def _seen(self) -> wafer.View:
+    def _seen(self) -> wafer_text.WaferView:
         fresh = self.tape.take()
         if "turn" in fresh:
             self._turn.clear()
@@ -129,7 +132,7 @@ class WaferPanel(Widget, can_focus=False):
         if live is None:
             live, steps = self._place(), self._turn
         if live is None:
-            return wafer.View(why=self._why(), close_key=self.close_key, model_key=self.model_key)
+            return wafer_text.WaferView(why=self._why(), close_key=self.close_key, model_key=self.model_key)
         self._live = live
         for step in steps:
             if step == "turn":
@@ -139,34 +142,34 @@ class WaferPanel(Widget, can_focus=False):
             else:
                 live.feed(step)
         reading = live.reading()
-        rows, columns = wafer.map_size(live.area, self.size.width, self.size.height)
+        rows, columns = wafer_text.map_size(live.area, self.size.width, self.size.height)
         heat = live.heat(rows * 4, columns * 2).tolist() if rows else []
         runs = self.tape.shape.name if self.model and self.tape.shape is not None else ""
-        return wafer.View(reading, heat, bool(fresh), (), self.close_key, self.model_key, runs)
+        return wafer_text.WaferView(reading, heat, bool(fresh), (), self.close_key, self.model_key, runs)
 
     def _place(self) -> LiveWafer | None:
         if self.tape.shape is None or self._no_place is not None:
             return None
-        from spark_tui.mesh import models
-        from spark_tui.mesh.live import LiveWafer
+        from spark_tui.mesh import model_shapes
+        from spark_tui.mesh.live_tracker import LiveWafer
 
         try:
-            return LiveWafer(models.load(self.model) if self.model else self.tape.shape)
+            return LiveWafer(model_shapes.load(self.model) if self.model else self.tape.shape)
         except SparkError as error:
             self._no_place = error
             return None
 
     def _why(self) -> tuple[str, ...]:
         if isinstance(self._no_place, Misfit):
-            return ("This model has no place on the wafer.", self._no_place.what, self._no_place.hint)
+            return ("This model does not fit on the wafer.", self._no_place.what, self._no_place.hint)
         if self._no_place is not None:
             return (f"There are no figures for {self.model}.", self._no_place.what, self._no_place.hint)
         if not self.tape.source:
             return ("Opening …",)
         return (
-            "Nothing to simulate.",
-            f"The text comes from {self.tape.source}: no forward pass is made here, so there are no figures.",
-            "With a model that runs on this machine the panel shows what a wafer would do with each of its passes.",
+            "No forward passes to simulate.",
+            f"The text comes from {self.tape.source}, so this machine runs no forward passes.",
+            "With a local model the panel shows what a wafer would do with each forward pass.",
             "`spark wafer compare` predicts without a model.",
         )
 

@@ -1,0 +1,221 @@
+"""Whether an answer of the built-in family holds together: it reads, it changes something, and the code still
+parses.
+
+Comes in: ids of an answer, the file as it was shown. Goes out: hunks, and what is wrong. Must not know:
+engines, threads, events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from operator import itemgetter
+from pathlib import PurePosixPath
+
+from spark_tui.backends.answers.copy_repair import repaired_hunks
+from spark_tui.backends.answers.features import AnswerFeatures
+from spark_tui.backends.answers.noop_classifier import NoopClassifier
+from spark_tui.backends.answers.rename_completion import RenameCompletion
+from spark_tui.engine import token_layout
+from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.refactor.source import headers, parses
+from spark_tui.steers.corrected import touch
+from spark_tui.steers.questions import is_question
+
+Decode = Callable[[list[int]], str]
+_PYTHON = frozenset({".py", ".pyi", ".pyw"})
+LOOPS = 3
+"""A run of lines that stands so often in a row, and again, is a model that cannot stop."""
+_LONGEST_LOOP = 4
+_SPIN = 64
+"""So many tokens of one line that only repeat themselves are no code that anybody wants."""
+_LONGEST_SPIN = 8
+LOOKED_BACK = 192
+"""So many of the last tokens tell whether an answer goes in circles."""
+_KEPT_FILES = 16
+UNHEALED = 3.0
+"""Speaks against an edit of code that does not parse: it does not parse behind it either."""
+
+
+def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, list[WindowHunk]]:
+    """The answer's kind (`edit`, `no-edit`, `cannot` or `broken`) and its hunks, with tags counted from 0."""
+    body = list(ids)
+    if body[-1:] != [token_layout.EOS]:
+        return "broken", []
+    body.pop()
+    if body in ([token_layout.NOEDIT], [token_layout.CANNOT]):
+        return ("no-edit" if body == [token_layout.NOEDIT] else "cannot"), []
+    hunks: list[WindowHunk] = []
+    at = 0
+    while at < len(body):
+        if body[at] != token_layout.HUNK or token_layout.END not in body[at:]:
+            return "broken", []
+        end = body.index(token_layout.END, at)
+        tags, text = body[at + 1 : at + 3], body[at + 3 : end]
+        if len(tags) < 2 or not all(map(token_layout.is_tag, tags)):
+            return "broken", []
+        if any(token < token_layout.OPERATOR_COUNT or token_layout.is_tag(token) for token in text):
+            return "broken", []
+        if text and text[-1] != newline:
+            return "broken", []
+        lines = decode(text).split("\n")[:-1] if text else []
+        hunks.append(WindowHunk(token_layout.line_of(tags[0]), token_layout.line_of(tags[1]), tuple(lines)))
+        at = end + 1
+    return ("edit" if hunks else "broken"), hunks
+
+
+def is_python(path: str, lines: Sequence[str]) -> bool:
+    """By the name's ending; a name without one by the first line that says who runs it, or by whether it
+    parses."""
+    suffix = PurePosixPath(path.replace("\\", "/")).suffix.lower()
+    if suffix:
+        return suffix in _PYTHON
+    if lines and lines[0].startswith("#!"):
+        return "python" in lines[0]
+    return parses(lines)
+
+
+@lru_cache(maxsize=_KEPT_FILES)
+def syntax_state(lines: tuple[str, ...]) -> tuple[bool, bool]:
+    """Whether lines parse, and whether they compile: an edit keeps what there is. The same file is asked
+    about again and again, and read ahead before that."""
+    compiles = parses(lines, compiles=True)
+    return compiles or parses(lines), compiles
+
+
+@dataclass
+class AnswerCheck:
+    """What answers to one question about one file are held against. `standing` are hunks of this turn from
+    before a steer, `earlier` is what was said and written before it."""
+
+    lines: tuple[str, ...]
+    instruction: str
+    decode: Decode
+    newline: int
+    standing: tuple[WindowHunk, ...] = ()
+    earlier: str = ""
+    encode: token_layout.Encode | None = None
+    """Without it no answer is completed."""
+    _suits: AnswerFeatures = field(init=False)
+    _no_edit: NoopClassifier = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._suits = AnswerFeatures(self.lines, self.instruction, self.earlier)
+        self._no_edit = NoopClassifier(self.lines, self.instruction)
+
+    @property
+    def question(self) -> bool:
+        """Whether it is no order at all."""
+        return is_question(self.instruction)
+
+    @property
+    def steered(self) -> bool:
+        """Whether it is said behind another answer."""
+        return bool(self.earlier)
+
+    def idle(self, ids: Sequence[int]) -> float:
+        """What speaks for there being nothing to do where this is the best edit, in units of log-odds."""
+        return self._no_edit.signs(read_hunks(ids, self.decode, self.newline)[1])
+
+    def look(self, ids: Sequence[int]) -> tuple[str, float]:
+        """Why this answer is not to be offered (empty where it holds together), and what else speaks against
+        it, in units of log-probability."""
+        kind, hunks = read_hunks(ids, self.decode, self.newline)
+        if kind != "edit":
+            return ("the answer cannot be parsed" if kind == "broken" else ""), 0.0
+        after = self.applied(hunks)
+        if after is None:
+            return "its hunks overlap", 0.0
+        if after == list(self.lines) or (self.standing and after == self.applied(())):
+            return "it changes nothing", 0.0
+        parsed, compiled = syntax_state(self.lines)
+        if parsed and not parses(after, compiles=compiled):
+            return "the code would not parse", 0.0
+        unhealed = UNHEALED if not parsed and not parses(after) else 0.0
+        return "", self._suits.penalty(hunks) + unhealed
+
+    def completed(self, ids: Sequence[int]) -> list[tuple[list[int], float]]:
+        """Answers that do everywhere what this one does somewhere, as ids, and what speaks for each."""
+        kind, hunks = read_hunks(ids, self.decode, self.newline)
+        if (
+            kind not in ("edit", "broken")
+            or self.standing
+            or self.encode is None
+            or not syntax_state(self.lines)[0]
+        ):
+            return []
+        found = RenameCompletion(self.lines, self.instruction, headers(self.lines)).completed(hunks)
+        return [(self._ids(made), for_it) for made, for_it in found]
+
+    def put_right(self, ids: Sequence[int], limit: float) -> list[int]:
+        """This answer with something put back that it copied wrongly: what suits best and compiles, as ids;
+        empty where nothing has less than `limit` to speak against it."""
+        if limit <= 0 or self.standing or self.encode is None or not syntax_state(self.lines)[0]:
+            return []
+        kind, hunks = read_hunks(ids, self.decode, self.newline)
+        found = (
+            repaired_hunks(self.lines, hunks) if kind == "edit" and self.applied(hunks) is not None else []
+        )
+        weighed = [(self._suits.penalty(made), made) for made in found]
+        for against, made in sorted(weighed, key=itemgetter(0)):
+            if against >= limit:
+                break
+            if parses(self.applied(made) or (), compiles=syntax_state(self.lines)[1]):
+                return self._ids(made)
+        return []
+
+    def _ids(self, hunks: Sequence[WindowHunk]) -> list[int]:
+        assert self.encode is not None
+        return [*chain(*(token_layout.encode_hunk(self.encode, hunk) for hunk in hunks)), token_layout.EOS]
+
+    def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
+        """The lines with the hunks done, and those that stood before and are not touched; None where they
+        overlap."""
+        kept = [old for old in self.standing if not any(touch(old, new) for new in hunks)]
+        out: list[str] = []
+        done = 0
+        for hunk in sorted([*kept, *hunks], key=lambda item: (item.first, item.last)):
+            if not done <= hunk.first <= hunk.last <= len(self.lines):
+                return None
+            out += [*self.lines[done : hunk.first], *hunk.new]
+            done = hunk.last
+        return [*out, *self.lines[done:]]
+
+
+def is_repeating(ids: Sequence[int], newline: int) -> bool:
+    """Whether what was written last only repeats, as lines or within one: a model that has lost its way goes
+    on for ever."""
+    if not ids:
+        return False
+    return _lines_repeat(ids, newline) if ids[-1] == newline else _spins(ids, newline)
+
+
+def _spins(ids: Sequence[int], newline: int) -> bool:
+    if len(ids) < _SPIN:
+        return False
+    for period in range(1, _LONGEST_SPIN + 1):
+        if ids[-1] == ids[-1 - period]:
+            last = list(ids[-_SPIN:])
+            if last[period:] == last[:-period]:
+                return newline not in last
+    return False
+
+
+def _lines_repeat(ids: Sequence[int], newline: int) -> bool:
+    lines: list[tuple[int, ...]] = []
+    line: list[int] = []
+    for token in reversed(ids[:-1]):
+        if token == newline or token < token_layout.OPERATOR_COUNT or token_layout.is_tag(token):
+            lines.append(tuple(line))
+            line = []
+            if token != newline or len(lines) > _LONGEST_LOOP * (LOOPS + 1):
+                break
+        else:
+            line.append(token)
+    for period in range(1, _LONGEST_LOOP + 1):
+        run = lines[: period * (LOOPS + 1)]
+        if len(run) == period * (LOOPS + 1) and any(run) and run == run[:period] * (LOOPS + 1):
+            return True
+    return False

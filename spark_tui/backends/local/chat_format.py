@@ -1,0 +1,214 @@
+"""How any other model is spoken to: a chat that asks for edits in a named form.
+
+Comes in: requests, the tokenizer with its template. Goes out: ids, and the answer's text as it stands. Must
+not know: weights, threads. A model without a template gets the same words as plain text.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
+from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.errors import Misfit
+
+_TASK = """\
+You edit files of a program. Answer with the edits and nothing else, in this form:
+
+{form}
+Change nothing that was not asked for. If nothing has to change, or you cannot do it, say so in one sentence instead."""
+FORMS = {
+    "search_replace": (
+        """\
+path/of/the/file
+```
+<<<<<<< SEARCH
+the lines as they stand in the file
+=======
+the lines that shall stand there instead
+>>>>>>> REPLACE
+```
+
+One block for each place that changes. Copy the SEARCH lines exactly, with their indentation, and only as many as make
+the place unique.
+"""
+    ),
+    "udiff": (
+        """\
+--- a/path/of/the/file
++++ b/path/of/the/file
+@@ -first,count +first,count @@
+ a line that stays
+-a line that goes
++a line that comes
+
+A unified diff, with a few unchanged lines around each change.
+"""
+    ),
+    "apply_patch": (
+        """\
+*** Begin Patch
+*** Update File: path/of/the/file
+@@ the line of the class or function that holds the change
+ a line that stays
+-a line that goes
++a line that comes
+*** End Patch
+
+A few unchanged lines around each change.
+"""
+    ),
+    "whole": (
+        """\
+path/of/the/file
+```
+the whole new text of the file
+```
+"""
+    ),
+}
+"""What is asked for in each edit format that a chat model may write."""
+_FILL_MARKS = (
+    ("<fim_prefix>", "<fim_suffix>", "<fim_middle>"),
+    ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"),
+    ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"),
+)
+"""The three marks of fill-in: before, behind, between. Whichever a vocabulary has is what its model was
+trained on."""
+_PLACE = "\ue800"
+"""Stands for the answer so far while a steer is rendered; its ids are put there, not its text."""
+
+
+class ChatFormat:
+    """For every family but `spark`."""
+
+    formats = ("search_replace", *(name for name in FORMS if name != "search_replace"))
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+        self._fill = next(
+            (ids for marks in _FILL_MARKS if None not in (ids := [tokenizer.id_of(mark) for mark in marks])),
+            None,
+        )
+
+    @property
+    def fills(self) -> bool:
+        return self._fill is not None
+
+    def count(self, text: str) -> int:
+        return self._tokenizer.count(text)
+
+    def ask(self, request: Request) -> EncodedRequest:
+        copied: list[int] = []
+        if request.kind == "raw":
+            ids = self._tokenizer.encode_prompt(request.prefix)
+        elif request.kind == "fill":
+            ids = self._fill_ids(request)
+        else:
+            ids = self._chat_ids(request)
+            copied = [token for part in request.files for token in self._tokenizer.encode(part.text)]
+        if request.prediction:
+            copied = self._tokenizer.encode(request.prediction)
+        for splice in request.spliced:
+            ids = [*ids, *splice.ids, *self._said(request, splice.message)]
+        ids = [*ids, *request.emitted]
+        if request.steer:
+            ids += self._said(request, request.steer)
+        emitted = () if request.steer else request.emitted
+        return EncodedRequest(ids, TextReader(self._tokenizer, request.stop_texts, emitted), copied)
+
+    def _fill_ids(self, request: Request) -> list[int]:
+        before, behind = self._tokenizer.encode(request.prefix), self._tokenizer.encode(request.suffix)
+        if self._fill is None:
+            return self._tokenizer.encode_prompt(request.prefix)
+        prefix, suffix, middle = (mark for mark in self._fill if mark is not None)
+        return [prefix, *before, suffix, *behind, middle]
+
+    def _chat_ids(self, request: Request) -> list[int]:
+        messages = self._messages(request)
+        if self._tokenizer.template is None:
+            return self._tokenizer.encode_prompt(plain_conversation(messages))
+        ids = self._tokenizer.encode_chat(messages)
+        if request.kind == "warm":
+            # Only what any instruction will begin with: two different ones share their start, not their end.
+            other = self._tokenizer.encode_chat(self._messages(request, instruction="?"))
+            return ids[: _shared(ids, other)]
+        return ids
+
+    def _messages(self, request: Request, instruction: str = "") -> list[dict[str, str]]:
+        """The conversation, with the system's words in front of the person's where the template knows no
+        system."""
+        messages = conversation(request, instruction)
+        if self._takes_system:
+            return messages
+        system, user, *rest = messages
+        return [{"role": "user", "content": f"{system['content']}\n\n{user['content']}"}, *rest]
+
+    @cached_property
+    def _takes_system(self) -> bool:
+        if self._tokenizer.template is None:
+            return True
+        asked = [{"role": "system", "content": "?"}, {"role": "user", "content": "?"}]
+        try:
+            return "?" in self._tokenizer.template.render(asked).replace("?", "", 1)
+        except Misfit:
+            return False
+
+    def _said(self, request: Request, message: str) -> list[int]:
+        """What ends the answer so far, the message, and what begins the answer anew."""
+        messages = [
+            *self._messages(request),
+            {"role": "assistant", "content": _PLACE},
+            {"role": "user", "content": message},
+        ]
+        template = self._tokenizer.template
+        if template is None:
+            return self._tokenizer.encode("\n\n" + message + "\n\n")
+        ids: list[int] = []
+        passed = False
+        for text, is_markup in template.render_split(messages, self._tokenizer.special_texts):
+            if not passed and _PLACE in text:
+                passed, text = True, text.partition(_PLACE)[2]
+            if passed and text:
+                ids += self._tokenizer.encode_marked(text) if is_markup else self._tokenizer.encode(text)
+        return ids
+
+
+def conversation(request: Request, instruction: str = "") -> list[dict[str, str]]:
+    """System, then files before everything that changes, then what was said, then what is asked."""
+    shown = "".join(_file(part) for part in request.files)
+    rules = f"\n\nRules of this repository:\n{request.rules.strip()}" if request.rules.strip() else ""
+    form = FORMS["search_replace" if request.format == "auto" else request.format]
+    messages = [{"role": "system", "content": _TASK.format(form=form) + rules}]
+    opening, note = shown, ""
+    for exchange in request.history:
+        messages.append({"role": "user", "content": opening + note + exchange.instruction})
+        messages.append({"role": "assistant", "content": exchange.answer})
+        opening = ""
+        note = f"(What became of that: {exchange.outcome})\n" if exchange.outcome else ""
+    messages.append({"role": "user", "content": opening + note + (instruction or request.instruction)})
+    return messages
+
+
+def plain_conversation(messages: list[dict[str, str]]) -> str:
+    """The same conversation for a model that was never shown one."""
+    said = [f"{message['role'].capitalize()}: {message['content']}" for message in messages]
+    return "\n\n".join(said) + "\n\nAssistant:"
+
+
+def _file(part: FilePart) -> str:
+    fence = "```"
+    while fence in part.text:
+        fence += "`"
+    last = part.first_line + len(part.text.splitlines()) - 1
+    whole = not part.total_lines or (part.first_line == 1 and last >= part.total_lines)
+    lines = "" if whole else f" (lines {part.first_line} to {last} of {part.total_lines})"
+    text = part.text if part.text.endswith("\n") or not part.text else part.text + "\n"
+    return f"{part.path}{lines}\n{fence}\n{text}{fence}\n\n"
+
+
+def _shared(a: list[int], b: list[int]) -> int:
+    return next(
+        (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
+    )

@@ -1,0 +1,28 @@
+"""How far the reading of a model's weights is, on one line of stderr.
+
+Comes in: bytes done and in all. Goes out: a bar that fills and then goes away. Must not know: models.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+_BAR = 30
+
+
+def progress_bar() -> Callable[[int, int], None] | None:
+    """A line on stderr that fills while weights are read; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        filled = _BAR * done // max(total, 1)
+        end = "\r\x1b[K" if done >= total else ""
+        print(
+            f"\rreading {'█' * filled}{'░' * (_BAR - filled)} {done / 1e6:,.0f} MB{end}",
+            end="",
+            file=sys.stderr,
+        )
+
+    return show

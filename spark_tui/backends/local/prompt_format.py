@@ -1,0 +1,143 @@
+"""How a model is spoken to: a `Request` as its prompt ids, and its answer's ids as text.
+
+Comes in: requests. Goes out: `EncodedRequest` (ids, what a draft may copy, a reader for the answer). Must not
+know: threads, caches, forward passes. One dialect for the `spark` family, one for every other model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from spark_tui.backends.base import Request
+from spark_tui.engine import Cache, Engine, Sampler, SuffixDrafter
+from spark_tui.engine.constraints import Constraint
+from spark_tui.engine.generate import OnStep
+from spark_tui.engine.text_stream import TextStream
+from spark_tui.engine.tokenizer import Tokenizer
+from spark_tui.events import Event, Token
+
+_ENDING = re.compile(r"\r\n|\r|\n")
+
+
+class AnswerReader(Protocol):
+    """Turns what the model writes into events, one token at a time."""
+
+    @property
+    def finished(self) -> bool:
+        """The answer is complete; what would follow is not read."""
+        ...
+
+    def read(self, token: Token, last: bool) -> list[Event]:
+        """`last`: no token follows, so nothing may be held back."""
+        ...
+
+
+class TextReader:
+    """Plain text, cut at stop texts. `emitted` was read before: its text is not given again."""
+
+    def __init__(
+        self, tokenizer: Tokenizer, stop_texts: Sequence[str] = (), emitted: Sequence[int] = ()
+    ) -> None:
+        self._texts = TextStream(tokenizer.stream(), stop_texts)
+        for token_id in emitted:
+            self._texts.push(token_id)
+
+    @property
+    def finished(self) -> bool:
+        return self._texts.stopped
+
+    def read(self, token: Token, last: bool) -> list[Event]:
+        text = self._texts.push(token.id)
+        return [replace(token, text=text + self._texts.flush() if last else text)]
+
+
+class AnswerFilter(Protocol):
+    """Looks an answer over before any of it is offered."""
+
+    @property
+    def sampler(self) -> Sampler:
+        """How the tokens of the first attempt are chosen."""
+        ...
+
+    def ends(self, ids: Sequence[int]) -> bool:
+        """Whether a first attempt need not go on."""
+        ...
+
+    def over(
+        self,
+        tokens: Iterator[Token],
+        engine: Engine,
+        cache: Cache,
+        stopped: Callable[[], bool],
+        on_step: OnStep | None,
+    ) -> Iterator[Token]:
+        """What is offered, of the first attempt and other answers; nothing where it was stopped."""
+        ...
+
+
+@dataclass(slots=True)
+class EncodedRequest:
+    """A request as ids. `copied_from` are the ids that the answer mostly repeats, the file's; `anchors` says
+    which place of them an id of the answer points to."""
+
+    ids: list[int]
+    reader: AnswerReader
+    copied_from: list[int] = field(default_factory=list)
+    anchors: dict[int, int] = field(default_factory=dict)
+    hint: list[int] = field(default_factory=list)
+    """What the answer may repeat besides: a prediction of it."""
+    closing: tuple[int, ...] = ()
+    """What follows a part that was copied to its end."""
+    opening: int | None = None
+    """The id behind which the answer begins."""
+    starting: tuple[int, ...] = ()
+    """How it mostly begins."""
+    constraint: Constraint | None = None
+    look: AnswerFilter | None = None
+    """Looks the answer over before it is offered."""
+    behind: tuple[int, ...] = ()
+    """Of an answer that is looked over: what was offered of it before, in front of which `ids` end."""
+
+
+class PromptFormat(Protocol):
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """Edit formats that can be asked of the model, the one it writes best first."""
+        ...
+
+    @property
+    def fills(self) -> bool:
+        """Whether the model was taught to write what is missing between two texts."""
+        ...
+
+    def ask(self, request: Request) -> EncodedRequest:
+        """Raises `Misfit` where the request is not one for this model."""
+        ...
+
+    def count(self, text: str) -> int: ...
+
+
+def draft_source(asked: EncodedRequest) -> SuffixDrafter | None:
+    """Where the drafts of this request come from; None where nothing is known that the answer may repeat."""
+    if not asked.copied_from:
+        return None
+    drafter = SuffixDrafter(
+        asked.copied_from,
+        anchors=asked.anchors,
+        closing=asked.closing,
+        opening=asked.opening,
+        starting=asked.starting,
+    )
+    if asked.hint:
+        # Read before the prompt, for the drafter alone.
+        drafter.begin(asked.hint)
+    return drafter
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a file without their endings; a final ending begins no further line."""
+    lines = _ENDING.split(text)
+    return tuple(lines[:-1] if not lines[-1] else lines)

@@ -1,0 +1,74 @@
+"""A `Request` as chat messages for a model that was not trained on our format: rules, files, history,
+instruction.
+
+Comes in: a request and the edit format. Goes out: messages. Must not know: servers.
+"""
+
+from __future__ import annotations
+
+from spark_tui.backends.base import FilePart, Request
+
+Message = dict[str, str]
+
+_FORMATS = {
+    "search_replace": (
+        "Answer with one block for each change:\n\npath/of/file.py\n```\n<<<<<<< SEARCH\nlines as they stand"
+        " in the file now\n=======\nthe same lines as they shall be\n>>>>>>> REPLACE\n```\n\nThe SEARCH lines"
+        " must equal whole lines of the file, with their indentation, and occur in it only once. Keep them"
+        " few. An empty SEARCH makes a new file."
+    ),
+    "apply_patch": (
+        "Answer with one patch:\n\n*** Begin Patch\n*** Update File: path/of/file.py\n@@ def"
+        " the_function_around():\n unchanged line\n-old line\n+new line\n*** End Patch\n\n`*** Add File:"
+        " path` begins a new file, every line of it behind `+`; `*** Delete File: path` removes one."
+    ),
+    "udiff": (
+        "Answer with one unified diff (`--- a/path`, `+++ b/path`, `@@` hunks with three lines of context)."
+    ),
+    "whole": (
+        "Answer with each changed file in whole: its path on a line of its own, then the file in a ``` fence."
+    ),
+    "lines": (
+        "Answer with `*** path/of/file.py`, then for each change a line `@@ a,b` (lines a up to but without b"
+        " of the file as shown are replaced; a = b inserts before a) and the new lines, each behind `+`."
+    ),
+}
+_TASK = "You edit files of a repository as a pair programmer. Change what is asked for and nothing else."
+_CANNOT = "If it cannot be done, or nothing needs to change, say so in one sentence and write no edit."
+
+
+def messages(request: Request, format_name: str, partial: str = "") -> list[Message]:
+    """Roles alternate strictly, because some models' templates insist on it. `partial` is an answer to go on
+    with."""
+    system = "\n\n".join(filter(None, [_TASK, _FORMATS.get(format_name, ""), _CANNOT, request.rules]))
+    out: list[Message] = [{"role": "system", "content": system}]
+    pending = [_shown(part) for part in request.files]
+    for said in request.history:
+        pending.append(said.instruction)
+        out += [_user(pending), {"role": "assistant", "content": said.answer or "(nothing)"}]
+        pending = [f"What became of that edit: {said.outcome}"] if said.outcome else []
+    pending.append(request.instruction)
+    out.append(_user(pending))
+    if partial or request.steer:
+        out.append({"role": "assistant", "content": partial or "(nothing yet)"})
+        going_on = "Go on exactly where you stopped; repeat nothing."
+        out.append(
+            {"role": "user", "content": f"{request.steer}\n\n{going_on}" if request.steer else going_on}
+        )
+    return out
+
+
+def _user(parts: list[str]) -> Message:
+    return {"role": "user", "content": "\n\n".join(filter(None, parts))}
+
+
+def _shown(part: FilePart) -> str:
+    """A file in a fence that nothing in it closes."""
+    ticks = "```"
+    while ticks in part.text:
+        ticks += "`"
+    last = part.first_line + max(part.text.count("\n") - 1, 0)
+    whole = part.first_line == 1 and (not part.total_lines or last >= part.total_lines)
+    note = "" if whole else f" (lines {part.first_line} to {last} of {part.total_lines})"
+    end = "" if part.text.endswith("\n") else "\n"
+    return f"{part.path}{note}\n{ticks}\n{part.text}{end}{ticks}"

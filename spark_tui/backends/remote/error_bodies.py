@@ -1,0 +1,129 @@
+"""What a server says when it refuses, in the shapes that servers have for that.
+
+Comes in: a status and a decoded body of unknown shape. Goes out: one line of the server's words, its code,
+and a hint. Must not know: connections, keys.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+_MOST_CHARS = 500
+_MOST_READ = 4000
+_MOST_ITEMS = 3
+_DEEPEST = 6
+_WORDS = ("message", "detail", "error", "errors", "msg", "error_description", "reason", "title")
+"""Members that hold the words, or an object that does; the first that says something counts."""
+_TOO_LONG = (
+    "context length",
+    "context window",
+    "context size",
+    "context_length_exceeded",
+    "maximum context",
+    "prompt is too long",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the server said. `said` is empty where it said nothing."""
+
+    said: str = ""
+    code: str = ""
+    retry_after: float = 0.0
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the prompt does not fit the model's window."""
+        said = self.said.lower()
+        return self.code in ("context_length_exceeded", "exceed_context_size_error") or any(
+            words in said for words in _TOO_LONG
+        )
+
+
+def read(body: Any) -> Refusal:
+    """The refusal in a decoded body: OpenAI's and Anthropic's `error`, FastAPI's `detail`, a bare object, a
+    text."""
+    said = "".join(ch if ch.isprintable() else " " for ch in words_of(body))[:_MOST_CHARS].strip()
+    inner = _innermost(body)
+    code = next(
+        (str(inner[name]) for name in ("code", "type") if isinstance(inner.get(name), (str, int))), ""
+    )
+    after = inner.get("retry_after")
+    wait = float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else 0.0
+    return Refusal(said, code, wait)
+
+
+def words_of(value: Any, depth: int = 0) -> str:
+    """The words in a value of any shape; empty where there are none."""
+    if depth > _DEEPEST:
+        return ""
+    if isinstance(value, str):
+        return _unwrapped(value.strip(), depth)
+    if isinstance(value, list):
+        said = [words for item in value[:_MOST_ITEMS] if (words := words_of(item, depth + 1))]
+        return "; ".join(said)
+    if not isinstance(value, dict):
+        return ""
+    words = next((words for name in _WORDS if (words := words_of(value.get(name), depth + 1))), "")
+    place = value.get("loc")
+    if words and isinstance(place, list):
+        return f"{'.'.join(map(str, place))}: {words}"
+    return words
+
+
+def _unwrapped(text: str, depth: int) -> str:
+    """A proxy passes on what it was told as text: `BadRequestError: Error code: 400 - {'error': {...}}`."""
+    at = text.find("{")
+    if at < 0 or not text.endswith("}") or len(text) > _MOST_READ:
+        return text
+    words = words_of(_object(text[at:]), depth + 1)
+    head = text[:at].rstrip(" -:,")
+    return text if not words else f"{head}: {words}" if head else words
+
+
+def _object(text: str) -> Any:
+    """JSON, or a dictionary as Python prints it."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of odd escapes in the text
+            return ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+def _innermost(body: Any) -> dict[str, Any]:
+    """The object that has the words, where its code stands too."""
+    if isinstance(body, list):
+        body = body[0] if body else None
+    found: dict[str, Any] = {}
+    for _ in range(_DEEPEST):
+        if not isinstance(body, dict):
+            break
+        found = body
+        body = next((body[name] for name in ("error", "detail") if isinstance(body.get(name), dict)), None)
+    return found
+
+
+def hint_for(status: int, refusal: Refusal) -> str:
+    """What to do about a server that is there and cannot answer now, or not so."""
+    if status == 429:
+        wait = f" in {refusal.retry_after:.0f} s" if refusal.retry_after >= 1 else " later"
+        return f"The server limits how much it is asked. Try again{wait}."
+    if status == 503:
+        return "The server is overloaded, or still loading its model. Try again later."
+    if status in (408, 425) or status >= 500:
+        return "The server is there and failed at this. Its log says why; try again later."
+    if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
+        return "Is the path of the address right? Most end in /v1."
+    if status == 404:
+        return "See which models it has: /model, or spark models list --connect URL."
+    return ""

@@ -1,0 +1,172 @@
+"""A TCP or TLS connection that is read in pieces and can be given up at any moment.
+
+Comes in: an address, bytes to send, a stop flag. Goes out: buffered bytes. Must not know: HTTP, WebSockets.
+
+A blocking read cannot be cancelled from another thread, so every read waits a fiftieth of a second at most
+before it looks at the stop flag; while bytes flow this costs nothing.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+import time
+from threading import Event as StopFlag
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from spark_tui.errors import ConfigError, NoBackend, Refused
+
+_LOOK_SECONDS = 0.02
+_PIECE_BYTES = 1 << 16
+
+
+class StoppedWaiting(Exception):
+    """The stop flag was set while waiting."""
+
+
+class ConnectionLost(Exception):
+    """The connection broke, or the other side kept silent for too long. Its text says how."""
+
+
+class Address(NamedTuple):
+    """Where a server is: `path` is the base that its doors stand under, `/v1` mostly."""
+
+    tls: bool
+    host: str
+    port: int
+    path: str
+
+    @property
+    def netloc(self) -> str:
+        """As a `Host` header says it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.tls else 80) else f"{host}:{self.port}"
+
+
+def parse_address(url: str) -> Address:
+    """`http://host:8000/v1`, `https://host/v1`, or `host:8000`, which is taken for `http://host:8000/v1`."""
+    where = "the server's address"
+    bare = "://" not in url
+    try:
+        parts = urlsplit("http://" + url if bare else url)
+        port = parts.port
+    except ValueError as error:
+        raise ConfigError(f"is not an address: {error}", where=where) from error
+    tls = parts.scheme in ("https", "wss")
+    if parts.scheme not in ("http", "https", "ws", "wss") or not parts.hostname:
+        raise ConfigError("must look like http://host:8000/v1", where=where)
+    if parts.username or parts.password:
+        raise ConfigError("must not hold a password", where=where, hint="Set the key in SPARK_API_KEY.")
+    path = parts.path.rstrip("/") or "/v1"
+    return Address(tls, parts.hostname, port or (443 if tls else 80), path)
+
+
+def tls_context(authority: str = "") -> ssl.SSLContext:
+    """The system's authorities, or the one of a PEM file. Making one takes milliseconds: keep it."""
+    context = ssl.create_default_context(cafile=authority or None)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
+class Connection:
+    """One connection. `buffer` holds bytes that were received and not taken yet."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        sock.settimeout(_LOOK_SECONDS)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        self._sock = sock
+        self.buffer = bytearray()
+        self.closed = False
+
+    @classmethod
+    def open(
+        cls, address: Address, context: ssl.SSLContext | None, *, timeout: float, secret: bool
+    ) -> Connection:
+        """Connect. A `secret` (a key will be sent) is not carried in the clear beyond private networks."""
+        try:
+            sock = socket.create_connection((address.host, address.port), timeout)
+        except OSError as error:
+            raise ConnectionLost(f"cannot connect: {error.strerror or error}") from error
+        try:
+            if address.tls:
+                sock = (context or tls_context()).wrap_socket(sock, server_hostname=address.host)
+            elif secret and not _is_private(sock):
+                raise Refused("the key would be sent unencrypted", where=address.netloc, hint="Use https://.")
+            return cls(sock)
+        except ssl.SSLCertVerificationError as error:
+            sock.close()
+            raise NoBackend(
+                f"the server's certificate is not trusted: {error.verify_message}", where=address.netloc
+            ) from error
+        except OSError as error:
+            sock.close()
+            raise ConnectionLost(f"the handshake failed: {error.strerror or error}") from error
+        except Refused:
+            sock.close()
+            raise
+
+    def send(self, data: bytes, *, timeout: float = 30.0) -> None:
+        deadline, view = time.monotonic() + timeout, memoryview(data)
+        while view:
+            try:
+                view = view[self._sock.send(view) :]
+            except TimeoutError as error:
+                if time.monotonic() > deadline:
+                    raise self._lost("the server stopped reading") from error
+            except OSError as error:
+                raise self._lost(error.strerror or str(error)) from error
+
+    def fill(self, stop: StopFlag | None, deadline: float) -> bool:
+        """Wait for bytes and put them into the buffer. False when the other side has closed."""
+        while True:
+            try:
+                data = self._sock.recv(_PIECE_BYTES)
+            except (TimeoutError, ssl.SSLWantReadError) as error:
+                if stop is not None and stop.is_set():
+                    raise StoppedWaiting from None
+                if time.monotonic() > deadline:
+                    raise self._lost("the server did not answer in time") from error
+                continue
+            except OSError as error:
+                raise self._lost(error.strerror or str(error)) from error
+            if not data:
+                self.close()
+                return False
+            self.buffer += data
+            return True
+
+    def alive(self) -> bool:
+        """Whether the connection still stands, asked without waiting. Bytes that lay there go into the
+        buffer."""
+        if self.closed:
+            return False
+        self._sock.settimeout(0.0)
+        try:
+            data = self._sock.recv(_PIECE_BYTES)
+        except (BlockingIOError, ssl.SSLWantReadError):
+            return True
+        except OSError:
+            data = b""
+        finally:
+            self._sock.settimeout(_LOOK_SECONDS)
+        if not data:
+            self.close()
+            return False
+        self.buffer += data
+        return True
+
+    def close(self) -> None:
+        self.closed = True
+        self._sock.close()
+
+    def _lost(self, how: str) -> ConnectionLost:
+        self.close()
+        return ConnectionLost(how)
+
+
+def _is_private(sock: socket.socket) -> bool:
+    peer = ipaddress.ip_address(str(sock.getpeername()[0]).partition("%")[0])
+    return peer.is_private or peer.is_loopback or peer.is_link_local

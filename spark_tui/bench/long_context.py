@@ -1,0 +1,153 @@
+"""`spark bench long`: what a context of 128k tokens costs, in time a token and in memory.
+
+Comes in: shapes. Goes out: a `Report`. Must not know: peers. The context is not read (that takes minutes) but
+laid into the cache as random keys and values: a pass costs the same whatever they say.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.engine import Engine, load
+from spark_tui.engine.attention import PAGE
+from spark_tui.engine.kv_cache import Sequence as CacheSequence
+from spark_tui.engine.model import BatchJob
+from spark_tui.engine.model_sizes import size
+from spark_tui.errors import NoBackend
+
+SHORT, LONG = 4096, 131_072 - 256
+TIME_MODEL, MEMORY_MODEL = "spark-long", "12M"
+TIME_RATIO, MEMORY_GB, OVERHEAD_MB = 2.0, 1.5, 100.0
+WEIGHTS_FACTOR = 1.15
+PASSES = 8
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Nothing beyond what all benches take: the shapes are those of the bars."""
+
+
+def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, float]] | None = None) -> Report:
+    report = Report("long")
+    context = LONG
+    engine = load(
+        f"random:{TIME_MODEL}", threads=1, cache_bytes=page_bytes(TIME_MODEL, SHORT + context + 4 * PAGE)
+    )
+    found = token_seconds(engine, (SHORT, context), rounds=6 if args.quick else 25)
+    for keys, values in found.items():
+        ms = Spread.of([value * 1000 for value in values]).as_dict(3)
+        report.rows.append({"model": TIME_MODEL, "what": f"decode at {keys} keys", "ms a token": ms})
+    del engine
+    taken = (memory or memory_of)(MEMORY_MODEL, context)
+    report.rows.append({"model": MEMORY_MODEL, "what": f"memory at {context} tokens", **taken})
+    ratio = ratios(found[str(context)], found[str(SHORT)]).median
+    report.bars += bars(ratio, taken)
+    return report
+
+
+def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
+    allowed = WEIGHTS_FACTOR * taken["weights MB"] + taken["KV MB"]
+    return [
+        Bar("decode at 128k keys ÷ at 4k keys, spark family", round(ratio, 3), TIME_RATIO, "lower"),
+        Bar("memory of a 128k context, 12M, GB", round(taken["resident MB"] / 1000, 3), MEMORY_GB, "lower"),
+        Bar(
+            "memory over weights × 1.15 + KV, MB",
+            round(taken["resident MB"] - allowed, 1),
+            OVERHEAD_MB,
+            "lower",
+        ),
+    ]
+
+
+def page_bytes(name: str, tokens: int) -> int:
+    """What a cache of so many tokens takes."""
+    arch = size(name)
+    head = -(-arch.head_dim // 16) * 16
+    return 2 * 4 * arch.n_layers * arch.n_kv_heads * head * (tokens + PAGE)
+
+
+def token_seconds(engine: Engine, lengths: Sequence[int], rounds: int) -> dict[str, list[float]]:
+    """Seconds of a one-token pass at each length, in turn."""
+    sequences = {str(length): filled(engine, length) for length in lengths}
+
+    def once(sequence: CacheSequence) -> float:
+        start = sequence.length
+        begun = time.perf_counter()
+        for token in range(PASSES):
+            engine.model.forward([BatchJob(sequence, [40 + token])])
+        seconds = (time.perf_counter() - begun) / PASSES
+        sequence.truncate(start)
+        return seconds
+
+    def of(sequence: CacheSequence) -> Callable[[], float]:
+        return lambda: once(sequence)
+
+    contenders = {name: of(sequence) for name, sequence in sequences.items()}
+    for contender in contenders.values():
+        contender()
+    return paired(contenders, rounds=rounds)
+
+
+def filled(engine: Engine, length: int) -> CacheSequence:
+    """A sequence whose first `length` tokens are in the cache, with made-up keys."""
+    rng = np.random.default_rng(5)
+    pool = engine.pool
+    sequence = CacheSequence(pool)
+    sequence.reserve(length)
+    ids = [(31 * place) % 4096 + 40 for place in range(length)]
+    for layer in range(engine.arch.n_layers):
+        for page in sequence.pages:
+            pool.keys[layer][page] = rng.standard_normal(pool.keys[layer][page].shape, dtype=np.float32)
+            pool.values[layer][page] = rng.standard_normal(pool.values[layer][page].shape, dtype=np.float32)
+            if layer in pool.bounds:
+                pool.bounds[layer].seal(page, pool.keys[layer][page])
+    sequence.tags.extend(ids)
+    sequence.ids.extend(ids)
+    return sequence
+
+
+def memory_of(name: str, tokens: int) -> dict[str, float]:
+    """Resident memory of a process that holds this model and context, beside what they need."""
+    done = subprocess.run(
+        [sys.executable, "-m", "spark_tui.bench.long_context", name, str(tokens)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise NoBackend(f"the memory of {name} could not be measured", hint=done.stderr.strip()[-300:])
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _hold(name: str, tokens: int) -> dict[str, Any]:
+    engine = load(f"random:{name}", threads=1, cache_bytes=page_bytes(name, tokens + 4 * PAGE))
+    sequence = filled(engine, tokens)
+    engine.model.forward([BatchJob(sequence, [41])])
+    resident = _anonymous_bytes()
+    return {
+        "resident MB": round(resident / 1e6, 1),
+        "weights MB": round(4 * engine.shape.n_params / 1e6, 1),
+        "KV MB": round(len(sequence.pages) * engine.pool.page_bytes / 1e6, 1),
+    }
+
+
+def _anonymous_bytes() -> int:
+    """What the process holds itself; pages of mapped files can be taken back by the system at any time."""
+    with open("/proc/self/status", encoding="ascii") as status:  # noqa: PTH123
+        for line in status:
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1]) * 1024
+    raise NoBackend("this system does not say how much memory a process holds")
+
+
+if __name__ == "__main__":
+    print(json.dumps(_hold(sys.argv[1], int(sys.argv[2]))))

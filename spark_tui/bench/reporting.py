@@ -1,0 +1,244 @@
+"""What every bench shares: bars, paired runs with their spread, facts of the machine, and one way to report.
+
+Comes in: measured seconds and counts. Goes out: a table on stderr, one JSON object on stdout, an exit code.
+Must not know: what is measured. All benches and evaluations speak this one form.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from spark_tui import __version__
+from spark_tui.errors import ExitCode
+
+Better = Literal["higher", "lower"]
+Clock = Callable[[], float]
+QUICK_SECONDS = 50.0
+"""A `--quick` run ends within this time, set-up included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One promise. A value that could not be measured is None and fails."""
+
+    name: str
+    value: float | None
+    target: float
+    better: Better = "higher"
+
+    @property
+    def ok(self) -> bool:
+        if self.value is None:
+            return False
+        return self.value >= self.target if self.better == "higher" else self.value <= self.target
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "value": self.value,
+            "target": self.target,
+            "better": self.better,
+            "ok": self.ok,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """What a bench found: `rows` as a table, `bars` as promises, `notes` in words."""
+
+    bench: str
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    bars: list[Bar] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "bench": self.bench,
+            "machine": machine(),
+            "bars": [bar.as_dict() for bar in self.bars],
+            "rows": self.rows,
+            "notes": self.notes,
+        }
+
+
+def add_common_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--quick", action="store_true", help=f"a shorter run, within {QUICK_SECONDS:.0f} seconds"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
+    parser.add_argument("--plot", metavar="FILE.svg", help="draw the rows")
+
+
+def finish(report: Report, args: argparse.Namespace, plot: Callable[[Report], str] | None = None) -> int:
+    """Say what was found, the way the flags ask for it."""
+    print(table(report), file=sys.stderr)
+    if getattr(args, "plot", None) and plot is not None:
+        Path(args.plot).write_text(plot(report), encoding="utf-8")
+    if args.json:
+        print(json.dumps(report.as_dict()))
+    missed = any(not bar.ok for bar in report.bars)
+    return int(ExitCode.NOTHING) if args.check and missed else int(ExitCode.DONE)
+
+
+# Measuring
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Median, quartiles and count of repeated measurements."""
+
+    median: float
+    low: float
+    high: float
+    runs: int
+
+    @staticmethod
+    def of(values: Sequence[float]) -> Spread:
+        ordered = sorted(values)
+        return Spread(
+            statistics.median(ordered), percentile(ordered, 25), percentile(ordered, 75), len(ordered)
+        )
+
+    def as_dict(self, digits: int = 4) -> dict[str, Any]:
+        return {
+            "median": round(self.median, digits),
+            "q1": round(self.low, digits),
+            "q3": round(self.high, digits),
+        }
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Linear between the neighbours; of one value, that value."""
+    ordered = sorted(values)
+    if not ordered:
+        raise ValueError("no values")
+    place = (len(ordered) - 1) * percent / 100
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+
+
+def paired(
+    contenders: Mapping[str, Callable[[], float]],
+    *,
+    rounds: int,
+    deadline: float | None = None,
+    clock: Clock = time.monotonic,
+) -> dict[str, list[float]]:
+    """Let the contenders run in turn, A B A B …, so that what slows the machine slows them all.
+
+    Each call returns its own measurement. At least one round is run; a further one starts only while
+    the longest round so far still fits before `deadline`.
+    """
+    found: dict[str, list[float]] = {name: [] for name in contenders}
+    longest = 0.0
+    for number in range(rounds):
+        begin = clock()
+        if number and deadline is not None and begin + longest > deadline:
+            break
+        # Every other round runs backwards, so that none always follows the same neighbour.
+        for name in list(contenders)[:: -1 if number % 2 else 1]:
+            found[name].append(contenders[name]())
+        longest = max(longest, clock() - begin)
+    return found
+
+
+def ratios(numerator: Sequence[float], denominator: Sequence[float]) -> Spread:
+    """The ratio within each round, then its spread: noise that hits a whole round cancels."""
+    return Spread.of([a / b for a, b in zip(numerator, denominator, strict=True) if b > 0])
+
+
+# Saying
+
+
+def machine() -> dict[str, Any]:
+    """Facts that a figure means nothing without. No name of the machine or its owner."""
+    return {
+        "cpu": _cpu_name(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "spark": __version__,
+        "openblas": {key: value for key, value in sorted(os.environ.items()) if key.startswith("OPENBLAS_")},
+    }
+
+
+def _cpu_name() -> str:
+    """The model's name and what of its vector units the kernels care about."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    entries = dict(
+        [part.strip() for part in line.split(":", 1)]
+        for line in text.split("\n\n")[0].splitlines()
+        if ":" in line
+    )
+    flags = set(entries.get("flags", "").split())
+    units = [unit for unit in ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_bf16") if unit in flags]
+    family = (
+        f" family {entries['cpu family']} model {entries.get('model', '?')}"
+        if "cpu family" in entries
+        else ""
+    )
+    return " ".join([entries.get("model name", platform.machine()) + family, *units])
+
+
+def table(report: Report) -> str:
+    """Rows, then bars, then notes, in columns."""
+    facts = machine()
+    lines = [f"spark bench {report.bench}   {facts['cpu']}, {facts['cores']} cores, load {facts['load']}", ""]
+    if facts["openblas"]:
+        # The engine never overrides a person's own choice of kernels, so the figures are of that choice.
+        set_ones = ", ".join(f"{key}={value}" for key, value in facts["openblas"].items())
+        lines[1:1] = [f"set in the environment and used: {set_ones}"]
+    columns = list(dict.fromkeys(key for row in report.rows for key in row))
+    if columns:
+        lines += _columns([columns, *([_cell(row.get(key)) for key in columns] for row in report.rows)])
+        lines.append("")
+    if report.bars:
+        lines += _columns(
+            [
+                ["", "bar", "value", "target"],
+                *(
+                    [
+                        "✓" if bar.ok else "✗",
+                        bar.name,
+                        "not measured" if bar.value is None else _cell(bar.value),
+                        f"{'≥' if bar.better == 'higher' else '≤'} {_cell(bar.target)}",
+                    ]
+                    for bar in report.bars
+                ),
+            ]
+        )
+        lines.append("")
+    return "\n".join([*lines, *report.notes]).rstrip() + "\n"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict) and "median" in value:
+        return f"{_cell(value['median'])} ({_cell(value['q1'])}–{_cell(value['q3'])})"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return "" if value is None else str(value)
+
+
+def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
+    cells = [list(row) for row in rows]
+    widths = [max(len(row[place]) for row in cells) for place in range(len(cells[0]))]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    ]

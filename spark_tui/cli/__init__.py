@@ -1,0 +1,1 @@
+"""The command line: one table of commands, one file for each command."""

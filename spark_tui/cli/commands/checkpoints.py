@@ -1,0 +1,163 @@
+"""`spark checkpoints`: list, show, restore and prune what was kept before each change.
+
+Comes in: arguments. Goes out: a table, a diff, restored files. Must not know: how checkpoints are stored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from spark_tui.cli import flags
+from spark_tui.config import paths
+from spark_tui.errors import NoPlace, NothingToDo, UsageError
+from spark_tui.session.writer import TreeWriter, find_repo
+from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
+from spark_tui.workspace.files import FileText
+
+_UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = actions.add_parser("list", help="list the checkpoints, oldest first")
+    listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
+    show = actions.add_parser("show", help="show a change as a diff")
+    show.add_argument("id", metavar="SESSION/NUMBER")
+    restore = actions.add_parser(
+        "restore", help="restore files to their state before a change; later edits stay"
+    )
+    restore.add_argument("id", metavar="SESSION/NUMBER")
+    pruning = actions.add_parser("prune", help="delete the oldest checkpoints until the limits hold")
+    pruning.add_argument(
+        "--max-age", type=flags.age, metavar="AGE", help="delete those older than this, such as 30d or 12h"
+    )
+    pruning.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
+    pruning.add_argument(
+        "--max-bytes", type=_bytes, metavar="SIZE", help="keep at most this size, such as 200M"
+    )
+    # What stands before the action holds too, so an action has no default of its own.
+    for action in (listing, show, restore, pruning):
+        action.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+
+
+def _bytes(text: str) -> int:
+    unit = text[-1:].lower() if not text[-1:].isdigit() else ""
+    number = text[: len(text) - len(unit)]
+    if unit in _UNITS and number.isdigit():
+        return int(number) * _UNITS[unit]
+    raise argparse.ArgumentTypeError(f"not a size: {text!r} (use 500k or 200M)")
+
+
+def run(args: argparse.Namespace) -> int:
+    folder = Path(args.directory)
+    if not folder.is_dir():
+        raise NoPlace("no such folder", where=args.directory, hint="Name an existing folder with -C.")
+    repo = find_repo(folder.resolve())
+    root = folder.resolve() if repo is None else repo.root
+    ledger = TreeWriter(root, paths.repository_state_dir(root), "checkpoints")
+    ledger.recover()
+    if args.action == "list":
+        return _list(ledger, args)
+    if args.action == "show":
+        return _show(ledger, args)
+    if args.action == "restore":
+        return _restore(ledger, args)
+    return _prune(ledger, args)
+
+
+def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
+    found = sorted(ledger.store.list(args.session), key=lambda one: (one.note.at, one.session, one.number))
+    if args.json:
+        print(json.dumps([_plain(one) for one in found]))
+        return 0
+    for one in found:
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.note.at))
+        names = ", ".join(_shown(path) for path in one.paths[:3]) + (", …" if len(one.paths) > 3 else "")
+        print(f"{one.id}  {when}  {one.note.kind:8}  {_shown(one.note.label) or '-'}  ({names})")
+    return 0
+
+
+def _plain(one: Checkpoint) -> dict[str, Any]:
+    note = one.note
+    return {
+        "id": one.id,
+        "kind": note.kind,
+        "turn": note.turn,
+        "label": note.label,
+        "at": note.at,
+        "paths": [note.folder + path for path in one.paths],
+    }
+
+
+def _show(ledger: TreeWriter, args: argparse.Namespace) -> int:
+    one = get(ledger.store, args.id)
+    diffs = {file.path: _diff(ledger, one, file.path) for file in one.files}
+    if args.json:
+        print(json.dumps({**_plain(one), "diffs": diffs}))
+        return 0
+    for lines in diffs.values():
+        print(lines, end="")
+    return 0
+
+
+def _diff(ledger: TreeWriter, one: Checkpoint, path: str) -> str:
+    """For reading. It is not meant to be applied: control characters are shown as marks."""
+    file = next(file for file in one.files if file.path == path)
+    sides = [content(ledger.store, file, side).data for side in ("before", "after")]
+    old, new = (FileText(path, data or b"").lines for data in sides)
+    names = [
+        f"{mark}/{path}" if data is not None else "/dev/null" for mark, data in zip("ab", sides, strict=True)
+    ]
+    shown = [[_shown(line) for line in lines] for lines in (old, new)]
+    rows = difflib.unified_diff(shown[0], shown[1], names[0], names[1], lineterm="")
+    return "".join(row + "\n" for row in rows)
+
+
+def _restore(ledger: TreeWriter, args: argparse.Namespace) -> int:
+    one = get(ledger.store, args.id)
+    if one.note.folder:
+        inner = ledger.root / one.note.folder
+        ledger = TreeWriter(inner, paths.repository_state_dir(inner), one.session)
+    written = ledger.restore(one.id)
+    if args.json:
+        print(json.dumps({"paths": list(written.paths), "checkpoint": written.checkpoint}))
+    else:
+        for path in written.paths:
+            print(f"restored {_shown(path)}")
+        print(f"(the previous state is checkpoint {written.checkpoint})")
+    return 0
+
+
+def _prune(ledger: TreeWriter, args: argparse.Namespace) -> int:
+    bounds = PruneBounds(args.max_age, args.max_count, args.max_bytes)
+    if bounds == PruneBounds():
+        raise UsageError("prune needs a limit", hint="--max-age 30d, --max-count 100 or --max-bytes 200M")
+    gone: Sequence[Checkpoint] = prune(ledger.store, bounds, time.time())
+    if not gone:
+        raise NothingToDo("every checkpoint is within the limits")
+    if args.json:
+        print(json.dumps([one.id for one in gone]))
+    else:
+        which = (
+            f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}"
+            if gone[1:]
+            else f"checkpoint {gone[0].id}"
+        )
+        print(f"deleted {which}")
+    return 0
+
+
+def _shown(text: str) -> str:
+    """Text that cannot speak to the terminal."""
+    return "".join(ch if ch.isprintable() or ch == "\t" else ascii(ch)[1:-1] for ch in text)

@@ -1,0 +1,164 @@
+"""`spark context`: what a model would be shown for this instruction, with its cost, and what would be left
+out.
+
+Comes in: an instruction, files, a line or a selection. Goes out: a table and the texts on stdout; nothing is
+asked of any model. Must not know: how the context is chosen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from spark_tui.backends.base import Request
+from spark_tui.backends.factory import create_backend
+from spark_tui.cli import flags
+from spark_tui.context.prompt import ContextLimits, ContextRequest, ShownContext
+from spark_tui.errors import UsageError
+from spark_tui.session.context_builder import ContextBuilder
+from spark_tui.session.session_opener import root_of
+from spark_tui.workspace.files import Tree
+
+_LINES = re.compile(r"(\d+)(?:-(\d+))?")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "instruction", nargs="*", help="the instruction; may name @files, @symbols and @globs"
+    )
+    parser.add_argument(
+        "-f", "--file", action="append", default=[], metavar="PATH", help="as in `spark exec`"
+    )
+    parser.add_argument("--in-view", metavar="PATH", default="", help="the file that is open")
+    parser.add_argument(
+        "--lines",
+        metavar="A-B",
+        default="",
+        help="the lines of it that are selected, or the line of the cursor",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--counts", action="store_true", help="print only the table, without the texts")
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    directory = flags.directory(args)
+    root = root_of(directory)
+    loaded = flags.load(args, root)
+    in_view = flags.named_file(root, directory, args.in_view) if args.in_view else ""
+    files = tuple(flags.named_file(root, directory, path) for path in args.file)
+    selection, cursor = _selected(args.lines)
+    ask = ContextRequest(" ".join(args.instruction), in_view, files, selection, cursor)
+    backend = create_backend(loaded.settings)
+    try:
+        asking = ContextBuilder(root, loaded.settings, backend)
+        shown = asking.shown(ask, Tree(root, most_bytes=loaded.settings.max_file_bytes))
+        requests = asking.requests(ask, shown)
+        limits, count = asking.limits(), backend.count_tokens
+        if args.json:
+            print(json.dumps(_record(ask, shown, requests, limits, backend.name, count)))
+        else:
+            bound = getattr(backend, "bound", "")
+            sys.stdout.write(
+                _text(ask, shown, requests, limits, backend.name, count, bound, texts=not args.counts)
+            )
+    finally:
+        backend.close()
+    return 0
+
+
+def _record(
+    ask: ContextRequest,
+    shown: ShownContext,
+    requests: tuple[Request, ...],
+    limits: ContextLimits,
+    name: str,
+    count: Callable[[str], int],
+) -> dict[str, Any]:
+    return {
+        "backend": name,
+        "budget": limits.tokens or None,
+        "window": {"tokens": limits.window_tokens, "lines": limits.window_lines} if limits.small else None,
+        "requests": len(requests),
+        "sections": [
+            {
+                "path": s.path,
+                "first_line": s.first_line,
+                "lines": s.text.count("\n"),
+                "total_lines": s.total_lines,
+                "tokens": s.tokens,
+                "why": s.why,
+                "text": s.text,
+            }
+            for s in shown.sections
+        ],
+        "rules": {"paths": list(shown.rule_paths), "tokens": shown.rules_tokens, "text": shown.rules},
+        "map": {"tokens": shown.map_tokens, "text": shown.map},
+        "instruction": {"tokens": count(ask.instruction), "text": ask.instruction},
+        "left_out": [{"what": what, "why": why} for what, why in (*shown.left_out, *shown.unfollowed)],
+        "tokens": shown.tokens + count(ask.instruction),
+    }
+
+
+def _text(
+    ask: ContextRequest,
+    shown: ShownContext,
+    requests: tuple[Request, ...],
+    limits: ContextLimits,
+    name: str,
+    count: Callable[[str], int],
+    bound: str,
+    *,
+    texts: bool,
+) -> str:
+    rows: list[tuple[str, int, str]] = []
+    if shown.rules:
+        rows.append(("rules", shown.rules_tokens, ", ".join(shown.rule_paths)))
+    for s in shown.sections:
+        last = s.first_line + s.text.count("\n") - 1
+        whole = s.first_line == 1 and last >= s.total_lines
+        rows.append((s.path if whole else f"{s.path}:{s.first_line}-{last}", s.tokens, s.why))
+    if shown.map:
+        rows.append(("map", shown.map_tokens, f"{len(re.findall('^[^ ]', shown.map, re.MULTILINE))} files"))
+    rows.append(("instruction", count(ask.instruction), ""))
+    if limits.small:
+        room = f"windows of {limits.window_tokens} tokens, {limits.window_lines} lines"
+    else:
+        room = f"{limits.tokens} tokens" if limits.tokens else "no known limit"
+        room += f" ({bound})" if bound else ""
+    total = sum(tokens for _, tokens, _ in rows)
+    asked = f"{len(requests)} requests" if len(requests) > 1 else "one request"
+    out = [f"{name}: {room}; {total} tokens in {asked}", ""]
+    width = max(len(what) for what, _, _ in rows)
+    out += [f"{what:<{width}}  {tokens:>7}  {why}".rstrip() for what, tokens, why in rows]
+    if left_out := (*shown.left_out, *shown.unfollowed):
+        out += ["", "left out:", *(f"  {what}: {why}" for what, why in left_out)]
+    if texts:
+        if shown.rules:
+            out += ["", "--- rules", shown.rules]
+        for s in shown.sections:
+            out += ["", f"--- {s.path}:{s.first_line}", s.text.rstrip("\n")]
+        if shown.map:
+            out += ["", "--- map", shown.map.rstrip("\n")]
+        out += ["", "--- instruction", ask.instruction]
+    return "".join(_plain(line) + "\n" for line in out)
+
+
+def _plain(text: str) -> str:
+    """Nothing that a terminal would obey; tabs and lines stay."""
+    return "".join(ch if ch.isprintable() or ch in "\n\t" else "·" for ch in text)
+
+
+def _selected(text: str) -> tuple[tuple[int, int] | None, int]:
+    if not text:
+        return None, 0
+    match = _LINES.fullmatch(text)
+    if match is None:
+        raise UsageError(f"{text!r} is not a line or a range of lines", hint="For example: --lines 10-40")
+    first = int(match[1])
+    return ((min(first, int(match[2])), max(first, int(match[2]))), first) if match[2] else (None, first)

@@ -1,0 +1,259 @@
+"""`spark doctor`: looks at this machine and says, for each problem, what to do about it.
+
+Comes in: the environment. Goes out: findings on stdout; exit code 0 when nothing stands in the way, else 1.
+Must not know: how to mend anything itself; it changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+from spark_tui import __version__
+from spark_tui.cli import flags
+from spark_tui.config import paths, settings
+from spark_tui.engine import blas
+from spark_tui.errors import SparkError
+
+Level = Literal["ok", "note", "problem"]
+_MARKS = {"ok": "✓", "note": "·", "problem": "✗"}
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing looked at: what was found, and what to do where it is not as it should be."""
+
+    topic: str
+    level: Level
+    fact: str
+    advice: str = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    flags.add_place(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def run(args: argparse.Namespace) -> int:
+    findings = list(examine(flags.directory(args)))
+    if args.json:
+        print(json.dumps({"version": __version__, "findings": [asdict(finding) for finding in findings]}))
+    else:
+        for finding in findings:
+            print(f"{_MARKS[finding.level]} {finding.topic:<10} {finding.fact}")
+            if finding.advice:
+                print(f"  {'':<10} → {finding.advice}")
+    return int(any(finding.level == "problem" for finding in findings))
+
+
+def examine(directory: Path) -> Iterator[Diagnosis]:
+    checks: tuple[Callable[[Path], Iterator[Diagnosis]], ...] = (
+        _python,
+        _terminal,
+        _tmux,
+        _git,
+        _settings,
+        _blas,
+        _model,
+        _state,
+    )
+    for check in checks:
+        try:
+            yield from check(directory)
+        except SparkError as error:
+            where = f"{error.where}: " if error.where else ""
+            yield Diagnosis(check.__name__.strip("_"), "problem", where + error.what, error.hint)
+
+
+def _python(_: Path) -> Iterator[Diagnosis]:
+    fact = f"{platform.python_version()} ({platform.python_implementation()}) on {platform.system()}"
+    yield Diagnosis("python", "ok", fact)
+
+
+def _terminal(_: Path) -> Iterator[Diagnosis]:
+    term = os.environ.get("TERM", "")
+    if not sys.stdout.isatty() or not sys.stdin.isatty():
+        yield Diagnosis(
+            "terminal", "note", "none attached", "The workbench needs one; `spark exec` does not."
+        )
+        return
+    size = shutil.get_terminal_size()
+    if term in ("", "dumb"):
+        yield Diagnosis(
+            "terminal", "problem", f"TERM={term or 'unset'}", "Set TERM to the type of your terminal."
+        )
+    small = size.columns < 60 or size.lines < 16
+    colours = os.environ.get("COLORTERM", "") or "256 or fewer"
+    yield Diagnosis(
+        "terminal",
+        "problem" if small else "ok",
+        f"{size.columns}×{size.lines}, TERM={term}, colours: {colours}",
+        "The workbench needs 60×16; make the window larger." if small else "",
+    )
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    if encoding != "utf8":
+        yield Diagnosis(
+            "terminal",
+            "problem",
+            f"encoding is {encoding or 'unknown'}",
+            "Set LANG or LC_ALL to a UTF-8 locale.",
+        )
+
+
+def _tmux(_: Path) -> Iterator[Diagnosis]:
+    if not os.environ.get("TMUX"):
+        return
+    value = _output(["tmux", "show-options", "-sv", "escape-time"])
+    if value is None or not value.isdigit():
+        yield Diagnosis("tmux", "note", "did not answer", "")
+    elif int(value) > 50:
+        yield Diagnosis(
+            "tmux",
+            "problem",
+            f"escape-time is {value} ms, so Esc arrives that late",
+            "Add `set -s escape-time 10` to ~/.tmux.conf, then `tmux source ~/.tmux.conf`.",
+        )
+    else:
+        yield Diagnosis("tmux", "ok", f"escape-time is {value} ms")
+
+
+def _git(directory: Path) -> Iterator[Diagnosis]:
+    version = _output(["git", "--version"])
+    if version is None:
+        yield Diagnosis("git", "problem", "not found", "Install git. Without it spark has only its own undo.")
+        return
+    yield Diagnosis("git", "ok", version.removeprefix("git version "))
+    top = _output(["git", "-C", str(directory), "rev-parse", "--show-toplevel"])
+    if top is None:
+        yield Diagnosis(
+            "git", "note", f"{directory} is not in a git repository", "`git init`, or try `spark --demo`."
+        )
+
+
+def _settings(directory: Path) -> Iterator[Diagnosis]:
+    loaded = settings.load(directory)
+    if not loaded.files:
+        yield Diagnosis("settings", "ok", f"all defaults; {paths.user_config_file()} does not exist")
+    for file in loaded.files:
+        yield Diagnosis("settings", "ok", f"{file}")
+    for key, where in sorted(loaded.origin.items()):
+        yield Diagnosis("settings", "ok", f"{key} is set by {where}")
+    if loaded.settings.fast and find_spec("numba") is None:
+        yield Diagnosis(
+            "settings",
+            "problem",
+            "engine.fast is on, but numba is not installed",
+            "pip install 'spark-tui[fast]'",
+        )
+    blas.prepare()
+    if not loaded.settings.fast and blas.facts().core.upper() in blas.AVX2_CORES:
+        yield Diagnosis(
+            "settings",
+            "note",
+            "engine.fast is off; it is faster on this CPU, which has no AVX-512",
+            ("" if find_spec("numba") else "pip install 'spark-tui[fast]', then ")
+            + "SPARK_ENGINE_FAST=true, or `fast = true` under [engine]; weights are rounded to int8.",
+        )
+
+
+def _blas(_: Path) -> Iterator[Diagnosis]:
+    blas.prepare()
+    import numpy
+
+    facts = blas.facts()
+    rate = _gflops(numpy)
+    kernels = (
+        f"{facts.core} kernels ({facts.reason})"
+        if facts.core
+        else "not OpenBLAS, so spark does not choose its kernels"
+    )
+    yield Diagnosis("blas", "ok", f"numpy {numpy.__version__}, {kernels}")
+    yield Diagnosis(
+        "blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s"
+    )
+    if preset := blas.preset():
+        yield _preset(preset, rate)
+    from spark_tui.engine import kernel_timing, weight_strips
+
+    form = "as strips for AVX2" if weight_strips.usable() else "in panels"
+    yield Diagnosis(
+        "blas",
+        "ok",
+        f"weights {form}, measured {kernel_timing.gflops_of_few_rows():.0f} GFLOP/s at four rows",
+    )
+
+
+def _preset(preset: dict[str, str], rate: float) -> Diagnosis:
+    """What variables of the environment that choose the kernels cost: the same measurement without them."""
+    names = " and ".join(f"{name}={value}" for name, value in preset.items())
+    without = _output([sys.executable, "-c", _MEASURE], leave_out=preset, seconds=60)
+    fact = f"{names} set in the environment and used"
+    if without is not None:
+        fact += f": {rate:.0f} GFLOP/s, without {float(without):.0f}"
+    return Diagnosis("blas", "note", fact, f"To let spark choose: env -u {' -u '.join(preset)} spark")
+
+
+_MEASURE = "import spark_tui, numpy; from spark_tui.cli.commands.doctor import _gflops; print(_gflops(numpy))"
+
+
+def _gflops(numpy: ModuleType) -> float:
+    """The best of many products of 384 × 384, single precision: short ones find a gap between other
+    programs."""
+    size = 384
+    a = numpy.ones((size, size), numpy.float32)
+    best = float("inf")
+    for _ in range(60):
+        started = time.perf_counter()
+        numpy.matmul(a, a)
+        best = min(best, time.perf_counter() - started)
+    return 2 * float(size) ** 3 / best / 1e9
+
+
+def _model(_: Path) -> Iterator[Diagnosis]:
+    found = sorted(path.parent.name for path in paths.models_dir().glob("*/config.json"))
+    if found:
+        yield Diagnosis("model", "ok", "built in: " + ", ".join(found))
+    else:
+        yield Diagnosis(
+            "model",
+            "problem",
+            "this installation has no built-in model",
+            "Play recordings with --replay, or try `spark --demo`.",
+        )
+    recordings = len(list(paths.recordings_dir().glob("*.jsonl")))
+    yield Diagnosis("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
+
+
+def _state(_: Path) -> Iterator[Diagnosis]:
+    state = paths.state_dir()
+    existing = next(path for path in (state, *state.parents) if path.exists())
+    if not os.access(existing, os.W_OK):
+        yield Diagnosis(
+            "state", "problem", f"{state} is not writable", "Fix its permissions or set XDG_STATE_HOME."
+        )
+    else:
+        yield Diagnosis("state", "ok", f"{state}")
+
+
+def _output(command: list[str], *, leave_out: Iterable[str] = (), seconds: float = 5) -> str | None:
+    """What a program says, run without some variables of the environment; None where it does not."""
+    environment = {name: value for name, value in os.environ.items() if name not in leave_out}
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=seconds, check=False, env=environment
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

@@ -1,0 +1,188 @@
+"""`spark eval SUITE`: how good a model is, on the packaged set, a public benchmark, or tasks of your own.
+
+Comes in: a suite, maybe a path, and the flags that choose a backend. Goes out: a table on stderr, JSON with
+`--json`, edited texts with `--output`. Must not know: torch, how the model was made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spark_tui.cli import flags
+from spark_tui.errors import ExitCode, MalformedInput, UsageError
+from spark_tui.evals.cases import SUITES, EvalCase
+
+if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
+    from spark_tui.evals.scoring import Score
+
+QUICK_CASES = 150
+MOST_TOKENS = 1024
+"""Of one answer."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("suite", choices=[suite.name for suite in SUITES], nargs="?", default="builtin")
+    parser.add_argument(
+        "path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks"
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="write the edited texts as JSON lines: `id`, `after`"
+    )
+    parser.add_argument(
+        "--details", type=Path, metavar="FILE", help="write all details of each case as JSON lines"
+    )
+    parser.add_argument(
+        "--sample",
+        "--limit",
+        dest="limit",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="run N cases, drawn with a fixed seed",
+    )
+    parser.add_argument(
+        "--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)"
+    )
+    parser.add_argument(
+        "--baselines", action="store_true", help="also run an untrained model and one that never edits"
+    )
+    parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
+    parser.add_argument(
+        "--seconds", type=_count, default=10, metavar="S", help="time limit of each check (default: 10)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
+    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the share of right answers")
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from spark_tui.backends.factory import create_backend
+    from spark_tui.evals import reporting
+
+    if args.suite == "tasks" and args.path is not None and args.output is None:
+        raise UsageError(
+            "tasks need --output for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl"
+        )
+    if args.check and args.suite != "builtin":
+        raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
+    _writable(path for path in (args.output, args.details, args.plot) if path is not None)
+    cases = _cases(args)
+    loaded = flags.load(args, flags.directory(args))
+    backend = create_backend(loaded.settings)
+    try:
+        scores = list(_show(evaluate(backend, cases, check_seconds=args.seconds), len(cases)))
+        report = reporting.summary(args.suite, backend.name, scores)
+        if args.baselines:
+            report["baselines"] = list(_baselines(backend, cases, args.seconds))
+    finally:
+        backend.close()
+    print(reporting.table(report), file=sys.stderr)
+    if args.output:
+        reporting.write_results(args.output, scores)
+    if args.details:
+        reporting.write_details(args.details, scores)
+    if args.plot:
+        args.plot.write_text(reporting.plot(report), "utf-8")
+    if args.json:
+        print(json.dumps(report))
+    missed = args.check and not all(bar["ok"] for bar in report["bars"])
+    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+
+
+def _cases(args: argparse.Namespace) -> list[EvalCase]:
+    suite = next(item for item in SUITES if item.name == args.suite)
+    if suite.needs_path and args.path is None:
+        raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
+    cases = suite.read(args.path) if args.path is not None else suite.read(_builtin_path())
+    if not cases:
+        raise MalformedInput("holds no case", where=str(args.path))
+    if args.only:
+        known = sorted({name for case in cases for name in (case.group, case.kind) if name})
+        cases = [case for case in cases if args.only in (case.group, case.kind)]
+        if not cases:
+            raise UsageError(
+                f"no group or kind is called {args.only!r}", hint=f"Choose one of: {', '.join(known)}."
+            )
+    limit = args.limit or (QUICK_CASES if args.quick else 0)
+    if 0 < limit < len(cases):
+        picked = set(random.Random(7).sample(range(len(cases)), limit))
+        cases = [case for number, case in enumerate(cases) if number in picked]
+    return cases
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _writable(files: Iterable[Path]) -> None:
+    """Asked before the first case: a run of an hour does not end in a file that cannot be made."""
+    for path in files:
+        if path.is_dir() or not path.parent.is_dir():
+            what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
+            raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
+
+
+def _builtin_path() -> Path:
+    from spark_tui.evals.cases import BUILTIN
+
+    return BUILTIN
+
+
+def evaluate(
+    backend: Backend, cases: Iterable[EvalCase], *, check_seconds: int = 10, max_tokens: int = MOST_TOKENS
+) -> Iterator[Score]:
+    """Each case asked, judged, and where it has a check, run."""
+    from spark_tui.evals import case_runner, sandbox, scoring
+
+    for case in cases:
+        fill = case.answer == "fill"
+        answer = (
+            case_runner.ask_fill(backend, case) if fill else case_runner.ask_case(backend, case, max_tokens)
+        )
+        score = scoring.judge(case, answer)
+        if case.check and not score.right:
+            verdict = sandbox.run_program(
+                case.check.replace("{after}", score.answer.after), seconds=check_seconds
+            )
+            right = verdict.ok and score.answer.verdict == "edit"
+            score = replace(score, right=right, check_s=verdict.seconds, reason=verdict.reason)
+        yield score
+
+
+def _baselines(backend: Backend, cases: Sequence[EvalCase], check_seconds: int) -> Iterator[dict[str, Any]]:
+    """The same cases asked of models that know nothing; of an untrained one only some: it never comes to an
+    end."""
+    from spark_tui.evals import baselines, scoring
+
+    unchanged = list(evaluate(baselines.NeverEdits(), cases, check_seconds=check_seconds))
+    yield {"model": "unchanged", "rows": scoring.rows(unchanged)}
+    untrained = baselines.untrained(backend)
+    if untrained is not None:
+        some = random.Random(7).sample(cases, min(len(cases), baselines.UNTRAINED_CASES))
+        tokens = baselines.UNTRAINED_TOKENS
+        try:
+            scores = list(evaluate(untrained, some, check_seconds=check_seconds, max_tokens=tokens))
+        finally:
+            untrained.close()
+        yield {"model": "untrained", "max_tokens": tokens, "rows": scoring.rows(scores)}
+
+
+def _show(scores: Iterator[Score], total: int) -> Iterator[Score]:
+    """A counter on stderr, where that is a terminal."""
+    for number, score in enumerate(scores, 1):
+        if sys.stderr.isatty():
+            print(f"\r{number} of {total}", end="\r" if number < total else "\n", file=sys.stderr, flush=True)
+        yield score

@@ -1,0 +1,355 @@
+"""`spark exec`: one turn without a screen. Prints a git patch, or every event as a JSON line with `--json`.
+
+Comes in: an instruction (or standard input). Goes out: a patch or JSON lines on stdout, words on stderr, and
+an exit code. Must not know: how a turn works; it renders what `session` yields.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.cli import flags
+from spark_tui.cli.event_schema import event_schema
+from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
+from spark_tui.events import Event
+from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
+from spark_tui.session.session import Session
+from spark_tui.session.session_opener import find_session, open_session, root_of
+from spark_tui.session.writer import find_repo
+from spark_tui.workspace.files import Tree
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input"
+    )
+    parser.add_argument(
+        "-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)"
+    )
+    parser.add_argument(
+        "--apply", action="store_true", help="write the edit, all or nothing; it can be undone"
+    )
+    parser.add_argument(
+        "--commit", action="store_true", help="write the edit and commit only what was written"
+    )
+    parser.add_argument(
+        "-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)"
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="ID",
+        help=(
+            "resume a stopped session (or `last`); an instruction steers it, or follows up if the turn was"
+            " complete"
+        ),
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="stop after this time (exit code 124)",
+    )
+    parser.add_argument(
+        "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"
+    )
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.schema:
+        print(json.dumps(event_schema(), indent=2))
+        return 0
+    if args.message is not None and not args.commit:
+        raise UsageError("--message needs --commit", hint="Add --commit.")
+    if args.resume == "":
+        # An empty variable of a script, say: another turn is not what was asked for.
+        raise UsageError("--resume names no session", hint="`--resume last` resumes the newest.")
+    instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
+    directory = flags.directory(args)
+    root = root_of(directory)
+    files = [flags.named_file(root, directory, path) for path in args.file]
+    if args.commit:
+        _check_commit(root)
+    loaded = flags.load(args, root)
+    _check_readable(root, files, loaded.settings.max_file_bytes)
+    session_id = find_session(directory, args.resume) if args.resume else ""
+    session = open_session(directory, loaded, session_id=session_id)
+    try:
+        return _Run(session, args, files).turn(instruction)
+    finally:
+        session.close()
+
+
+def _instruction(words: list[str]) -> str:
+    said = " ".join(words).strip()
+    if said and words != ["-"]:
+        return said
+    if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
+        raise UsageError(
+            "there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py'
+        )
+    text = sys.stdin.read().strip()
+    if not text:
+        raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
+    return text
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+    if not 0 < seconds <= threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return seconds
+
+
+def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
+    """A file that was named and cannot be shown is refused: an answer without it is to another question."""
+    tree = Tree(root, most_bytes=most_bytes)
+    for path in files:
+        tree.read_lines(path)
+
+
+def _check_commit(root: Path) -> None:
+    """What cannot be committed is not written either; where that is known before anything is asked, it is
+    said then."""
+    found = find_repo(root)
+    if found is None:
+        hint = "Run git init first, or use --apply instead of --commit."
+        raise NoPlace("this is not a git repository", where=str(root), hint=hint)
+    if found.underway:
+        raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")
+
+
+class _Run:
+    """One `spark exec`: renders events, keeps count of what decides the exit code."""
+
+    def __init__(self, session: Session, args: argparse.Namespace, files: list[str]) -> None:
+        self.session = session
+        self.json: bool = args.json
+        self.apply: bool = args.apply or args.commit
+        self.commit: bool = args.commit
+        self.message: str | None = args.message
+        self.resumed: bool = bool(args.resume)
+        self.timeout: float = args.timeout
+        self.files = files
+        self.stop = threading.Event()
+        self.timed_out = False
+        self.code = ExitCode.DONE
+        self.reason = ""
+        self.answer = ""
+        """The prose of the answer."""
+        self.edited = False
+        self.doubts: dict[int, str] = {}
+        self.telling = False
+        """A line of prose stands open on stderr."""
+        self.space = ""
+        """What it ended with so far."""
+        self.reading = PrefillLine()
+
+    def turn(self, instruction: str) -> int:
+        """Until what came of it is delivered: a patch that is being written is whole or not there."""
+        with self._stops():
+            try:
+                for event in self._events(instruction):
+                    self._show(event)
+            except BrokenPipeError:
+                return self._unread()
+            finally:
+                self.reading.over()
+            return self._came_to(instruction)
+
+    def _came_to(self, instruction: str) -> int:
+        self._end_line()
+        hunks = self.session.unwritten()
+        if self.code is ExitCode.DONE and not hunks:
+            self._say(
+                "; ".join(filter(None, (self._why_nothing(), no_edit_advice(self.reason, instruction))))
+            )
+            self.code = ExitCode.NOTHING
+        if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
+            self._deliver(hunks)
+        return int(self.code)
+
+    def _unread(self) -> int:
+        """Whoever read the events went away (`… --json | head`), which stops the turn as Ctrl+C does."""
+        close_stdout()
+        with contextlib.suppress(BrokenPipeError):
+            self._stopped("the output was closed" + ("; nothing was written" if self.apply else ""))
+        return int(ExitCode.INTERRUPTED)
+
+    def _why_nothing(self) -> str:
+        if not self.reason:
+            return "nothing to resume: the last turn is complete"
+        return why_no_hunk(self.reason, self.answer, edited=self.edited)
+
+    def _events(self, instruction: str) -> Iterator[Event]:
+        session, stop = self.session, self.stop
+        if not self.resumed:
+            return session.turn(instruction, files=self.files, stop=stop)
+        if instruction and not session.can_resume:
+            return session.follow(instruction, files=self.files, stop=stop)
+        if self.files:
+            hint = "Leave out -f, or start a new turn without --resume."
+            raise UsageError("a resumed turn keeps its files", hint=hint)
+        if session.stopped and not session.broke_at_once:
+            session.check_resume()
+        for event in session.shown_before():
+            # The whole turn reads as one, as if it had never been stopped.
+            if self.json:
+                _print_event(event)
+            if isinstance(event, events.Doubt):
+                self.doubts[event.hunk_id] = event.reason
+        if instruction:
+            return session.steer(instruction, stop=stop)
+        if session.can_resume:
+            return session.resume(stop=stop)
+        # What broke before a word came is asked again; what came to its end is delivered as it stands.
+        return session.retry(stop=stop) if session.broke_at_once else iter(())
+
+    def _deliver(self, hunks: Sequence[Hunk]) -> None:
+        hunk_ids = [hunk.id for hunk in hunks]
+        if not self.json:
+            for hunk in hunks:
+                if why := self.doubts.get(self.session.review.source(hunk.id)):
+                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {why}")
+        if not self.apply:
+            if not self.json:
+                write_exactly(self.session.patch(hunk_ids))
+            return
+        if self.code is not ExitCode.DONE:
+            self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
+            return
+        if self.commit:
+            self.session.check_commit(hunk_ids)
+        applied = self._write(hunk_ids)
+        if self.json:
+            _print_event(applied)
+        else:
+            many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
+            print_error(f"{many} written to {', '.join(applied.paths)}")
+            print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
+        if self.commit:
+            print_error(f"committed {self.session.commit(self.message)[:12]}")
+
+    def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
+        """What could not be written is offered again: nobody but this command had accepted it."""
+        state = self.session.review.state
+        opened = [hunk_id for hunk_id in hunk_ids if state(hunk_id) == "open"]
+        for hunk_id in opened:
+            self.session.decide(hunk_id, "accepted")
+        try:
+            return self.session.write()
+        except SparkError:
+            for hunk_id in opened:
+                if state(hunk_id) == "accepted":
+                    self.session.decide(hunk_id, "open")
+            raise
+
+    def _show(self, event: Event) -> None:
+        if isinstance(event, events.PrefillProgress):
+            self.reading.show(event.done, event.total)
+        else:
+            self.reading.over()
+        if self.json:
+            _print_event(event)
+        if isinstance(event, events.HunkFailed):
+            self.code = ExitCode(event.code)
+            self._say(_misfit(event))
+        elif isinstance(event, events.Doubt):
+            self.doubts[event.hunk_id] = event.reason
+        elif isinstance(event, events.Failed):
+            self.code = ExitCode(event.exit_code)
+            where = f"{event.where}: " if event.where else ""
+            self._say(f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else ""))
+        elif isinstance(event, events.Interrupted):
+            self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
+            self._stopped("time limit reached" if self.timed_out else "interrupted")
+        elif isinstance(event, events.Finished):
+            self.reason = event.reason
+            if event.reason == "length":
+                self.code = ExitCode.INTERRUPTED
+                self._stopped("the answer reached its token limit")
+        elif isinstance(event, events.HunkOpened):
+            self._end_line()
+        elif isinstance(event, events.HunkClosed):
+            self.edited = True
+        elif isinstance(event, events.Prose):
+            self.answer += event.text
+            if not self.json:
+                self._tell(event.text)
+
+    def _stopped(self, why: str) -> None:
+        self._say(f"{why}; to resume: spark exec --resume {self.session.id}")
+
+    def _tell(self, text: str) -> None:
+        """Prose as it comes; the empty lines around hunks would be a gap here, where no hunk is shown."""
+        text = self.space + text if self.telling else text.lstrip("\r\n")
+        words = text.rstrip()
+        self.space = text[len(words) :]
+        if words:
+            self.telling = True
+            print_error(words, end="")
+
+    def _end_line(self) -> None:
+        if self.telling:
+            print_error("")
+        self.telling, self.space = False, ""
+
+    def _say(self, text: str) -> None:
+        self._end_line()
+        print_error(f"spark: {text}")
+
+    @contextlib.contextmanager
+    def _stops(self) -> Iterator[None]:
+        """Ctrl+C and the time limit set the stop flag; a second Ctrl+C ends the process at once."""
+
+        def on_interrupt(_signal: int, _frame: object) -> None:
+            if self.stop.is_set():
+                raise KeyboardInterrupt
+            self.stop.set()
+
+        def on_timeout() -> None:
+            self.timed_out = True
+            self.stop.set()
+
+        timer = threading.Timer(self.timeout, on_timeout) if self.timeout > 0 else None
+        before = signal.signal(signal.SIGINT, on_interrupt)
+        if timer:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            if timer:
+                timer.cancel()
+
+
+def _misfit(event: events.HunkFailed) -> str:
+    words = [f"{event.path}: {event.message}"]
+    if event.expected or event.found:
+        words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
+    if event.candidates:
+        words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
+    return "\n".join(words)
+
+
+def _print_event(event: Event) -> None:
+    print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)

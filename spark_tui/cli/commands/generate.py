@@ -1,0 +1,123 @@
+"""`spark generate`: raw text from a model of this machine, no edit, no file touched.
+
+Comes in: a prompt as words or on stdin. Goes out: text on stdout as it is written, figures on stderr; with
+--json one event a line. Must not know: edit formats, sessions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event as StopFlag
+from types import FrameType
+
+from spark_tui.backends.base import Backend, Request
+from spark_tui.backends.factory import built_in_models, create_local
+from spark_tui.cli import flags
+from spark_tui.errors import ExitCode, NoBackend, UsageError
+from spark_tui.events import PrefillProgress, Token, to_dict
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("prompt", nargs="?", help="the text to continue; `-` or nothing reads stdin")
+    parser.add_argument(
+        "--model", dest="model.name", metavar="NAME|DIR|FILE.gguf", help="default: the built-in model"
+    )
+    parser.add_argument(
+        "--max-tokens", dest="max_tokens", type=int, default=256, metavar="N", help="default: 256"
+    )
+    parser.add_argument(
+        "--temperature",
+        type=float,
+        default=0.0,
+        metavar="T",
+        help="0 (default): always take the most likely token",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the sampler; the same seed gives the same text",
+    )
+    parser.add_argument(
+        "--stop", action="append", default=[], metavar="TEXT", help="stop before this text (repeatable)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON event per line")
+    flags.add_place(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.max_tokens < 1:
+        raise UsageError(f"--max-tokens cannot be {args.max_tokens}")
+    if args.temperature < 0:
+        raise UsageError(f"--temperature cannot be {args.temperature}")
+    prompt = sys.stdin.read() if args.prompt in (None, "-") else args.prompt
+    if not prompt:
+        raise UsageError("the prompt is empty", hint='spark generate "def area("')
+    settings = flags.load(args, flags.directory(args)).settings
+    model = settings.model or next(iter(built_in_models()), "")
+    if not model:
+        raise NoBackend(
+            "this installation has no built-in model", hint="Name one: spark generate --model DIR …"
+        )
+    backend = create_local(model, settings)
+    request = Request(
+        "",
+        kind="raw",
+        prefix=prompt,
+        max_tokens=args.max_tokens,
+        temperature=args.temperature,
+        seed=args.seed,
+        stop_texts=tuple(args.stop),
+    )
+    try:
+        with _stop_on_interrupt() as stop:
+            return _write(backend, request, stop, args.json)
+    finally:
+        backend.close()
+
+
+def _write(backend: Backend, request: Request, stop: StopFlag, as_json: bool) -> int:
+    begun = time.perf_counter()
+    first, count, read = 0.0, 0, 0
+    for event in backend.stream(request, stop):
+        if isinstance(event, PrefillProgress):
+            read = event.total
+        if isinstance(event, Token):
+            first = first or time.perf_counter() - begun
+            count += 1
+        if as_json:
+            print(json.dumps(to_dict(event)), flush=True)
+        elif isinstance(event, Token):
+            sys.stdout.write(event.text)
+            sys.stdout.flush()
+    seconds = time.perf_counter() - begun - first
+    if not as_json:
+        sys.stdout.write("\n")
+        rate = f", {(count - 1) / seconds:,.0f} tokens a second" if count > 1 and seconds > 0 else ""
+        print(
+            f"{read} tokens read, first token after {first * 1000:.0f} ms, {count} written{rate}",
+            file=sys.stderr,
+        )
+    return int(ExitCode.INTERRUPTED if stop.is_set() else ExitCode.DONE)
+
+
+@contextmanager
+def _stop_on_interrupt() -> Iterator[StopFlag]:
+    """Ctrl-C sets a flag that the engine looks at; what was written stays written."""
+    stop = StopFlag()
+
+    def interrupted(_: int, __: FrameType | None) -> None:
+        stop.set()
+
+    previous = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, previous)

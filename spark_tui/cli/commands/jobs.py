@@ -1,0 +1,198 @@
+"""`spark jobs`: what works in the background, what came of it, what waits for review.
+
+Comes in: a verb and a job's number. Goes out: lines on stdout. Must not know: how jobs work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.cli import flags
+from spark_tui.cli.output import print_error, write_exactly
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings
+from spark_tui.errors import NothingToDo, Refused, UsageError, visible
+from spark_tui.jobs import job_status
+from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.jobs.job_status import ListedJob
+from spark_tui.jobs.launcher import stop_job
+from spark_tui.jobs.orphan_cleanup import end_orphans
+from spark_tui.session.session import Session
+from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.session_opener import root_of
+
+_STOP_SECONDS = 30.0
+_LOG_LINES = 20
+_HEAD = ("ID", "STATE", "AGE", "HUNKS", "CHECK", "INSTRUCTION")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB")
+    listing = verbs.add_parser("list", help="list the jobs, newest first (the default)")
+    show = verbs.add_parser("show", help="show each instruction with its outcome, and the end of the log")
+    halt = verbs.add_parser("stop", help="stop a running job; what is done comes back for review")
+    review = verbs.add_parser(
+        "review", help="open the workbench on the job's hunks; without a terminal print their patch"
+    )
+    drop = verbs.add_parser("drop", help="delete a job and its unwritten hunks")
+    for verb in (show, halt, review, drop):
+        verb.add_argument("job", help="number of the job, or `last`")
+    drop.add_argument("--yes", action="store_true", help="do not ask")
+    flags.add_place(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
+    # What stands before the verb holds too, so a verb has no default of its own.
+    for verb in (listing, show, review):
+        verb.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object per line"
+        )
+    for verb in (listing, show, halt, review, drop):
+        verb.add_argument("-C", "--directory", metavar="DIR", default=argparse.SUPPRESS, help="as above")
+
+
+def run(args: argparse.Namespace) -> int:
+    root = root_of(flags.directory(args))
+    state = paths.repository_state_dir(root)
+    for words in end_orphans(state):
+        print_error(f"spark: {words}")
+    verb = args.verb or "list"
+    if verb == "list":
+        return _list(job_status.list_jobs(state), as_json=args.json)
+    row = job_status.find_job(state, args.job)
+    if verb == "show":
+        _show(row, as_json=args.json)
+    elif verb == "stop":
+        _stop(state, row)
+    elif verb == "review":
+        return _review(root, state, row, as_json=args.json)
+    else:
+        _drop(state, row, sure=args.yes)
+    return 0
+
+
+def _list(rows: list[ListedJob], *, as_json: bool) -> int:
+    if not rows:
+        raise NothingToDo("no jobs in this repository", hint='Start one: spark work "…"')
+    if as_json:
+        for row in rows:
+            print(json.dumps(job_status.as_dict(row)))
+        return 0
+    table = [_HEAD, *(job_status.as_row(row, time.time()) for row in rows)]
+    widths = [max(len(line[at]) for line in table) for at in range(len(_HEAD) - 1)]
+    room = max(20, shutil.get_terminal_size().columns - sum(widths) - 2 * len(widths))
+    for *cells, title in table:
+        told = " ".join(visible(title).split())
+        told = told if len(told) <= room else f"{told[: room - 1]}…"
+        print(
+            "  ".join(
+                [*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), told]
+            ).rstrip()
+        )
+    return 0
+
+
+def _show(row: ListedJob, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({**job_status.as_dict(row), "log": _log(row.folder)}))
+        return
+    job = row.job
+    print(f"job {job.id}: {row.words}")
+    if job.check:
+        print(visible(f"check: {job.check} ({job_status.check_word(job)})"))
+    if job.note:
+        print(visible(f"note: {job.note}"))
+    if job.session:
+        print(f"session: {job.session}")
+    print()
+    for task in job.tasks:
+        print(visible(job_status.task_line(task)))
+    if lines := _log(row.folder):
+        print("\nlog:", *(f"  {visible(line)}" for line in lines), sep="\n")
+
+
+def _log(folder: Path) -> list[str]:
+    try:
+        text = (folder / "log").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return text.splitlines()[-_LOG_LINES:]
+
+
+def _stop(state: Path, row: ListedJob) -> None:
+    if row.state != "working":
+        raise NothingToDo(f"job {row.job.id} is not running: {row.words}")
+    if not stop_job(row.folder, _STOP_SECONDS):
+        raise Refused(f"job {row.job.id} did not stop", hint=f"kill -9 {row.job.pid}, then: spark jobs")
+    for words in end_orphans(state):
+        print_error(f"spark: {words}")
+    print(visible(job_status.outcome(job_status.find_job(state, row.job.id).job)))
+
+
+def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
+    job = row.job
+    if row.state == "working":
+        hint = f"Wait for it, or stop it and review what is done: spark jobs stop {job.id}"
+        raise Refused(f"job {job.id} is still running", hint=hint)
+    if not row.hunks:
+        why = f": {', '.join(said)}" if (said := job_status.fates(job)) else ""
+        hint = f"Its outcome: spark jobs show {job.id}"
+        raise NothingToDo(f"job {job.id} left nothing to review{why}", hint=hint)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        return _workbench(root, job.session)
+    backend: Backend = JobDiffBackend()
+    session = Session(root, backend, Settings(), state, session_id=job.session)
+    try:
+        hunks = session.offered()
+        if not hunks:
+            raise NothingToDo(f"every hunk of job {job.id} has been decided")
+        if not as_json:
+            write_exactly(session.patch([hunk.id for hunk in hunks]))
+            return 0
+        for hunk in hunks:
+            print(json.dumps(events.to_dict(hunk.closed())))
+    finally:
+        session.close()
+    return 0
+
+
+def _workbench(root: Path, session_id: str) -> int:
+    """In this process's place: one door never opens another."""
+    code = (
+        "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from spark_tui.cli.main import main;"
+        " sys.exit(main())"
+    )
+    where = json.dumps([path for path in sys.path if path])
+    words = [sys.executable, "-P", "-c", code, "-C", str(root), "--session", session_id, where]
+    sys.stdout.flush()
+    os.execv(sys.executable, words)
+
+
+def _drop(state: Path, row: ListedJob, *, sure: bool) -> None:
+    job = row.job
+    if row.state == "working":
+        raise Refused(f"job {job.id} is still running", hint=f"Stop it first: spark jobs stop {job.id}")
+    if row.open and not sure:
+        many = "1 hunk" if row.open == 1 else f"{row.open} hunks"
+        if not sys.stdin.isatty():
+            raise UsageError(
+                f"job {job.id} has {many} not yet written", hint="Add --yes to confirm without a terminal."
+            )
+        if input(f"Drop job {job.id} with {many} not yet written? [y/N] ").strip().lower() not in (
+            "y",
+            "yes",
+        ):
+            raise NothingToDo("nothing was dropped")
+    with SessionIndex(state) as store:
+        store.refresh()
+        # What was written can be undone, so its session stays.
+        written = {"applied", "undone"} & set(store.hunk_states(job.session))
+        if not written and any(one.id == job.session for one in store.sessions()):
+            store.delete(job.session)
+    shutil.rmtree(row.folder, ignore_errors=True)

@@ -1,0 +1,213 @@
+"""`spark patch`: apply model output of any edit format to a tree, all of it or nothing.
+
+Comes in: arguments and a text. Goes out: changed files and an exit code of the one table; with `--json` one
+object with everything that a script wants to know. Must not know: models, screens.
+"""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from spark_tui.config import paths
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.parser import FORMATS, Parser
+from spark_tui.errors import ExitCode, NoPlace, NothingToDo, SparkError, UsageError
+from spark_tui.events import HunkFailed
+from spark_tui.session.writer import TreeWriter
+from spark_tui.workspace.files import MOST_BYTES, Tree
+
+_READ_AT_ONCE = 1 << 20
+_SESSION = "patch"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help="file with the model output; `-` or nothing reads standard input",
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default="auto", help="edit format of the text (default: auto)"
+    )
+    parser.add_argument(
+        "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is written"
+    )
+    parser.add_argument("--check", action="store_true", help="show what would happen and write nothing")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object with hunks, failures and paths"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="let added and moved files overwrite existing ones"
+    )
+    parser.add_argument("--ignored", action="store_true", help="also write files that git ignores")
+    parser.add_argument(
+        "--max-bytes",
+        type=int,
+        metavar="N",
+        default=MOST_BYTES,
+        help=f"largest file to touch (default: {MOST_BYTES})",
+    )
+
+
+class PatchRefused(SparkError):
+    """The text as a whole is not applied; the exit code is that of the first edit that failed."""
+
+    def __init__(self, failures: Sequence[HunkFailed]) -> None:
+        first = failures[0]
+        where = f"{first.path}:{first.line}" if first.line and first.path else first.path
+        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+        super().__init__(first.message + more, where=where, hint=_difference(first))
+        self.exit_code = ExitCode(first.code)
+
+
+def _difference(failure: HunkFailed) -> str:
+    parts = []
+    if failure.expected or failure.found:
+        parts.append(f"expected {failure.expected[:120]!r}, found {failure.found[:120]!r}.")
+    if failure.candidates:
+        parts.append("Similar lines: " + ", ".join(map(str, failure.candidates)) + ".")
+    return " ".join([*parts, "Nothing was written."])
+
+
+def run(args: argparse.Namespace) -> int:
+    report: dict[str, Any] = {"applied": False, "paths": [], "merged": [], "checkpoint": ""}
+    report |= {"hunks": [], "failures": [], "error": None}
+    try:
+        _patch(args, report)
+        code = ExitCode.DONE
+    except SparkError as error:
+        if not args.json:
+            raise
+        report["error"] = error.as_dict()
+        code = error.exit_code
+    report["exit_code"] = int(code)
+    if args.json:
+        print(json.dumps(report))
+    return int(code)
+
+
+def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
+    root = Path(args.root)
+    if not root.is_dir():
+        raise NoPlace("no such folder", where=args.root, hint="Name an existing folder with --root.")
+    root = root.resolve()
+    ledger = TreeWriter(
+        root, paths.repository_state_dir(root), _SESSION, ignored=args.ignored, most_bytes=args.max_bytes
+    )
+    ledger.recover()
+    tree = Tree(root, most_bytes=args.max_bytes)
+    parser = Parser(args.format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
+    seen = 0
+    for text in _texts(args.file):
+        seen += len(text.strip())
+        for _ in parser.feed(text):
+            pass
+    for _ in parser.finish():
+        pass
+    report["hunks"] = [_plain(hunk) for hunk in parser.hunks]
+    report["failures"] = [_failure(failure) for failure in parser.failures]
+    _judge(parser, seen)
+    if args.check:
+        ready = ledger.plan(parser.hunks, tree)
+        report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
+    else:
+        written = ledger.apply(parser.hunks, tree, turn=_SESSION, label="spark patch")
+        report["paths"], report["merged"] = list(written.paths), list(written.merged)
+        report["applied"], report["checkpoint"] = True, written.checkpoint
+    if not args.json:
+        _say(parser.hunks, report["paths"], args.check)
+
+
+def _judge(parser: Parser, seen: int) -> None:
+    """Whether the text as a whole may be applied."""
+    if parser.failures:
+        first = [parser.cut_off] if parser.cut_off is not None else []
+        raise PatchRefused(
+            [*first, *(failure for failure in parser.failures if failure is not parser.cut_off)]
+        )
+    if parser.hunks:
+        return
+    if parser.edits or parser.verdict or not seen:
+        raise NothingToDo("nothing to change", hint="Every file already has these edits.")
+    raise UsageError(
+        "no edit found in this text",
+        hint="Name its format with --format; docs/edits.md describes the formats.",
+    )
+
+
+def _texts(name: str) -> Iterator[str]:
+    """The text in pieces; bytes that are no UTF-8 survive as surrogates."""
+    decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
+    try:
+        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+            while data := file.read(_READ_AT_ONCE):
+                yield decode(data)
+        yield decode(b"", True)
+    except OSError as error:
+        raise UsageError(f"cannot read the text: {error.strerror}", where=name) from error
+
+
+def _plain(hunk: Hunk) -> dict[str, Any]:
+    return {
+        "id": hunk.id,
+        "path": hunk.path,
+        "kind": hunk.kind,
+        "new_path": hunk.new_path,
+        "old_start": hunk.old_start,
+        "old_lines": list(hunk.old_lines),
+        "new_lines": list(hunk.new_lines),
+        "mode": hunk.mode,
+    }
+
+
+def _failure(failure: HunkFailed) -> dict[str, Any]:
+    return {
+        "path": failure.path,
+        "message": failure.message,
+        "exit_code": failure.code,
+        "line": failure.line,
+        "expected": failure.expected,
+        "found": failure.found,
+        "candidates": list(failure.candidates),
+    }
+
+
+def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
+    moves = {hunk.path: hunk.new_path for hunk in hunks if hunk.kind == "move"}
+    goals = set(moves.values())
+    by_path: dict[str, list[Hunk]] = {}
+    for hunk in hunks:
+        by_path.setdefault(hunk.path, []).append(hunk)
+    for path in written:
+        mine = by_path.get(path, [])
+        if path in goals and not mine:
+            # It is told with the file that it was.
+            continue
+        kinds = {hunk.kind for hunk in mine}
+        verb = (
+            "move"
+            if path in moves
+            else "add"
+            if kinds == {"add"}
+            else "delete"
+            if kinds == {"delete"}
+            else "change"
+        )
+        added = sum(len(hunk.new_lines) for hunk in mine)
+        removed = sum(len(hunk.old_lines) for hunk in mine)
+        said = f"would {verb}" if check else f"{verb.removesuffix('e')}ed"
+        goal = f" to {_shown(moves[path])}" if path in moves else ""
+        print(f"{said} {_shown(path)}{goal} (+{added} -{removed})")
+
+
+def _shown(path: str) -> str:
+    """A name that cannot speak to the terminal."""
+    return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in path)

@@ -1,0 +1,59 @@
+"""`spark record`: keeps any turn of this repository as a recording that `--replay` plays again.
+
+Comes in: a turn id, or nothing for the newest turn. Goes out: a recording, as a file or on stdout.
+Must not know: how turns are journaled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from spark_tui.backends import recording
+from spark_tui.cli import flags
+from spark_tui.config import paths
+from spark_tui.errors import NothingToDo, Refused
+from spark_tui.session import archive
+from spark_tui.session.session_opener import root_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write it (default: standard output)")
+    parser.add_argument("--name", default="", help="name of the recording (default: the id of the turn)")
+    parser.add_argument("--list", action="store_true", help="list the turns that can be recorded")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
+    flags.add_place(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    state = paths.repository_state_dir(root_of(flags.directory(args)))
+    if args.list:
+        return _list(state)
+    turn = archive.find_turn(state, args.turn)
+    text = recording.dump(archive.as_recording(turn, name=args.name or turn.turn_id))
+    if not args.output:
+        sys.stdout.write(text)
+        return 0
+    target = Path(args.output)
+    if target.exists() and not args.force:
+        raise Refused(
+            "already exists", where=str(target), hint="Overwrite it with --force, or name another file."
+        )
+    target.write_text(text, encoding="utf-8")
+    print(f"saved {target}; to play it: spark --replay {target}", file=sys.stderr)
+    return 0
+
+
+def _list(state: Path) -> int:
+    turns = list(archive.journaled_turns(state))
+    if not turns:
+        raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
+    for turn in turns:
+        when = datetime.fromtimestamp(turn.entries[0].at).strftime("%Y-%m-%d %H:%M")
+        print(f"{turn.turn_id}  {when}  {turn.started.prompt}")
+    return 0

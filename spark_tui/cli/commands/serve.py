@@ -1,0 +1,187 @@
+"""`spark serve`: a model behind the Responses API, over one lasting connection or plain HTTP.
+
+Comes in: flags and settings. Goes out: a running server, until a signal. Must not know: what a turn is.
+The web framework is imported by `run` only: the command line's help works without the extra.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from spark_tui.backends.base import Backend
+from spark_tui.cli import flags
+from spark_tui.config.settings import Settings
+from spark_tui.errors import ConfigError, NoPlace, Refused, UsageError
+from spark_tui.serve.extra import check_installed
+from spark_tui.serve.limits import ServerLimits
+
+_BOUNDS = {
+    "active": "turns that run at the same time",
+    "queued": "turns that may wait; further ones get 429",
+    "connections": "open connections",
+    "output_tokens": "tokens that one turn may generate",
+    "prompt_tokens": "tokens of a prompt; 0: the model's window",
+    "message_bytes": "size of a message or body",
+    "store_bytes": "memory for stored responses",
+    "realtime_per_minute": "turns per minute and key; 0: no limit",
+    "background_per_minute": "the same for background turns",
+}
+_AT_LEAST_ONE = ("active", "connections", "output_tokens", "message_bytes")
+"""With none of these no turn would ever begin."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local"
+    )
+    parser.add_argument(
+        "--port", type=_port, default=8000, help="port; 0 picks a free one (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="file with the accepted client tokens, one per line; or SPARK_SERVE_TOKEN",
+    )
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="ORIGIN", help="allow web pages of this origin"
+    )
+    parser.add_argument(
+        "--alias", action="append", default=[], metavar="NAME", help="also answer to this model name"
+    )
+    parser.add_argument("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
+    parser.add_argument("--private-key", default="", metavar="FILE", help="its key (PEM)")
+    group = parser.add_argument_group("limits")
+    for name, text in _BOUNDS.items():
+        group.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=_one_or_more if name in _AT_LEAST_ONE else _count,
+            default=getattr(ServerLimits(), name),
+            metavar="N",
+            help=f"{text} (default: %(default)s)",
+        )
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must not be negative")
+    return number
+
+
+def _one_or_more(text: str) -> int:
+    number = _count(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _port(text: str) -> int:
+    number = _count(text)
+    if number > 65535:
+        raise argparse.ArgumentTypeError("a port is 0 to 65535")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    limits = ServerLimits(**{name: getattr(args, name) for name in _BOUNDS})
+    tokens = read_tokens(args.token_file)
+    if args.private_key and not args.certificate:
+        raise UsageError(
+            "a private key without its certificate serves no TLS", hint="Name it with --certificate."
+        )
+    from spark_tui.serve.access import Access, is_loopback
+
+    if not is_loopback(args.host) and not tokens:
+        raise Refused(
+            f"{args.host} is reachable from other machines, and no token is set",
+            hint="Name a file with a token with --token-file, or set SPARK_SERVE_TOKEN.",
+        )
+    check_installed()
+    from spark_tui.serve.app import make_app
+    from spark_tui.serve.server import freeze_garbage_collector, listen, make_server
+
+    try:
+        sock = listen(args.host, args.port)
+    except OSError as error:
+        raise NoPlace(
+            f"cannot listen: {error.strerror}",
+            where=f"{args.host}:{args.port}",
+            hint=(
+                "Name an address of this machine with --host, or another port with --port (0 picks a free"
+                " one)."
+            ),
+        ) from error
+    backend = _backend(flags.load(args, flags.directory(args)).settings)
+    try:
+        name = model_name(backend.name)
+        access = Access(args.host, tokens, args.origin)
+        app = make_app({name: backend}, aliases=dict.fromkeys(args.alias, name), limits=limits, access=access)
+        try:
+            server = make_server(app, limits, certificate=args.certificate, private_key=args.private_key)
+        except OSError as error:  # what a PEM file holds is an OSError, too
+            raise ConfigError(
+                f"the certificate cannot be used: {error.strerror or error}",
+                where=args.certificate,
+                hint="--certificate and --private-key must be PEM files of the same key pair.",
+            ) from error
+        scheme = "https" if args.certificate else "http"
+        host = f"[{args.host}]" if ":" in args.host else args.host
+        print(f"spark: {name} at {scheme}://{host}:{sock.getsockname()[1]}/v1", file=sys.stderr, flush=True)
+        if tokens:
+            print("spark: clients need a token", file=sys.stderr, flush=True)
+        freeze_garbage_collector()
+        server.run(sockets=[sock])
+    finally:
+        backend.close()
+        sock.close()
+    return 0
+
+
+def _backend(settings: Settings) -> Backend:
+    """What the settings ask for; a model of this machine is shared by all turns at once."""
+    from spark_tui.backends.factory import create_backend
+
+    backend = create_backend(settings)
+    if settings.replay:
+        return backend
+    from spark_tui.backends.local.backend import LocalBackend
+    from spark_tui.serve.batch_engine import BatchEngine
+
+    return BatchEngine(backend) if isinstance(backend, LocalBackend) else backend
+
+
+def model_name(name: str) -> str:
+    """A backend's name as a model id: no spaces, no slashes."""
+    return "-".join(name.replace("/", " ").split()) or "spark"
+
+
+def read_tokens(path: str | None) -> tuple[str, ...]:
+    """Tokens of the file and of the environment. Short ones are refused: they can be guessed."""
+    found = [os.environ["SPARK_SERVE_TOKEN"]] if os.environ.get("SPARK_SERVE_TOKEN") else []
+    if path:
+        try:
+            lines = Path(path).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+            hint = "Use a readable text file with one token per line."
+            raise ConfigError(f"the tokens cannot be read: {why}", where=path, hint=hint) from error
+        found += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+        if not found:
+            raise ConfigError(
+                "the file holds no token",
+                where=path,
+                hint="Write one token per line, each at least 16 ASCII characters.",
+            )
+    for token in found:
+        if len(token) < 16 or not token.isascii():
+            raise ConfigError(
+                "a token must be at least 16 ASCII characters",
+                where=path or "SPARK_SERVE_TOKEN",
+                hint='For example: python -c "import secrets; print(secrets.token_urlsafe(32))"',
+            )
+    return tuple(found)

@@ -1,0 +1,180 @@
+"""`spark stats`: what the turns of this repository took, and what became of their hunks.
+
+Comes in: the index of sessions. Goes out: medians and 95th percentiles on stdout, one JSON object, or a plot
+as SVG. Must not know: journals. Nothing of it leaves the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from spark_tui.cli import flags
+from spark_tui.config import paths
+from spark_tui.errors import NothingToDo
+from spark_tui.session.session_index import LegTimes, SessionIndex
+from spark_tui.session.session_opener import root_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument(
+        "--plot", metavar="FILE.svg", help="draw first token and tokens per second of each turn"
+    )
+    flags.add_place(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    state = paths.repository_state_dir(root_of(flags.directory(args)))
+    with SessionIndex(state) as store:
+        store.refresh()
+        legs, states = store.measured(), store.states()
+        written, undone, writes = store.written(), store.undone(), store.writes()
+    if not legs and not states:
+        raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
+    found = summed(legs, states, written, undone, writes)
+    if args.plot:
+        Path(args.plot).write_text(plot(legs), encoding="utf-8")
+    print(json.dumps(found) if args.json else _table(found), end="\n" if args.json else "")
+    return 0
+
+
+def summed(
+    legs: Sequence[LegTimes], states: dict[str, int], written: int, undone: int, writes: Sequence[float] = ()
+) -> dict[str, Any]:
+    """Every figure, None where there is nothing to count. A part of the time that was not measured, or was
+    none, counts in no median."""
+    taken = sum(states.get(name, 0) for name in ("accepted", "edited", "applied", "undone"))
+    decided = taken + states.get("rejected", 0) + states.get("dropped", 0)
+    prompt = sum(leg.prompt_tokens for leg in legs)
+    output = sum(leg.output_tokens for leg in legs)
+    return {
+        "turns": len(legs),
+        "first_token_seconds": _spread([leg.first_token for leg in legs if leg.first_token > 0]),
+        "queue_seconds": _spread([leg.queue for leg in legs if leg.queue > 0]),
+        "network_seconds": _spread([leg.network for leg in legs if leg.network > 0]),
+        "prefill_seconds": _spread([leg.prefill for leg in legs if leg.prefill > 0]),
+        "generation_seconds": _spread([leg.generation for leg in legs if leg.generation > 0]),
+        "apply_seconds": _spread([seconds for seconds in writes if seconds > 0]),
+        "tokens_per_second": _spread([rate for leg in legs if (rate := _rate(leg)) is not None]),
+        "warm_share": round(sum(leg.reused_tokens for leg in legs) / prompt, 4) if prompt else None,
+        "drafts_kept_share": round(sum(leg.drafts_kept for leg in legs) / output, 4) if output else None,
+        "accept_rate": round(taken / decided, 4) if decided else None,
+        "undo_rate": round(undone / written, 4) if written else None,
+        "interrupts": sum(leg.reason == "interrupted" for leg in legs),
+        "hunks": dict(sorted(states.items())),
+    }
+
+
+def _rate(leg: LegTimes) -> float | None:
+    """The first token is the prompt's; the others take the time."""
+    if leg.output_tokens < 2 or leg.generation <= 0:
+        return None
+    return (leg.output_tokens - 1) / leg.generation
+
+
+def _spread(values: Sequence[float]) -> dict[str, float] | None:
+    if not values:
+        return None
+    ordered = sorted(values)
+    p95 = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
+    return {"median": round(statistics.median(ordered), 6), "p95": round(p95, 6), "turns": len(ordered)}
+
+
+def _table(found: dict[str, Any]) -> str:
+    def share(value: float | None) -> str:
+        return "-" if value is None else f"{100 * value:.0f} %"
+
+    def spread(value: dict[str, float] | None, scale: float, unit: str) -> str:
+        if value is None:
+            return "-"
+        return f"{_short(value['median'] * scale)} {unit} (p95 {_short(value['p95'] * scale)})"
+
+    hunks = ", ".join(f"{count} {state}" for state, count in found["hunks"].items()) or "none"
+    rows = [
+        ("turns, with steers and resumes", str(found["turns"])),
+        ("first token", spread(found["first_token_seconds"], 1000, "ms")),
+        ("  waiting for the engine or server", spread(found["queue_seconds"], 1000, "ms")),
+        ("  network", spread(found["network_seconds"], 1000, "ms")),
+        ("  choosing context, prefill", spread(found["prefill_seconds"], 1000, "ms")),
+        ("writing the answer", spread(found["generation_seconds"], 1000, "ms")),
+        ("writing files", spread(found["apply_seconds"], 1000, "ms")),
+        ("speed", spread(found["tokens_per_second"], 1, "tok/s")),
+        ("prompt tokens from cache", share(found["warm_share"])),
+        ("tokens from accepted drafts", share(found["drafts_kept_share"])),
+        ("hunks accepted", share(found["accept_rate"])),
+        ("written hunks undone", share(found["undo_rate"])),
+        ("interrupts", str(found["interrupts"])),
+        ("hunks", hunks),
+    ]
+    width = max(len(name) for name, _ in rows)
+    return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    title: str
+    unit: str
+    value: Callable[[LegTimes], float | None]
+
+
+_PANELS = (
+    _Panel("first token", "ms", lambda leg: leg.first_token * 1000 or None),
+    _Panel("speed", "tok/s", _rate),
+)
+_WIDTH, _HEIGHT, _LEFT, _TOP = 860, 200, 70, 44
+
+
+def plot(legs: Sequence[LegTimes]) -> str:
+    """Two panels, one point a turn in the order of time, the median as a line. Reads on light and dark."""
+    total = _HEIGHT * len(_PANELS)
+    out = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {total}" font-family="sans-serif"'
+            ' font-size="13">'
+        ),
+        f'<rect width="{_WIDTH}" height="{total}" fill="#ffffff"/>',
+    ]
+    for number, panel in enumerate(_PANELS):
+        out += _panel(panel, legs, number * _HEIGHT)
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def _panel(panel: _Panel, legs: Sequence[LegTimes], top: int) -> list[str]:
+    points = [(at, value) for at, leg in enumerate(legs) if (value := panel.value(leg)) is not None]
+    out = [
+        f'<text x="16" y="{top + 24}" font-size="15" fill="#1d2733">{escape(panel.title)}'
+        f" ({panel.unit})</text>"
+    ]
+    if not points:
+        return [*out, f'<text x="{_LEFT}" y="{top + 90}" fill="#5a6675">not measured</text>']
+    highest = max(value for _, value in points) or 1.0
+    room = _HEIGHT - _TOP - 26
+
+    def place(at: int, value: float) -> tuple[float, float]:
+        x = _LEFT + (_WIDTH - _LEFT - 20) * (at / max(1, len(legs) - 1))
+        return x, top + _TOP + room * (1 - value / highest)
+
+    middle = statistics.median(value for _, value in points)
+    _, y = place(0, middle)
+    out.append(f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - 20}" stroke="#e0873a" stroke-dasharray="4 3"/>')
+    out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#e0873a">{middle:,.0f}</text>')
+    if highest > 1.2 * middle:
+        _, y = place(0, highest)
+        out.append(
+            f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#5a6675">{highest:,.0f}</text>'
+        )
+    for at, value in points:
+        x, y = place(at, value)
+        out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#4c8dff"/>')
+    return out

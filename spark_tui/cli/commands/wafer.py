@@ -1,0 +1,395 @@
+"""`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell.
+
+Comes in: parsed arguments. Goes out: text for people, one JSON object for programs, SVG and trace files, an
+exit code. Must not know: physics; every figure comes from `spark_tui.mesh`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from spark_tui.errors import ExitCode, UsageError
+
+DEFAULT_MODEL = "llama3-8b"
+DEFAULT_GRIDS = "240,300,360,420,480,540,600,660,720"
+
+
+def _count(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is not above zero")
+    return value
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The sub-commands of `spark wafer`."""
+    commands = parser.add_subparsers(dest="wafer_command", required=True, metavar="COMMAND")
+
+    predict = commands.add_parser("predict", help="predict the speed of a model on a wafer's grid")
+    _model_and_device(predict)
+    predict.add_argument(
+        "--grid", type=_count, default=420, help="side of the square grid of one stage (default: 420)"
+    )
+    predict.add_argument("--phase", choices=("decode", "prefill", "e2e"), default="decode")
+    predict.add_argument(
+        "--context", type=_count, default=4096, help="context of a decoded token, in tokens (default: 4096)"
+    )
+    predict.add_argument("--prompt", type=_count, default=4096, help="tokens of the prompt (default: 4096)")
+    predict.add_argument(
+        "--output", type=_count, default=128, help="tokens of the answer, for e2e (default: 128)"
+    )
+    predict.add_argument("--prefill-grid", type=_count, help="for e2e (default: --grid)")
+    predict.add_argument("--decode-grid", type=_count, help="for e2e (default: --grid)")
+    predict.add_argument(
+        "--wafers", type=_count, help="number of wafers (default: as many as the model needs)"
+    )
+    predict.add_argument("--json", action="store_true", help="one JSON object")
+
+    validate = commands.add_parser("validate", help="compare predictions with published figures")
+    validate.add_argument(
+        "--rows", type=Path, action="append", metavar="FILE.csv", help="a CSV file with rows of a known table"
+    )
+    validate.add_argument(
+        "--json", action="store_true", help="the last line of the output is one JSON object"
+    )
+    validate.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
+    validate.add_argument(
+        "--quick", action="store_true", help="only published rows; skip the simulator's self-checks"
+    )
+    validate.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the error of each row")
+
+    compare = commands.add_parser("compare", help="compare GPUs, the wafer and both together for one prompt")
+    _model_and_device(compare)
+    compare.add_argument("--prompt", type=_count, default=4096)
+    compare.add_argument("--output", type=_count, default=512)
+    compare.add_argument("--prefill-grid", type=_count, help="default: the fastest")
+    compare.add_argument("--decode-grid", type=_count, help="default: the fastest")
+    compare.add_argument("--plot", type=Path, metavar="FILE.svg")
+    compare.add_argument("--json", action="store_true")
+
+    sweep = commands.add_parser("sweep", help="show rate and memory over grid sizes")
+    _model_and_device(sweep)
+    sweep.add_argument("--context", type=_count, default=4096)
+    sweep.add_argument(
+        "--grids", default=DEFAULT_GRIDS, help=f"grid sides, separated by commas (default: {DEFAULT_GRIDS})"
+    )
+    sweep.add_argument("--plot", type=Path, metavar="FILE.svg")
+    sweep.add_argument("--json", action="store_true")
+
+    run_ = commands.add_parser("run", help="simulate a small transformer on the cores and check its results")
+    run_.add_argument("--grid", type=_count, default=8, help="side of the grid (default: 8)")
+    run_.add_argument("--heads", type=_count, default=4)
+    run_.add_argument("--layers", type=_count, default=2)
+    run_.add_argument("--width", type=_count, default=64)
+    run_.add_argument(
+        "--tokens", type=_count, default=6, help="tokens to decode after a prompt of 8 (default: 6)"
+    )
+    run_.add_argument("--fp16", action="store_true", help="store tiles in fp16")
+    run_.add_argument(
+        "--trace", type=Path, metavar="FILE.json", help="write a trace of one token for Chrome or Perfetto"
+    )
+    run_.add_argument("--json", action="store_true")
+
+
+def _model_and_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", default=DEFAULT_MODEL, help="a preset, or a Hugging Face config.json")
+    parser.add_argument("--device", default="wse2", help="wse2, wse3, mini8, or a TOML file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked. Errors are `SparkError`s; the caller prints them and exits with their code."""
+    doors = {"predict": _predict, "validate": _validate, "compare": _compare, "sweep": _sweep, "run": _run}
+    return doors[args.wafer_command](args)
+
+
+def _emit(args: argparse.Namespace, answer: dict[str, Any], text: str) -> None:
+    if args.json:
+        print(json.dumps(answer))
+    else:
+        print(text)
+
+
+def _predict(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import model_shapes, prediction, wafer
+
+    shape, device = model_shapes.load(args.model), wafer.load(args.device)
+    if args.phase == "decode":
+        answer = prediction.decode(shape, device, args.grid, args.context, args.wafers)
+    elif args.phase == "prefill":
+        answer = prediction.prefill(shape, device, args.grid, args.prompt, args.wafers)
+    else:
+        before, after = args.prefill_grid or args.grid, args.decode_grid or args.grid
+        answer = prediction.end_to_end(shape, device, args.prompt, args.output, before, after, args.wafers)
+    _emit(args, answer, _predict_text(answer))
+    return int(ExitCode.DONE)
+
+
+def _predict_text(answer: dict[str, Any]) -> str:
+    lines = [
+        f"{answer['model']} on {answer['device']}, {answer['phase']}, grid {answer['grid']} ×"
+        f" {answer['grid']}"
+    ]
+    if "e2e_tokens_per_second" in answer:
+        lines.append(
+            f"  {answer['e2e_tokens_per_second']:,.1f} tok/s end to end: prompt {1e3 * answer['ttft_s']:.1f}"
+            f" ms, move {1e3 * answer['replacement_s']:.1f} ms, answer {1e3 * answer['decode_s']:.1f} ms"
+        )
+    lines.append(f"  {answer['tokens_per_second']:,.1f} tok/s")
+    if answer["phase"] != "prefill" and answer["stages"] > 1:
+        whole = answer["cycles_per_layer"] * answer["layers_per_stage"] * answer["stages"]
+        lines.append(
+            f"  {answer['pipelined_tokens_per_second']:,.1f} tok/s with a sequence in every stage; handing on"
+            f" takes {100 * answer['handover_cycles_per_token'] / whole:.2f} % more"
+        )
+    if answer["phase"] == "prefill":
+        lines.append(f"  first token after {1e3 * answer['ttft_s']:.1f} ms")
+    lines += [
+        (
+            f"  {answer['cycles_per_layer']:,.0f} cycles a layer ({answer['unfitted_cycles_per_layer']:,.0f}"
+            " unfitted)"
+        ),
+        f"  {answer['sram_bytes_per_core']:,} of {answer['sram_limit_bytes']:,} bytes a core",
+        (
+            f"  {answer['stages']} stage(s) of {answer['layers_per_stage']} layers on {answer['wafers']}"
+            " wafer(s)"
+        ),
+        "  fitted: " + ", ".join(f"{name} {value:g}" for name, value in answer["constants"].items()),
+    ]
+    return "\n".join(lines)
+
+
+def _validate(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import published_tables, svg_plot, validation
+
+    found = [published_tables.read(path) for path in args.rows] if args.rows else None
+    report = validation.report(found, quick=args.quick)
+    if args.plot:
+        judged = [row for row in report["rows"] if row["error_pct"] is not None]
+        items = [(f"{row['table']} {_row_name(row)}", abs(row["error_pct"])) for row in judged]
+        _write(args.plot, svg_plot.bars("Error of each prediction against the published figure", "%", items))
+    print(validate_text(report), file=sys.stderr)
+    if args.json:
+        print(json.dumps(report))
+    missed = [bar for bar in report["bars"] if not bar["ok"]]
+    return int(ExitCode.NOTHING if args.check and missed else ExitCode.DONE)
+
+
+def validate_text(report: dict[str, Any]) -> str:
+    """The table for people: unfitted beside fitted, the constants, the rows left out, the bars."""
+    return "\n".join([*rows_text(report), "", *fit_text(report), "", *bars_text(report)])
+
+
+def rows_text(report: dict[str, Any]) -> list[str]:
+    head = f"{'table':<12} {'row':<44} {'published':>12} {'predicted':>12} {'error':>8} {'unfitted':>9}  use"
+    lines = [head, "-" * len(head)]
+    for row in report["rows"]:
+        lines.append(
+            f"{row['table']:<12} {_row_name(row):<44} {_figure(row['published']):>12}"
+            f" {_figure(row['predicted']):>12} {_percent(row['error_pct']):>8}"
+            f" {_percent(row['unfitted_error_pct']):>9}  {row['use']}"
+        )
+        if row["predicted"] is None:
+            lines.append(f"{'':<12} {row['why_not']}")
+    return lines
+
+
+def fit_text(report: dict[str, Any]) -> list[str]:
+    lines = ["fitted constants, fitted to:", *(f"  {source}" for source in report["fitted_to"]), "they are:"]
+    for constant in report["constants"]:
+        lines.append(f"  {constant['name']}: {constant['meaning']}")
+        lines.append(f"    {constant['value']:g} {constant['unit']} (unfitted: {constant['unfitted']:g})")
+    lines += ["", "floor of a layer on a GPU, solved from one row each:"]
+    lines += [
+        f"  {one['gpu']}: {1e6 * one['seconds']:.0f} µs ({one['solved_from']})"
+        for one in report["layer_floors"]
+    ]
+    lines += ["", "each fitted row, predicted from the others:"]
+    lines += [
+        f"  {row['table']:<8} {_row_name(row):<44} {_percent(row['error_pct']):>8}"
+        for row in report["leave_one_out"]
+    ]
+    return lines
+
+
+def bars_text(report: dict[str, Any]) -> list[str]:
+    lines = ["bars"]
+    for bar in report["bars"]:
+        sign = "≤" if bar["better"] == "lower" else "≥"
+        lines.append(
+            f"  {'ok    ' if bar['ok'] else 'MISSED'} {bar['name']}: {bar['value']:.3g} {sign}"
+            f" {bar['target']:g}"
+        )
+    return lines
+
+
+def _row_name(row: dict[str, Any]) -> str:
+    parts = [
+        str(row.get(key) or "") for key in ("model", "gpu", "config", "workload", "system", "phase", "method")
+    ]
+    for key, form in (
+        ("mesh_P", "{}²"),
+        ("prefill_mesh_P", "{}²"),
+        ("decode_mesh_P", "{}²"),
+        ("prompt_tokens", "prompt {}"),
+        ("input_tokens", "in {}"),
+        ("output_tokens", "out {}"),
+        ("num_gpus", "× {}"),
+        ("gpus", "× {}"),
+        ("tp", "× {}"),
+        ("gemv_N", "N {}"),
+    ):
+        if row.get(key):
+            parts.append(form.format(row[key]))
+    return " ".join(part for part in parts if part)[:44]
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.5f}"
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.1f} %"
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import model_shapes, prediction, svg_plot, wafer
+
+    shape, device = model_shapes.load(args.model), wafer.load(args.device)
+    rows = prediction.compare(shape, device, args.prompt, args.output, args.prefill_grid, args.decode_grid)
+    title = f"{shape.name}, prompt {args.prompt}, answer {args.output}"
+    if args.plot:
+        svg = svg_plot.bars(
+            f"{title}: end to end", "tok/s", [(row["system"], row["e2e_tokens_per_second"]) for row in rows]
+        )
+        _write(args.plot, svg)
+    head = (
+        f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11}"
+        f" {'tok/s':>9}"
+    )
+    lines = [title, head]
+    lines += [
+        f"{row['system']:<28} {1e3 * row['ttft_s']:>9.1f} ms {1e3 * row['transfer_s']:>7.2f} ms"
+        f" {row['decode_tokens_per_second']:>13,.1f} {1e3 * row['e2e_s']:>8.1f} ms"
+        f" {row['e2e_tokens_per_second']:>9,.1f}"
+        for row in rows
+    ]
+    answer = {
+        "model": shape.name,
+        "device": device.name,
+        "prompt": args.prompt,
+        "output": args.output,
+        "io_bytes_per_second": device.io_bytes_per_second,
+        "rows": rows,
+    }
+    _emit(args, answer, "\n".join(lines))
+    return int(ExitCode.DONE)
+
+
+def _sweep(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import model_shapes, prediction, wafer
+
+    shape, device = model_shapes.load(args.model), wafer.load(args.device)
+    try:
+        grids = [int(part) for part in args.grids.split(",") if part.strip()]
+    except ValueError:
+        raise UsageError(f"--grids takes whole numbers separated by commas, not {args.grids!r}") from None
+    if not grids:
+        raise UsageError("--grids is empty")
+    rows = prediction.sweep(shape, device, args.context, grids)
+    fitting = [row for row in rows if row["fits"]]
+    if args.plot:
+        _write(
+            args.plot,
+            _sweep_plot(f"{shape.name} on {device.name}: one sequence, {args.context} keys", fitting),
+        )
+    head = (
+        f"{'grid':>5} {'decode tok/s':>13} {'prefill tok/s':>14} {'bytes a core':>13} {'stages':>7}"
+        f" {'wafers':>7}"
+    )
+    lines = [f"{shape.name} on {device.name}, {args.context} keys", head]
+    for row in rows:
+        if not row["fits"]:
+            lines.append(f"{row['grid']:>5} {row['why']}")
+            continue
+        prefill = row["prefill_tokens_per_second"]
+        lines.append(
+            f"{row['grid']:>5} {row['decode_tokens_per_second']:>13,.1f} "
+            f"{'no room' if prefill is None else f'{prefill:,.1f}':>14} {row['sram_bytes_per_core']:>13,} "
+            f"{row['stages']:>7} {row['wafers']:>7}"
+        )
+    _emit(
+        args,
+        {"model": shape.name, "device": device.name, "context": args.context, "rows": rows},
+        "\n".join(lines),
+    )
+    return int(ExitCode.DONE)
+
+
+def _sweep_plot(title: str, rows: list[dict[str, Any]]) -> str:
+    from spark_tui.mesh import svg_plot
+
+    def series(name: str, key: str, scale: float = 1.0) -> svg_plot.Series:
+        return svg_plot.Series(
+            name, tuple((float(row["grid"]), row[key] * scale) for row in rows if row[key] is not None)
+        )
+
+    panels = [
+        svg_plot.AxesPanel("decode, tok/s", (series("decode", "decode_tokens_per_second"),)),
+        svg_plot.AxesPanel("prefill, tok/s", (series("prefill", "prefill_tokens_per_second"),)),
+        svg_plot.AxesPanel(
+            "SRAM of the fullest core, KiB", (series("SRAM", "sram_bytes_per_core", 1 / 1024),)
+        ),
+    ]
+    return svg_plot.lines(title, "side of the grid (cores)", panels)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from spark_tui.mesh import demo
+
+    answer = demo.run(
+        side=args.grid,
+        heads=args.heads,
+        layers=args.layers,
+        width=args.width,
+        tokens=args.tokens,
+        fp16=args.fp16,
+        trace=args.trace,
+    )
+    lines = [
+        (
+            f"{answer['layers']} layers, {answer['heads']} heads, width {answer['width']}, {args.grid} ×"
+            f" {args.grid} cores"
+        ),
+        f"  prompt of {answer['prompt']} tokens: {answer['prefill_cycles']:,.0f} cycles",
+        (
+            f"  {answer['tokens']} tokens: {answer['decode_cycles']:,.0f} cycles,"
+            f" {answer['tokens_per_second']:,.0f} tok/s"
+        ),
+        (
+            f"  largest difference to dense numpy: {answer['relative_error']:.2e} of the largest logit "
+            f"(limit {answer['limit']:.0e})"
+        ),
+        f"  keys lie {answer['keys_by_row']} by row after {answer['shifts']} one-hop shifts",
+        "  use of each core's ALU in the last token, in tenths:",
+        *(f"    {line}" for line in answer["core_use"]),
+    ]
+    if args.trace:
+        lines.append(f"  {answer['spans']} spans in {args.trace}")
+    _emit(args, answer, "\n".join(lines))
+    return int(ExitCode.DONE if answer["ok"] else ExitCode.NOTHING)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write the plot: {error}", where=str(path)) from error

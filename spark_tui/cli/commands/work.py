@@ -1,0 +1,195 @@
+"""`spark work`: begin a job that goes on in the background, in a worktree of its own.
+
+Comes in: instructions, one or many. Goes out: the job's number on stdout, words on stderr; with `--wait` what
+becomes of each instruction. Must not know: how a job works.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from spark_tui.cli import flags
+from spark_tui.cli.output import print_error
+from spark_tui.errors import ExitCode, NoBackend, Refused, SparkError, UsageError
+from spark_tui.jobs import job as jobs
+from spark_tui.jobs import job_status
+from spark_tui.jobs.job import Job, JobTask
+from spark_tui.jobs.launcher import start_job, wait_until_it_works
+from spark_tui.jobs.orphan_cleanup import end_orphans
+from spark_tui.session.session_opener import root_of
+
+_HEARD_SECONDS = 10.0
+"""So long is waited for a model that cannot be opened, to say so here."""
+_LOOK_SECONDS = 0.05
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("instruction", nargs="*", help="instructions; each is a turn of its own, in order")
+    parser.add_argument(
+        "-f",
+        "--file",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="show this file with each instruction (repeatable)",
+    )
+    parser.add_argument(
+        "--tasks",
+        metavar="FILE",
+        help="file with one instruction per line; `PATH: …` names its file; `-` is standard input",
+    )
+    parser.add_argument(
+        "--check",
+        default="",
+        metavar="COMMAND",
+        help="command to run after each edit; an edit that breaks it is undone",
+    )
+    parser.add_argument(
+        "--check-timeout",
+        type=_seconds,
+        default=600.0,
+        metavar="SECONDS",
+        help="time limit of the check (default: 600)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=_rounds,
+        default=3,
+        metavar="N",
+        help="attempts to repair an edit that breaks the check (default: 3)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="time limit of the job; what is done comes back for review",
+    )
+    parser.add_argument(
+        "--wait", action="store_true", help="wait for the job and print the outcome of each instruction"
+    )
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    directory = flags.directory(args)
+    root = root_of(directory)
+    files = tuple(flags.named_file(root, directory, path) for path in args.file)
+    tasks = [JobTask(text, files) for text in map(str.strip, args.instruction) if text]
+    if args.tasks or not args.instruction:
+        tasks += [
+            _task(line, root, directory, files) for line in _lines(args.tasks, asked=bool(args.instruction))
+        ]
+    if not tasks:
+        raise UsageError(
+            "there is no instruction", hint='For example: spark work "rename qty to quantity" -f cart.py'
+        )
+    flags.load(args, root)  # what cannot be used is said here
+    wanted = Job(
+        id="",
+        root="",
+        within="",
+        tasks=tasks,
+        check=args.check.strip(),
+        check_seconds=args.check_timeout,
+        rounds=args.rounds,
+        time_limit=args.timeout,
+        flags={key: value for key, value in vars(args).items() if "." in key and value is not None},
+    )
+    folder = start_job(directory, wanted)
+    print(folder.name, flush=True)
+    job = wait_until_it_works(folder, _HEARD_SECONDS)
+    if job.phase == "failed":
+        raise _failed(job)
+    if job.phase == "starting" and not jobs.is_claimed(folder):
+        hint = f"See its log: spark jobs show {job.id}"
+        raise Refused(f"the worker of job {job.id} ended before it started", where=str(folder), hint=hint)
+    many = "1 instruction" if len(tasks) == 1 else f"{len(tasks)} instructions"
+    print_error(f"job {job.id} is running: {many}; for its progress: spark jobs show {job.id}")
+    return _wait(folder) if args.wait else 0
+
+
+def _lines(name: str | None, *, asked: bool) -> list[str]:
+    if name is None or name == "-":
+        if name is None and (asked or sys.stdin.isatty()):
+            return []
+        text = sys.stdin.read()
+    else:
+        path = Path(name)
+        if not path.is_file():
+            raise UsageError(
+                "no such file", where=name, hint="--tasks names a text file, one instruction a line."
+            )
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _task(line: str, root: Path, directory: Path, files: tuple[str, ...]) -> JobTask:
+    """`PATH: instruction` where there is such a file, else the line as it stands."""
+    path, colon, text = line.partition(": ")
+    if colon and text.strip() and (directory / path).is_file():
+        return JobTask(text.strip(), (flags.named_file(root, directory, path), *files))
+    return JobTask(line, files)
+
+
+def _wait(folder: Path) -> int:
+    """Until it has ended. Ctrl+C ends the waiting only."""
+    told = 0
+    try:
+        while True:
+            claimed = jobs.is_claimed(folder)
+            job = jobs.read(folder)
+            for task in job.tasks[told:]:
+                if task.state in ("waiting", "working"):
+                    break
+                told += 1
+                print_error(f"  {told}/{len(job.tasks)} {job_status.task_line(task)}")
+            if not claimed:
+                break
+            time.sleep(_LOOK_SECONDS)
+    except KeyboardInterrupt:
+        print_error(f"spark: job {folder.name} is still running; to stop it: spark jobs stop {folder.name}")
+        raise
+    if not job.over:
+        for words in end_orphans(folder.parent.parent):
+            print_error(f"spark: {words}")
+        job = jobs.read(folder)
+    print_error(job_status.outcome(job))
+    return _code(job)
+
+
+def _code(job: Job) -> int:
+    if job.phase == "done":
+        if not job.session:
+            return int(ExitCode.NOTHING)
+        return int(ExitCode.DONE if job.done == len(job.tasks) else ExitCode.MISFIT)
+    codes = {"timeout": ExitCode.TIMEOUT, "stopped": ExitCode.INTERRUPTED}
+    return int(codes.get(job.phase, job.exit_code or ExitCode.CRASHED))
+
+
+def _failed(job: Job) -> SparkError:
+    """Why the worker could not begin, as if it had been asked here."""
+    what, _, hint = job.note.partition("\n")
+    kind = NoBackend if job.exit_code == ExitCode.NO_BACKEND else SparkError
+    error = kind(f"job {job.id} could not start: {what}", hint=hint.strip())
+    error.exit_code = ExitCode(job.exit_code)
+    return error
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 1e7:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return seconds
+
+
+def _rounds(text: str) -> int:
+    rounds = int(text)
+    if not 0 <= rounds <= 100:
+        raise argparse.ArgumentTypeError("must be from 0 to 100")
+    return rounds

@@ -1,0 +1,191 @@
+"""`spark`: opens the workbench on a terminal.
+
+Comes in: command-line arguments. Goes out: an exit code. Textual is imported only once it is certain that
+there is a terminal to draw on, and after `ESCDELAY` is set, which Textual reads while it is imported. Must
+not know: what the screens show.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui.cli import flags
+from spark_tui.config import paths
+from spark_tui.errors import NoPlace, SparkError
+from spark_tui.tui import garbage_collection
+
+if TYPE_CHECKING:
+    from spark_tui.config.settings import LoadedSettings
+    from spark_tui.events import Event
+    from spark_tui.session.session import Session
+
+SMALLEST = (60, 16)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    flags.add_place(parser)
+    parser.add_argument(
+        "--session", metavar="NAME", default="", help="open a session by its name or id, or `last`"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="work in a scratch copy of the example repository"
+    )
+    screen = parser.add_argument_group("the screen")
+    screen.add_argument(
+        "--theme", dest="ui.theme", metavar="NAME", help="a built-in theme or one of your own"
+    )
+    screen.add_argument(
+        "--no-mouse",
+        dest="ui.mouse",
+        action="store_const",
+        const=False,
+        help="leave the mouse to the terminal",
+    )
+    screen.add_argument(
+        "--screen-reader", action="store_true", help="print plain lines in order instead of drawing a screen"
+    )
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if not args.screen_reader:
+        check_terminal()
+    from spark_tui.tui.tour import PACE
+
+    directory = flags.directory(args)
+    shared_root = None if args.demo else paths.checkout_around(directory)
+    loaded = flags.load(args, shared_root)
+    tour = args.demo and not args.session and not loaded.settings.replay and carries_a_model()
+    if tour and "model.pace" not in loaded.origin and not args.screen_reader:
+        loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
+    if args.screen_reader:
+        from spark_tui.tui.live_settings import LiveSettings
+        from spark_tui.tui.screen_reader import run_screen_reader
+
+        preferences = LiveSettings(loaded, lambda: flags.load(args, shared_root), shared_root)
+        opening = SessionOpening(directory, loaded, args.demo, args.session)
+        return run_screen_reader(opening.open(), sys.stdin, sys.stdout, preferences)
+    garbage_collection.pause_collection()
+    with escape_delay(loaded.settings.escdelay_ms):
+        from spark_tui.tui.app import SparkApp
+        from spark_tui.tui.startup import Reopen, Startup
+    # Exported by some shells and never up to date: with them the screen would keep that size for ever.
+    for variable in ("COLUMNS", "LINES"):
+        os.environ.pop(variable, None)
+    opening = SessionOpening(directory, loaded, args.demo, args.session)
+    while True:
+        start = Startup(
+            opening.directory,
+            loaded.settings,
+            opening.open,
+            loaded.origin,
+            tour and opening.is_first_demo,
+            opening.past,
+            load=lambda: flags.load(args, shared_root),
+            shared_root=shared_root,
+        )
+        app = SparkApp(start)
+        result = app.run(mouse=loaded.settings.mouse)
+        if not isinstance(result, Reopen):
+            break
+        opening = opening.another(result.session_id)
+    if isinstance(result, SparkError):
+        raise result
+    if args.demo and (copy := opening.root):
+        source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
+        source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
+        print(f"The copy is kept. To open it again: spark -C {copy}{source}")
+    return result if result is not None else app.return_code or 0
+
+
+class SessionOpening:
+    """How a session is opened, and what happened in it before. The imports wait until the first frame
+    stands."""
+
+    def __init__(self, directory: Path, loaded: LoadedSettings, demo: bool, name: str) -> None:
+        self.directory = directory
+        self._loaded, self._demo, self._name = loaded, demo, name
+        self._session: Session | None = None
+
+    @property
+    def is_first_demo(self) -> bool:
+        return self._demo and not self._name
+
+    @property
+    def root(self) -> Path | None:
+        """Where the session works, once it is open."""
+        return self._session.root if self._session else None
+
+    def open(self) -> Session:
+        from spark_tui.session.session_opener import find_session, open_session
+
+        kept = find_session(self.directory, self._name) if self._name else ""
+        self._session = open_session(self.directory, self._loaded, demo=self.is_first_demo, session_id=kept)
+        garbage_collection.resume_collection()
+        return self._session
+
+    def past(self) -> list[Event]:
+        """The events of a kept session; none of a new one."""
+        if self._session is None or not self._name:
+            return []
+        from spark_tui.session import archive
+
+        return [entry.event for turn in archive.turns_of(self._session.folder) for entry in turn.entries]
+
+    def another(self, session_id: str) -> SessionOpening:
+        """The same place with another session; of a demo, its copy."""
+        root, loaded = self._session.root if self._session else self.directory, self._loaded
+        if self.is_first_demo and "model.pace" not in loaded.origin:
+            # The tour's.
+            loaded = replace(loaded, settings=replace(loaded.settings, pace="recorded"))
+        if self._demo and not (loaded.settings.model or loaded.settings.replay or carries_a_model()):
+            # What the demo plays, without another copy of its repository.
+            loaded = replace(loaded, settings=replace(loaded.settings, replay=str(paths.recordings_dir())))
+        return SessionOpening(root, loaded, self._demo, session_id)
+
+
+def carries_a_model() -> bool:
+    return any(paths.models_dir().glob("*/config.json"))
+
+
+def check_terminal() -> None:
+    """Refuse where a screen cannot be drawn, with what to do instead."""
+    other = "`spark exec` needs no terminal; `spark --screen-reader` prints plain lines."
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoPlace("the workbench needs a terminal", hint=other)
+    if not sys.stderr.isatty():
+        # Textual draws there: elsewhere the screen would stay black and take keys all the same.
+        raise NoPlace(
+            "the workbench draws on standard error, which is redirected",
+            hint=f"Remove the `2>` redirection. {other}",
+        )
+    term = os.environ.get("TERM", "")
+    if term in ("", "dumb"):
+        raise NoPlace(f"the terminal cannot draw (TERM is {term or 'not set'})", hint=f"Set TERM. {other}")
+    size = os.get_terminal_size(sys.stdout.fileno())
+    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
+        raise NoPlace(
+            f"the terminal is too small: {size.columns}×{size.lines}",
+            hint=f"Make it at least {SMALLEST[0]}×{SMALLEST[1]}. {other}",
+        )
+
+
+@contextmanager
+def escape_delay(milliseconds: int) -> Iterator[None]:
+    """`ESCDELAY` for the import of Textual only: what is started later does not inherit it."""
+    before = os.environ.get("ESCDELAY")
+    os.environ["ESCDELAY"] = str(milliseconds)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["ESCDELAY"]
+        else:
+            os.environ["ESCDELAY"] = before

@@ -1,0 +1,122 @@
+"""Flags that several doors share, and the settings that they lead to.
+
+Comes in: an argparse parser, later its result. Goes out: `settings.LoadedSettings` and the folder that spark
+was started on. Must not know: what the settings are used for.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from spark_tui.config import settings
+from spark_tui.config.paths import real_path
+from spark_tui.context.ignore_rules import is_secret
+from spark_tui.errors import NoPlace, Refused, UsageError
+
+_KEYS = (
+    "model.name",
+    "model.connect",
+    "model.api",
+    "model.replay",
+    "model.pace",
+    "model.max_tokens",
+    "edit.format",
+    "ui.theme",
+    "ui.mouse",
+)
+
+
+_AGES = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-C",
+        "--directory",
+        metavar="DIR",
+        default=".",
+        help="run as if started in DIR (default: the current folder)",
+    )
+
+
+def add_backend(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("model")
+    group.add_argument(
+        "--model", dest="model.name", metavar="NAME|DIR", help="a built-in model, or a folder with a model"
+    )
+    group.add_argument(
+        "--connect",
+        dest="model.connect",
+        metavar="URL",
+        help="use this server instead, such as http://host:8000/v1",
+    )
+    group.add_argument(
+        "--api", dest="model.api", metavar="API", help="API of that server (default: detect it)"
+    )
+    group.add_argument(
+        "--replay",
+        dest="model.replay",
+        metavar="PATH",
+        help="play a recording; from a folder, the one nearest to the prompt",
+    )
+    group.add_argument(
+        "--pace",
+        dest="model.pace",
+        metavar="PACE",
+        help="maximum speed of text: recorded, off, tokens per second, wafer or h100",
+    )
+    group.add_argument(
+        "--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="maximum tokens of an answer"
+    )
+    group.add_argument(
+        "--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for"
+    )
+
+
+def load(args: argparse.Namespace, root: Path | None) -> settings.LoadedSettings:
+    """Settings of all four places, with these flags as the last word."""
+    values: dict[str, Any] = {key: getattr(args, key, None) for key in _KEYS}
+    return settings.load(root, flags=values)
+
+
+def age(text: str) -> float:
+    """For argparse: seconds."""
+    if text[-1:] in _AGES and text[:-1].isdecimal():
+        return float(int(text[:-1]) * _AGES[text[-1]])
+    raise argparse.ArgumentTypeError(f"not an age: {text!r} (use 30d, 12h or 90s)")
+
+
+def count(text: str) -> int:
+    """For argparse."""
+    if text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a whole number: {text!r}")
+
+
+def directory(args: argparse.Namespace) -> Path:
+    path = Path(args.directory)
+    if not path.is_dir():
+        raise NoPlace("no such folder", where=str(path), hint="Name an existing folder with -C.")
+    return path.resolve()
+
+
+def named_file(root: Path, directory: Path, path: str) -> str:
+    """A file as it was typed, from where it was typed, as a session names it: from the root. Links are
+    followed, but to no file that may hold secrets unless the name that was typed says so."""
+    found = real_path(directory / path)
+    if not found.is_relative_to(root.resolve()):
+        raise Refused("is outside the working tree", where=path, hint=f"spark works in {root}.")
+    if not found.is_file():
+        from spark_tui.context.file_list import no_such_file  # loaded for the mistake only
+
+        beside = [file for file in found.parent.glob("*") if file.is_file() and not is_secret(file.name)]
+        what = no_such_file(path, [Path(path).with_name(file.name).as_posix() for file in beside])
+        raise UsageError(what, where=path, hint="Paths are relative to the current folder, or to -C.")
+    name = found.relative_to(root.resolve()).as_posix()
+    if is_secret(name) and not is_secret((directory / path).as_posix()):
+        raise Refused(
+            f"is a link to {name}, which may hold secrets", where=path, hint=f"To show it anyway: -f {name}"
+        )
+    return name

@@ -1,0 +1,162 @@
+"""The command line: pick a door, import only that one, turn every error into words and an exit code.
+
+Comes in: argv. Goes out: an exit code of `errors.ExitCode`. Must not know: what happens behind a door.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+
+from spark_tui import __version__
+
+if TYPE_CHECKING:
+    import argparse
+
+    from spark_tui.errors import SparkError
+
+
+class Command(NamedTuple):
+    """A door: its name, one line of help, and the module with `add_arguments(parser)` and `run(args)`."""
+
+    name: str
+    summary: str
+    module: str
+
+
+class CommandModule(Protocol):
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.cli.commands.workbench")
+COMMANDS = (
+    Command(
+        "exec",
+        "run one turn without a screen; prints a patch, or events with --json",
+        "spark_tui.cli.commands.exec",
+    ),
+    Command("work", "start a background job in a worktree of its own", "spark_tui.cli.commands.work"),
+    Command("jobs", "list, show, stop, review and drop background jobs", "spark_tui.cli.commands.jobs"),
+    Command(
+        "sessions",
+        "list, search, resume, fork, rename, export and delete sessions",
+        "spark_tui.cli.commands.sessions",
+    ),
+    Command(
+        "context", "print what the model would be shown, with token counts", "spark_tui.cli.commands.context"
+    ),
+    Command(
+        "stats", "statistics of your turns: first token, rates, decisions", "spark_tui.cli.commands.stats"
+    ),
+    Command("record", "save a turn as a recording that --replay plays", "spark_tui.cli.commands.record"),
+    Command("patch", "apply model output in any edit format to a tree", "spark_tui.cli.commands.patch"),
+    Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.cli.commands.checkpoints"),
+    Command("models", "list, describe and check models", "spark_tui.cli.commands.models"),
+    Command("generate", "continue a text with a model", "spark_tui.cli.commands.generate"),
+    Command(
+        "serve", "serve models to other programs over HTTP and WebSocket", "spark_tui.cli.commands.serve"
+    ),
+    Command("eval", "measure how good a model's edits are", "spark_tui.cli.commands.eval"),
+    Command("bench", "measure speed", "spark_tui.cli.commands.bench"),
+    Command("wafer", "predict what a wafer-scale engine would do", "spark_tui.cli.commands.wafer"),
+    Command("doctor", "check this machine and say how to fix each problem", "spark_tui.cli.commands.doctor"),
+    Command("completions", "print completions for bash, zsh or fish", "spark_tui.cli.commands.completions"),
+)
+_BY_NAME = {command.name: command for command in COMMANDS}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Entry point of `spark`. What went wrong is one message on stderr; only a defect of spark has a
+    traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words in (["--version"], ["-V"]):
+        print(f"spark {__version__}")
+        return 0
+    from spark_tui.cli import output
+    from spark_tui.errors import SparkError
+
+    output.prepare()
+    try:
+        return _dispatch(words)
+    except SparkError as error:
+        print(f"spark: {error}", file=sys.stderr)
+        return int(error.exit_code)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader went away (`spark context … | head`): it has what it wanted.
+        output.close_stdout()
+        return 0
+    except Exception as error:
+        if not isinstance(error, OSError) or not error.filename:
+            return _crashed()
+        said = _unusable(error)
+        print(f"spark: {said}", file=sys.stderr)
+        return int(said.exit_code)
+
+
+def _crashed() -> int:
+    import traceback
+
+    from spark_tui.errors import ExitCode
+
+    traceback.print_exc()
+    print("spark: this is a bug in spark, not a mistake of yours", file=sys.stderr)
+    print("  Please report it with the lines above.", file=sys.stderr)
+    return int(ExitCode.CRASHED)
+
+
+def _dispatch(words: list[str]) -> int:
+    command = _BY_NAME.get(words[0], WORKBENCH) if words else WORKBENCH
+    if command is WORKBENCH and words and not words[0].startswith("-"):
+        raise _unknown(words[0])
+    door = load_command(command)
+    parser = build_parser(command, door)
+    args = parser.parse_args(words[1:] if command is not WORKBENCH else words)
+    return door.run(args)
+
+
+def load_command(command: Command) -> CommandModule:
+    return cast(CommandModule, importlib.import_module(command.module))
+
+
+def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentParser:
+    """The parser of one door."""
+    import argparse
+
+    epilog = None
+    if command is WORKBENCH:
+        rows = "\n".join(f"  {other.name:<12} {other.summary}" for other in COMMANDS)
+        epilog = f"commands (`spark COMMAND --help` for each):\n{rows}"
+    parser = argparse.ArgumentParser(
+        prog=f"spark {command.name}".strip(),
+        description=command.summary[0].upper() + command.summary[1:] + ".",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if command is WORKBENCH:
+        parser.add_argument("-V", "--version", action="version", version=f"spark {__version__}")
+    door.add_arguments(parser)
+    return parser
+
+
+def _unusable(error: OSError) -> SparkError:
+    """A file that was named and can be neither read nor written."""
+    from spark_tui.errors import Refused, UsageError
+
+    kind = Refused if isinstance(error, PermissionError) else UsageError
+    what = f"cannot use this file: {error.strerror or error}"
+    return kind(what, where=str(error.filename), hint="Check the path and its permissions.")
+
+
+def _unknown(word: str) -> Exception:
+    import difflib
+
+    from spark_tui.errors import UsageError
+
+    near = difflib.get_close_matches(word, _BY_NAME, n=1)
+    hint = f"Did you mean `spark {near[0]}`?" if near else f'To ask for an edit: spark exec "{word} …"'
+    return UsageError(f"unknown command {word!r}", hint=hint + " `spark --help` lists the commands.")

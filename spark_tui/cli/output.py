@@ -1,0 +1,112 @@
+"""The standard streams of every door: never missing, never a traceback for a letter, exact where bytes count.
+
+Comes in: text. Goes out: bytes on stdout, words on stderr. Must not know: what is said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from spark_tui.errors import visible
+
+_LONG_PROMPT = 2000
+"""Tokens; a shorter one is read before anybody could follow it."""
+_CLEARED = "\x1b[K"
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+def prepare() -> None:
+    """Streams that were closed before spark began lead nowhere, and no file that is opened later takes their
+    place (a journal would be written into by whoever prints). What is written goes out whole, bytes that are
+    no text survive from stdin, and what stdout's encoding cannot say is said by its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+            whole = io.TextIOWrapper(_Whole(stream), stream.encoding, stream.errors, write_through=True)
+            for place in (name, f"__{name}__"):  # on the second the screen is drawn
+                if getattr(sys, place) is stream:
+                    setattr(sys, place, whole)
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and stream.errors == "strict":
+            reconfigure(errors=errors)
+
+
+class _Whole(io.RawIOBase):
+    """Under a stream of which Python was told to hold nothing back (`PYTHONUNBUFFERED`).
+
+    Such a stream asks the system once, and drops what that did not take: half a screen, where a child process
+    was started in the middle of it.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream  # closes what is under it when nobody holds it
+        self.name = stream.name
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        rest = memoryview(data).cast("B")
+        size = len(rest)
+        while rest:
+            rest = rest[self._stream.buffer.write(rest) or 0 :]
+        return size
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+
+def close_stdout() -> None:
+    """The reader of stdout went away: what is still to be written leads nowhere, and is no error at the
+    end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def write_exactly(text: str) -> None:
+    """A patch or a document on stdout: its bytes as they are, whatever the locale says; to a terminal as
+    marks what could speak to it."""
+    out = sys.stdout
+    buffer = getattr(out, "buffer", None)
+    if out.isatty() or buffer is None:
+        out.write(visible(text) if out.isatty() else text)
+    else:
+        out.flush()
+        buffer.write(text.encode("utf-8", "surrogateescape"))
+    out.flush()
+
+
+def print_error(text: str, end: str = "\n") -> None:
+    """Words on stderr. Names and quotes in them come from files and models."""
+    print(visible(text), end=end, file=sys.stderr, flush=True)
+
+
+class PrefillLine:
+    """How far a long prompt is read, on one line of stderr that goes away; nothing where nobody watches."""
+
+    def __init__(self) -> None:
+        self._shown = -1
+
+    def show(self, done: int, total: int) -> None:
+        share = 100 * done // max(total, 1)
+        if total >= _LONG_PROMPT and share != self._shown and sys.stderr.isatty():
+            self._shown = share
+            print(f"\r{_CLEARED}reading {done:,} of {total:,} tokens", end="", file=sys.stderr, flush=True)
+
+    def over(self) -> None:
+        if self._shown >= 0:
+            self._shown = -1
+            print(f"\r{_CLEARED}", end="", file=sys.stderr, flush=True)

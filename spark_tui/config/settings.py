@@ -1,0 +1,405 @@
+"""Typed settings from four places: the person's file, the repository's file, the environment, the flags.
+
+Comes in: TOML text, environment variables and flag values. Goes out: one frozen `Settings` and where each
+value came from. Later places win, in the order just named. Must not know: what any setting is used for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from spark_tui.config import paths
+from spark_tui.errors import ConfigError, Refused
+
+
+def _setting(
+    key: str,
+    default: Any,
+    doc: str,
+    *,
+    choices: tuple[str, ...] = (),
+    low: float | None = None,
+    personal: bool = False,
+) -> Any:
+    meta = {"key": key, "doc": doc, "choices": choices, "low": low, "personal": personal}
+    return (
+        field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
+
+    model: str = _setting(
+        "model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model."
+    )
+    connect: str = _setting(
+        "model.connect",
+        "",
+        "Address of a server to use instead, such as `http://host:8000/v1`.",
+        personal=True,
+    )
+    api: str = _setting(
+        "model.api",
+        "auto",
+        "API of that server. `auto`: detect it.",
+        choices=("auto", "spark", "responses", "chat"),
+    )
+    formats: Mapping[str, str] = _setting(
+        "model.formats",
+        {},
+        "Edit format for a server's models: name or pattern = format. The first match counts.",
+        choices=("lines", "search_replace", "apply_patch", "udiff", "whole"),
+    )
+    servers: Mapping[str, str] = _setting(
+        "model.servers", {}, "Servers that `/model` offers: name = address.", personal=True
+    )
+    authority: str = _setting(
+        "model.authority",
+        "",
+        "PEM file of certificate authorities to trust instead of the system's.",
+        personal=True,
+    )
+    folders: tuple[str, ...] = _setting(
+        "model.folders",
+        (),
+        "Folders with model folders and GGUF files that `/model` and `spark models list` offer.",
+    )
+    replay: str = _setting(
+        "model.replay", "", "Play this recording, or folder of recordings, instead of a model."
+    )
+    pace: str = _setting(
+        "model.pace",
+        "recorded",
+        "Maximum speed of text: `recorded` (recordings at their own speed), `off` (no limit), tokens per "
+        "second, or the speed of a simulated `wafer` or `h100`.",
+    )
+    max_tokens: int = _setting(
+        "model.max_tokens",
+        2048,
+        "Maximum tokens of an answer. Each window of a turn has its own limit.",
+        low=1,
+    )
+    fast: bool = _setting(
+        "engine.fast",
+        False,
+        "Round a local model's weights to int8 and use compiled kernels where they are faster (extra"
+        " `[fast]`).",
+    )
+    cache_mb: int = _setting(
+        "engine.cache_mb", 1024, "Maximum memory of a local model's KV cache, in MB.", low=16
+    )
+    rest: str = _setting(
+        "engine.rest",
+        "off",
+        "Keep a local model's KV cache on disk for the next start: rounded to `int8`, or `exact` at four "
+        "times the size.",
+        choices=("off", "int8", "exact"),
+    )
+    format: str = _setting(
+        "edit.format",
+        "auto",
+        "Edit format to ask the model for. `auto`: the one that the model writes best.",
+        choices=("auto", "lines", "search_replace", "apply_patch", "udiff", "whole"),
+    )
+    exact: bool = _setting(
+        "edit.exact",
+        True,
+        "With the built-in model, let programs make the edits that an instruction spells out (renames, "
+        "rewrites, imports, …). Off: the model makes them all.",
+    )
+    max_file_bytes: int = _setting(
+        "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1
+    )
+    wafer_model: str = _setting(
+        "wafer.model",
+        "",
+        "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a"
+        " `config.json`. Empty: the running model.",
+    )
+    theme: str = _setting("ui.theme", "spark-dark", "Theme: the name of a theme file without its extension.")
+    mouse: bool = _setting("ui.mouse", True, "Use the mouse to select, click and scroll.")
+    view: str = _setting("ui.view", "auto", "How hunks are shown.", choices=("auto", "unified", "split"))
+    ghost: bool = _setting(
+        "ui.ghost",
+        True,
+        "Show ghost text for the rest of a line while you type, if the model can infill. A server gets the "
+        "text around the cursor at each pause.",
+    )
+    escdelay_ms: int = _setting(
+        "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1
+    )
+    keys: Mapping[str, str] = _setting(
+        "keys", {}, "Rebound keys: action id = key or keys, separated by commas."
+    )
+
+
+_SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
+_SECRET_VALUE = re.compile(r"^(sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA|hf_|csk-|nvapi-)[A-Za-z0-9_-]{8,}")
+_TYPE_NAMES = {
+    str: "a string",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "a table",
+    tuple: "a list of strings",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSettings:
+    """Settings, and for each key that was set the place that set it last."""
+
+    settings: Settings
+    origin: Mapping[str, str]
+    files: tuple[Path, ...]
+
+
+def documented() -> list[tuple[str, str, Any, str]]:
+    """`(key, environment variable, default, doc)` of every setting, in order."""
+    return [
+        (f.metadata["key"], env_name(f.metadata["key"]), getattr(Settings(), f.name), f.metadata["doc"])
+        for f in fields(Settings)
+    ]
+
+
+def field_names() -> dict[str, str]:
+    """Setting key = name of the field of `Settings`."""
+    return {key: spec.name for key, spec in _by_key().items()}
+
+
+def default_of(key: str) -> Any:
+    return getattr(Settings(), _by_key()[key].name)
+
+
+def is_table(key: str) -> bool:
+    """Whether the setting is `name = value` pairs of the person's own; no variable can hold it."""
+    return isinstance(default_of(key), dict)
+
+
+def value_of(settings: Settings, key: str) -> Any:
+    return getattr(settings, _by_key()[key].name)
+
+
+def choices_of(key: str) -> tuple[str, ...]:
+    """What the value (of a table: each of its values) may be; empty where it is free."""
+    found: tuple[str, ...] = _by_key()[key].metadata["choices"]
+    return found
+
+
+def parse(key: str, text: str) -> Any:
+    """What a person writes, as a value that a file may hold; one of the wrong kind is told by `check`."""
+    return _parse(key, text)
+
+
+def check(key: str, value: Any, path: Path, *, shared: bool) -> None:
+    """Raises what `load` would, were this in that file."""
+    if shared:
+        _refuse_secret(key, value, path)
+        _refuse_personal(key, path)
+    _put(Settings(), key, value, str(path))
+
+
+def env_name(key: str) -> str:
+    return "SPARK_" + key.replace(".", "_").upper()
+
+
+def load(
+    root: Path | None,
+    *,
+    flags: Mapping[str, Any] | None = None,
+    environ: Mapping[str, str] | None = None,
+    user_file: Path | None = None,
+) -> LoadedSettings:
+    """Read all places. `flags` are keyed by setting key; a value of None was not given."""
+    environ = os.environ if environ is None else environ
+    settings, origin, files = Settings(), dict[str, str](), list[Path]()
+    user_file = paths.user_config_file() if user_file is None else user_file
+    for path, shared in ((user_file, False), *([(paths.repository_config_file(root), True)] if root else [])):
+        table = _read_toml(path)
+        if table is None:
+            continue
+        files.append(path)
+        given = dict(_flatten(table))
+        for key, value in given.items():
+            if shared:
+                _refuse_secret(key, value, path)
+                _refuse_personal(key, path)
+        settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
+    named = {key: (_parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
+    settings = _place(settings, origin, named)
+    chosen = {key: (value, "the command line") for key, value in (flags or {}).items() if value is not None}
+    settings = _place(settings, origin, chosen)
+    return LoadedSettings(settings, origin, tuple(files))
+
+
+def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple[Any, str]]) -> Settings:
+    """What one place says. Where it chooses a model, what an earlier place chose besides does not go with it:
+    a name belongs to its server, a folder to none, and a recording to neither."""
+    name = given.get("model.name", ("", ""))[0]
+    source = [key for key in ("model.name", "model.connect", "model.replay") if given.get(key, ("", ""))[0]]
+    leaves: set[str] = set()
+    if source and source != ["model.replay"]:
+        leaves.add("model.replay")
+    if "model.connect" in source:
+        leaves.add("model.name")
+    elif (
+        isinstance(name, str)
+        and name
+        and ((os.sep in name and Path(name).expanduser().exists()) or name[:1] in "~.")
+    ):
+        leaves.add("model.connect")
+    for key in leaves - given.keys():
+        settings = replace(settings, **{_by_key()[key].name: default_of(key)})
+        origin.pop(key, None)
+    for key, (value, where) in given.items():
+        settings = _put(settings, key, value, where)
+        origin[key] = where
+    return settings
+
+
+def _read_toml(path: Path) -> dict[str, Any] | None:
+    try:
+        raw = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be read: {error.strerror}", where=str(path), hint="Fix its permissions or remove it."
+        ) from error
+    try:
+        return tomllib.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"is not UTF-8 (byte {error.start})", where=str(path), hint="Save it as UTF-8."
+        ) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Fix that line.") from error
+
+
+def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    """Dotted keys down to the known ones; what is a table itself stays one."""
+    out: list[tuple[str, Any]] = []
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if isinstance(value, dict) and key not in _by_key():
+            out.extend(_flatten(value, key + "."))
+        else:
+            out.append((key, value))
+    return out
+
+
+def _by_key() -> dict[str, Any]:
+    return {f.metadata["key"]: f for f in fields(Settings)}
+
+
+def _refuse_secret(key: str, value: Any, path: Path) -> None:
+    named = _SECRET_NAME.search(key) and key != "keys"
+    held = (
+        value.values()
+        if isinstance(value, Mapping)
+        else value
+        if isinstance(value, (list, tuple))
+        else [value]
+    )
+    if named or any(isinstance(one, str) and _SECRET_VALUE.match(one) for one in held):
+        raise Refused(
+            f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
+            where=str(path),
+            hint="Remove it from this file and set it in the environment. If it was committed, revoke it.",
+        )
+
+
+def _refuse_personal(key: str, path: Path) -> None:
+    spec = _by_key().get(key)
+    if spec is not None and spec.metadata["personal"]:
+        raise Refused(
+            f"`{key}` cannot be set in a repository: it could send your code and your key to another server",
+            where=str(path),
+            hint=f"Set it in {paths.user_config_file()}, with {env_name(key)}, or with a flag.",
+        )
+
+
+def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
+    known = {env_name(key): key for key in _by_key() if not is_table(key)}
+    out: list[tuple[str, str]] = []
+    for name in sorted(environ):
+        if name in known:
+            out.append((known[name], environ[name]))
+        elif name.startswith("SPARK_"):
+            # Another product owns names such as SPARK_HOME: only a near miss of ours is taken for a mistake.
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.87)
+            if near:
+                raise ConfigError(
+                    f"unknown variable {name}",
+                    where="environment",
+                    hint=f"Did you mean {near[0]}? Unset or rename it.",
+                )
+    return out
+
+
+def _parse(key: str, text: str) -> Any:
+    kind = type(default_of(key))
+    if kind is tuple:
+        return [part for part in text.split(os.pathsep) if part]
+    if kind is bool:
+        if text.lower() in ("1", "true", "yes", "on"):
+            return True
+        if text.lower() in ("0", "false", "no", "off"):
+            return False
+        return text
+    if kind is int:
+        try:
+            return int(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
+    known = _by_key()
+    if key not in known:
+        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+        short = [name for name in known if name.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
+        nearest = (short or near or [""])[0]
+        hint = f"Did you mean `{nearest}`?" if nearest else "`spark doctor` lists the settings that are set."
+        raise ConfigError(f"unknown setting `{key}`", where=where, hint=hint)
+    spec = known[key]
+    default = getattr(Settings(), spec.name)
+    kind = type(default)
+    if kind is tuple and isinstance(value, list) and all(isinstance(part, str) for part in value):
+        value = tuple(value)
+    if type(value) is not kind:
+        raise ConfigError(
+            f"`{key}` must be {_TYPE_NAMES.get(kind, kind.__name__)}, not {value!r}",
+            where=where,
+            hint=f"The default is {default!r}.",
+        )
+    meta = spec.metadata
+    if meta["choices"] and kind is not dict and value not in meta["choices"]:
+        raise ConfigError(
+            f"`{key}` cannot be {value!r}",
+            where=where,
+            hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
+        )
+    if meta["low"] is not None and value < meta["low"]:
+        raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)
+    if kind is dict:
+        for name, bound in value.items():
+            if not isinstance(bound, str):
+                raise ConfigError(f"`{key}.{name}` must be a string, not {bound!r}", where=where)
+            if meta["choices"] and bound not in meta["choices"]:
+                raise ConfigError(
+                    f"`{key}.{name}` cannot be {bound!r}",
+                    where=where,
+                    hint="Choose one of: " + ", ".join(meta["choices"]) + ".",
+                )
+        value = {**default, **getattr(settings, spec.name), **value}
+    return replace(settings, **{spec.name: value})

@@ -1,0 +1,129 @@
+"""Whether an instruction is about one place of a file or about every place that has something.
+
+Comes in: an instruction and what the file defines. Goes out: the lines that it reaches, or None where it is
+about one place. Must not know: windows, tokenizers.
+
+*Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so does
+the first where `a` is no name of the file's own and the cursor stands in a function that has it. *Add
+docstrings to all functions* reaches every definition, and *replace every print with a log call* every line
+that calls it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from spark_tui.context.relevance import InstructionTerms
+from spark_tui.context.symbols import Definition, Outline
+
+_NAME = r"[`\"']?([^\W\d]\w*(?:\.[^\W\d]\w*)*)[`\"']?"
+_RENAME = re.compile(
+    rf"\b(?:renam(?:e|ing)|change the name of)\b.*?\b(?:to|into|as)\b\s+{_NAME}", re.I | re.DOTALL
+)
+_EVERYWHERE = re.compile(
+    r"\b(?:everywhere|throughout|wherever|whole"
+    r" (?:file|module)|(?:all|every|each|any|both)(?:\s+of)?(?:\s+the)?\s+"
+    r"(?:use|usage|call|caller|occurrence|place|reference|mention|instance|appearance|time)s?|all (?:of"
+    r" )?(?:its|the) "
+    r"\w+s)\b",
+    re.I,
+)
+_KINDS = re.compile(
+    r"\b(?:all|every|each)(?:\s+of)?(?:\s+the)?(?:\s+public|\s+private|\s+other)?\s+(functions?|methods?|class(?:es)?"
+    r"|tests?|definitions?)\b",
+    re.I,
+)
+_EACH = re.compile(
+    r"\b(?:replac|remov|delet|drop|strip|turn|convert|chang|rewrit|wrap|swap|mak|us|migrat)(?:e|p?ing)?\s+(?:all|every|each)"
+    r"(?:\s+of)?(?:\s+the)?\s+[`\"']?([^\W\d]\w*)",
+    re.I,
+)
+_STATEMENTS = frozenset(("assert", "raise", "return", "import", "global", "del", "pass", "yield", "await"))
+_WITHIN = re.compile(
+    rf"\b(?:of|in|inside|within)\s+(?:the\s+)?(?:function\s+|method\s+|class\s+|def\s+)?{_NAME}", re.I
+)
+
+
+def lines_in_scope(
+    said: InstructionTerms, lines: Sequence[str], found: Outline, cursor: int = 0
+) -> tuple[int, ...] | None:
+    """1-based lines, in order."""
+    if kind := _KINDS.search(said.text):
+        return tuple(d.first for d in found.definitions if _is(d, kind[1].lower(), lines)) or None
+    if (each := _EACH.search(said.text)) and (calls := _each(each[1], lines)):
+        within = _scope(said, found, each[1])
+        return (
+            tuple(number for number in calls if within is None or within.first <= number <= within.last)
+            or None
+        )
+    renaming = _RENAME.search(said.text)
+    if renaming is None and not _EVERYWHERE.search(said.text):
+        return None
+    subject = _subject(said, lines, renaming[1] if renaming else "")
+    if not subject:
+        return None
+    pattern = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)")
+    places = [number for number, line in enumerate(lines, start=1) if pattern.search(line)]
+    scope = _scope(said, found, subject) or _local(subject, places, lines, found, cursor)
+    if scope is not None:
+        places = [number for number in places if scope.first <= number <= scope.last] or [scope.first]
+    return tuple(places) or None
+
+
+def _each(noun: str, lines: Sequence[str]) -> tuple[int, ...]:
+    """The lines that call it, or that are such a statement, whether it was said as one or as many."""
+    for word in dict.fromkeys((noun, noun.removesuffix("s"), noun.removesuffix("es"))):
+        if word:
+            ending = r"(?!\w)" if word in _STATEMENTS else r"\s*\("
+            pattern = re.compile(rf"(?<![\w.]){re.escape(word)}{ending}")
+            places = tuple(number for number, line in enumerate(lines, start=1) if pattern.search(line))
+            if len(places) > 1:
+                return places
+    return ()
+
+
+def _is(definition: Definition, kind: str, lines: Sequence[str]) -> bool:
+    head = lines[definition.first - 1].lstrip() if definition.first <= len(lines) else ""
+    words = definition.head.split("(")[0].split() or head.split()
+    if kind.startswith("class"):
+        return "class" in words
+    if kind.startswith("test"):
+        return definition.name.lower().startswith("test")
+    return "=" not in words and "class" not in words
+
+
+def _subject(said: InstructionTerms, lines: Sequence[str], new_name: str) -> str:
+    """What it is about: the first likely name, or quoted text, that the file has. A new name is not."""
+    candidates = [name for name, weight in said.names.items() if weight >= 1.0 and name != new_name]
+    # What is quoted is meant, whatever other words the file has.
+    for name in (*(q for q in said.quoted if q != new_name), *candidates):
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        if any(pattern.search(line) for line in lines):
+            return name
+    return ""
+
+
+def _scope(said: InstructionTerms, found: Outline, subject: str) -> Definition | None:
+    """The definition that the instruction keeps to."""
+    for match in _WITHIN.finditer(said.text):
+        if match[1] != subject and (named := found.find(match[1])):
+            return named[0]
+    return None
+
+
+def _local(
+    subject: str, places: Sequence[int], lines: Sequence[str], found: Outline, cursor: int
+) -> Definition | None:
+    """The function at the cursor, for a name that is no attribute and that nothing in the file defines."""
+    if not cursor or found.find(subject):
+        return None
+    shared = re.compile(rf"\.{re.escape(subject)}(?!\w)|[\"'].*{re.escape(subject)}")
+    if any(shared.search(lines[number - 1]) for number in places):
+        return None
+    around = [
+        d
+        for d in found.definitions
+        if d.first <= cursor <= d.last and not d.head.lstrip().startswith("class")
+    ]
+    return next((d for d in reversed(around) if any(d.first <= n <= d.last for n in places)), None)

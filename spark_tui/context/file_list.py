@@ -1,0 +1,97 @@
+"""The files of a repository, and which of them may be shown without being named.
+
+Comes in: a way to list paths, to read lines and to follow links. Goes out: paths, and why one is withheld.
+Must not know: the disk, git, prompts. Listed once, and only when asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from itertools import islice
+
+from spark_tui.context.ignore_rules import NAME as SPARKIGNORE
+from spark_tui.context.ignore_rules import ReadLines, ignore_rules_of, is_allowed, is_secret
+from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+
+_MOST_COMPARED = 20_000
+
+
+def no_such_file(path: str, names: Iterable[str]) -> str:
+    """The sentence for a path that does not exist, with the file whose name is the most similar, if any."""
+    folder, _, name = path.rpartition("/")
+    by_name: dict[str, str] = {}
+    for one in islice(names, _MOST_COMPARED):
+        its_folder, _, its_name = one.rpartition("/")
+        if its_folder == folder or _stem(its_name) not in by_name:
+            by_name[_stem(its_name)] = one
+    near = get_close_matches(_stem(name), by_name, n=1, cutoff=0.7)
+    return f"no such file (did you mean {by_name[near[0]]}?)" if near else "no such file"
+
+
+def _stem(name: str) -> str:
+    """Without the suffix, which makes short names look alike."""
+    return name.rpartition(".")[0] or name
+
+
+class FileList:
+    """One for each prompt. `real` says where the links of a path lead; without any it is the path itself."""
+
+    def __init__(
+        self,
+        paths: Callable[[], Sequence[str]],
+        read_lines: ReadLines,
+        real: Callable[[str], str],
+        look_seconds: float = LOOK_SECONDS,
+    ) -> None:
+        self._paths = paths
+        self._read_lines = read_lines
+        self._ignored = ignore_rules_of(read_lines)
+        self._real = real
+        self._look_seconds = look_seconds
+        self._looked = False
+        self._all: Sequence[str] | None = None
+        self._allowed: list[str] | None = None
+
+    def look(self, repo_map: RepoMap) -> None:
+        """Bring the map up to date, once."""
+        if not self._looked:
+            self._looked = True
+            repo_map.look(self.allowed, seconds=self._look_seconds)
+
+    @property
+    def all(self) -> Sequence[str]:
+        if self._all is None:
+            self._all = self._paths()
+        return self._all
+
+    @property
+    def allowed(self) -> list[str]:
+        """Without secrets and what `.sparkignore` names. Links are not followed for this."""
+        if self._allowed is None:
+            self._allowed = is_allowed(self.all, ignore_rules_of(self._read_lines, self.all))
+        return self._allowed
+
+    def withheld(self, path: str) -> str:
+        """Why a file is shown only where it is named; empty for one that need not be. Nothing is listed for
+        this."""
+        if is_secret(path):
+            return "may hold secrets; name it with @ to show it"
+        if self._ignored(path):
+            return f"is in {SPARKIGNORE}; name it with @ to show it"
+        real = self._real(path)
+        if real != path and self._ignored(real):
+            return f"is a link to {real}, which is in {SPARKIGNORE}; name that with @ to show it"
+        return self.leads_to_secret(path)
+
+    def leads_to_secret(self, path: str) -> str:
+        """Why a file is not shown even where it is named: it has two names, and the one that was said tells
+        nobody what it holds."""
+        real = path if is_secret(path) else self._real(path)
+        if real != path and is_secret(real):
+            return f"is a link to {real}, which may hold secrets; name that with @ to show it"
+        return ""
+
+    def rules(self, path: str) -> Sequence[str] | None:
+        """The lines of a file that nobody names."""
+        return None if self.leads_to_secret(path) else self._read_lines(path)

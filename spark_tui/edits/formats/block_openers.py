@@ -1,0 +1,137 @@
+"""How each format's block begins: which lines open it, which ones may lead up to it.
+
+Comes in: a line of prose and the situation it stands in. Goes out: a new block and the lines that it must see
+first. Must not know: what happens inside a block.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from spark_tui.edits.formats import apply_patch, search_replace, udiff
+from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock, path_of
+from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.paths import path_in
+
+
+@dataclass(frozen=True, slots=True)
+class ProseState:
+    """What the prose before a line has said."""
+
+    fenced: bool = False
+    """The line stands inside a fence."""
+
+    named: str = ""
+    """The file that the last line, or the fence around, names."""
+    line: str = ""
+    """The last line, which may name a file if there is one of that name: nobody looks before a block asks."""
+    lead: str = ""
+    """A held line that means something only together with the next one (`--- a/x`, `*** x`)."""
+
+    def path(self, exists: Callable[[str], bool]) -> str:
+        """The file that is named, or nothing."""
+        return self.named or path_in(self.line, exists)
+
+
+Opened = tuple[Block, tuple[str, ...]]
+
+
+class BlockOpener(Protocol):
+    """One format's beginning. `maybe` must stay false for every longer head once it is false."""
+
+    def maybe(self, head: str, situation: ProseState) -> bool: ...
+    def leads(self, line: str) -> bool: ...
+    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None: ...
+
+
+def _grows_to(head: str, starts: Iterable[str]) -> bool:
+    return any(head.startswith(start) or start.startswith(head) for start in starts)
+
+
+class SearchReplaceOpener:
+    def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
+        return search_replace.could_open(head)
+
+    def leads(self, line: str) -> bool:  # noqa: ARG002
+        return False
+
+    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:
+        found = search_replace.OPENING.fullmatch(line)
+        if not found:
+            return None
+        named = path_in(found.group(1), desk.exists) if found.group(1) else ""
+        desk.last_path = named or situation.path(desk.exists) or desk.last_path
+        return search_replace.SearchReplaceBlock(desk, desk.last_path), ()
+
+
+class LinesOpener:
+    """Eager where the format is asked for; where it is only one of several, `*** path` waits for its `@@`."""
+
+    def __init__(self, eager: bool) -> None:
+        self.eager = eager
+
+    def maybe(self, head: str, situation: ProseState) -> bool:
+        return _grows_to(head, ("*** ", "@@ ") if self.eager or situation.lead else ("*** ",))
+
+    def leads(self, line: str) -> bool:
+        return not self.eager and HEADER.fullmatch(line) is not None
+
+    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:
+        header = HEADER.fullmatch(line)
+        if self.eager and header:
+            return LinesBlock(desk, path_of(header, desk)), ()
+        if not (RANGE.fullmatch(line) or VERDICT.fullmatch(line)):
+            return None
+        if self.eager:
+            return LinesBlock(desk, situation.path(desk.exists)), (line,)
+        lead = HEADER.fullmatch(situation.lead)
+        return (LinesBlock(desk, path_of(lead, desk)), (line,)) if lead else None
+
+
+class ApplyPatchOpener:
+    def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
+        return _grows_to(head.lstrip(), (apply_patch.BEGIN, *apply_patch.OPERATIONS))
+
+    def leads(self, line: str) -> bool:  # noqa: ARG002
+        return False
+
+    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:  # noqa: ARG002
+        if line.strip() == apply_patch.BEGIN:
+            return apply_patch.ApplyPatchBlock(desk), ()
+        if line.lstrip().startswith(apply_patch.OPERATIONS):
+            return apply_patch.ApplyPatchBlock(desk), (line,)
+        return None
+
+
+class UdiffOpener:
+    """`diff --git`, `---` with `+++` behind it, or (where asked for) an `@@` in a block whose file is
+    named."""
+
+    _HUNK = re.compile(r"@@(?: .*)?")
+
+    def __init__(self, eager: bool) -> None:
+        self.eager = eager
+
+    def maybe(self, head: str, situation: ProseState) -> bool:
+        starts = ["diff --git ", "--- "]
+        if situation.lead:
+            starts.append("+++ ")
+        if self.eager:
+            starts.append("@@")
+        return _grows_to(head, starts)
+
+    def leads(self, line: str) -> bool:
+        return line.startswith("--- ")
+
+    def open(self, line: str, situation: ProseState, desk: HunkEmitter) -> Opened | None:
+        if line.startswith("diff --git "):
+            return udiff.UdiffBlock(desk, fenced=situation.fenced), (line,)
+        if line.startswith("+++ ") and situation.lead.startswith("--- "):
+            return udiff.UdiffBlock(desk, fenced=situation.fenced), (situation.lead, line)
+        if self.eager and self._HUNK.fullmatch(line):
+            return udiff.UdiffBlock(desk, situation.path(desk.exists), fenced=situation.fenced), (line,)
+        return None

@@ -1,0 +1,133 @@
+"""A stretch of a patch whose file earlier edits of the same answer have changed: a second operation on it.
+
+Comes in: as for any stretch, and the file as those edits left it. Goes out: changes of the file's own lines.
+Must not know: which patch format it is in. The lines are looked for in what the earlier edits left, which is
+what a patch means, and in the file as it was, which is what some models mean. Where both have them, they must
+be the same lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui.edits.formats.chunk import ChangedLines, Chunk
+from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.locate import LineFinder, Match, NoMatch, Taken
+from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
+from spark_tui.events import Event
+
+_SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
+_SAME_PLACE = "this edit and an earlier one of the same answer insert lines in the same place"
+_LAST_NEWLINE = (
+    "this edit changes the newline at the end of a file that an earlier edit of the same answer changes"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """A file as an operation of a patch finds it."""
+
+    file: LineFinder
+    later: EditedFile | None = None
+    """Set where earlier edits of the same answer changed the file; `file` is then what they left."""
+
+    @staticmethod
+    def of(desk: HunkEmitter, path: str, file: LineFinder) -> FileVersion:
+        edits = desk.edits_of(path)
+        if not any(hunk.old_lines or hunk.new_lines for hunk in edits):
+            return FileVersion(file)
+        later = after_hunks(file.lines, edits)
+        return FileVersion(LineFinder(later.lines), later)
+
+    def chunk(self, desk: HunkEmitter, path: str, **claims: Any) -> Chunk:
+        if self.later is None:
+            return Chunk(desk, path, self.file, **claims)
+        return RepeatedChunk(desk, path, self.file, later=self.later, **claims)
+
+
+@dataclass(slots=True)
+class RepeatedChunk(Chunk):
+    """`file` is the later text, and so are all line numbers that come in and go out."""
+
+    later: EditedFile = field(kw_only=True)
+    _as_it_was: Chunk | None = None
+    """Set where the lines stand only in the file as it was."""
+    _parts: list[list[Change]] = field(default_factory=list)
+
+    def _narrow(self, text: str) -> None:
+        """Nothing is certain before all lines are known: they may stand in the other text."""
+
+    def _taken(self) -> Taken:
+        return self.later.taken(self.desk.taken(self.path))
+
+    def _find(self) -> Match | NoMatch:
+        found, before = Chunk._find(self), self._before()
+        place = before._find()
+        if isinstance(place, NoMatch):
+            return found if isinstance(found, Match) else place
+        if isinstance(found, NoMatch):
+            if found.several:
+                second = max(self.later.here(one - 1) for one in found.candidates)
+                return separate_hunks(place.start, second)
+            self._as_it_was, self.file = before, before.file
+            return place
+        own = self.later.own(found.start, found.count)
+        same = own == list(range(place.start, place.start + place.count)) and len(own) == found.count
+        start = own[0] if own else self.later.here(found.start)
+        return found if same and start == place.start else separate_hunks(place.start, start)
+
+    def _before(self) -> Chunk:
+        """The same stretch, looked for in the file as it was."""
+        file = self.desk.file(self.path)
+        assert file is not None
+        return Chunk(
+            self.desk,
+            self.path,
+            file,
+            self.anchors,
+            self.later.here(self.began),
+            self.at,
+            self.later.here(self.after),
+            self.at_end,
+            self.inserts_at,
+            quoted=self.quoted,
+        )
+
+    def _clash(self, found: Match, sides: list[list[str]]) -> str:
+        if self.final_newline is not None:
+            return _LAST_NEWLINE
+        for group, side in zip(self.groups, sides, strict=True):
+            self._set_place(group, found.start)
+            if self._as_it_was is not None:
+                if self.desk.inserts_where_it_did(group.draft, side):
+                    return _SAME_PLACE
+                continue
+            changes = self.later.changes(Match(found.start + group.offset, group.count, found.level), side)
+            if changes is None:
+                return _SAME_LINES
+            self._parts.append(changes)
+        return ""
+
+    def _set_place(self, group: ChangedLines, place: int) -> None:
+        if self._as_it_was is not None:
+            Chunk._set_place(self, group, place)
+            return
+        start = place + group.offset
+        own, lines = self.later.own(start, group.count), self.desk.lines_of(self.path)
+        group.draft.place = own[0] if own else self.later.here(start)
+        group.draft.old = tuple(lines[at] for at in own)
+
+    def _close_group(
+        self, group: ChangedLines, side: Sequence[str], final_newline: bool | None
+    ) -> Iterator[Event]:
+        if self._as_it_was is not None:
+            yield from self.desk.close(group.draft, side, final_newline=final_newline)
+        else:
+            yield from self.desk.close_parts(group.draft, self._parts.pop(0))
+
+    def close(self) -> Iterator[Event]:
+        yield from Chunk.close(self)
+        if self._as_it_was is not None:
+            self.end, self.changed_to = self.later.there(self.end), self.later.there(self.changed_to)

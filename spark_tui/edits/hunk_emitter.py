@@ -1,0 +1,330 @@
+"""What the formats of one stream share: ids, the files as they were read, the lines already taken, the
+events.
+
+Comes in: a way to read a file's lines. Goes out: hunk events, always minimal and never overlapping. Must not
+know: any format's syntax, the disk.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from spark_tui.edits.diff import diff
+from spark_tui.edits.hunk import Hunk, minimal
+from spark_tui.edits.locate import LineFinder, NoMatch, folded, overlaps
+from spark_tui.edits.sequential_edits import Change
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
+
+ReadLines = Callable[[str], Sequence[str] | None]
+"""A file's lines without endings; None where there is no such file; a SparkError where it may not be read."""
+ReadLink = Callable[[str], "str | None"]
+"""Where the symbolic link of this name points; None where the name is no link."""
+LINK_MODE = "120000"
+
+
+_MOST_FAILURES = 1000
+"""So many failures are kept for whoever asks at the end; every one is an event."""
+
+
+@dataclass(slots=True)
+class HunkDraft:
+    """A hunk that is being received. `place` is 0-based; `new` are the lines so far, the last one
+    open-ended."""
+
+    id: int
+    path: str
+    place: int
+    old: tuple[str, ...]
+    kind: HunkKind = "edit"
+    new_path: str = ""
+    chars: int = 0
+    _lines: list[str] = field(default_factory=list)
+    _more: list[str] = field(default_factory=list)
+    """Pieces of the last line that are not joined to it yet."""
+
+    @property
+    def new(self) -> list[str]:
+        if self._more:
+            self._lines[-1:] = ["".join([*self._lines[-1:], *self._more])]
+            self._more.clear()
+        return self._lines
+
+    @new.setter
+    def new(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._more.clear()
+
+    def text(self, piece: str) -> HunkText:
+        """Put characters behind the last line."""
+        self._more.append(piece)
+        self.chars += len(piece)
+        return HunkText(self.id, piece)
+
+    def next_line(self) -> Iterator[Event]:
+        """Begin a line; the newline between two lines is text too."""
+        self.new.append("")
+        self.chars += 1
+        if len(self.new) > 1:
+            yield HunkText(self.id, "\n")
+
+
+class HunkEmitter:
+    """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
+
+    def __init__(
+        self,
+        read_lines: ReadLines,
+        *,
+        read_link: ReadLink | None = None,
+        overwrite: bool = False,
+        max_chars: int = 8_000_000,
+        last_id: int = 0,
+    ) -> None:
+        self.overwrite = overwrite
+        self.max_chars = max_chars
+        self.hunks: list[Hunk] = []
+        self.failures: list[HunkFailed] = []
+        self.verdict = ""
+        self.edits = 0
+        """Edits that were understood, also those that change nothing."""
+        self.last_path = ""
+        self._read_lines = read_lines
+        self._read_link = read_link
+        self._finders: dict[str, LineFinder | SparkError | None] = {}
+        self._taken: dict[str, list[tuple[int, int]]] = {}
+        self._inserted: dict[str, list[int]] = {}
+        self._edits: dict[str, list[Hunk]] = {}
+        self._written: dict[str, set[str]] = {}
+        self._kinds: dict[str, set[HunkKind]] = {}
+        self._last_id = last_id
+
+    def new_id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    def file(self, path: str) -> LineFinder | None:
+        """The file as it was first read in this stream. Raises the SparkError of a forbidden one."""
+        if path not in self._finders:
+            try:
+                lines = self._read_lines(path)
+                self._finders[path] = None if lines is None else LineFinder(lines)
+            except SparkError as error:
+                self._finders[path] = error
+        found = self._finders[path]
+        if isinstance(found, SparkError):
+            raise found
+        return found
+
+    def link(self, path: str) -> str | None:
+        """Where the link of this name points; None where the name is no link, or may not be asked about."""
+        try:
+            return self._read_link(path) if self._read_link is not None else None
+        except SparkError:
+            return None
+
+    def delete(self, path: str, lines: Sequence[str]) -> Iterator[Event]:
+        """The whole file goes. A link goes itself: its one line is where it points, as in git."""
+        link = self.link(path)
+        draft = HunkDraft(self.new_id(), path, 0, tuple(lines) if link is None else (link,), "delete")
+        yield self.open(draft)
+        yield from self.close(draft, mode="" if link is None else LINK_MODE)
+
+    def move(self, path: str, target: str) -> Iterator[Event]:
+        """The file, or a link itself, gets a new name."""
+        draft = HunkDraft(self.new_id(), path, 0, (), "move", target)
+        yield self.open(draft)
+        yield from self.close(draft, mode="" if self.link(path) is None else LINK_MODE)
+
+    def lines_of(self, path: str) -> Sequence[str]:
+        """The lines of `file`; none where there is no such file."""
+        file = self.file(path)
+        return file.lines if file is not None else ()
+
+    def exists(self, path: str) -> bool:
+        """Whether the path names a file (a forbidden one does). A no is not remembered: prose asks for many
+        names."""
+        if self.link(path) is not None:
+            return True
+        known = path in self._finders
+        try:
+            found = self.file(path) is not None
+        except SparkError:
+            found = True
+        if not found and not known:
+            del self._finders[path]
+        return found
+
+    def taken(self, path: str) -> Sequence[tuple[int, int]]:
+        return self._taken.get(path, ())
+
+    def edits_of(self, path: str) -> Sequence[Hunk]:
+        """The edits of the path that are closed, as they were closed."""
+        return self._edits.get(path, ())
+
+    def wrote_like(self, path: str, quoted: Sequence[str]) -> bool:
+        """Whether an earlier edit wrote a line that reads like one of these."""
+        written = self._written.get(path, set())
+        return any(line in written for line in map(folded, quoted) if line)
+
+    def inserted_inside(self, path: str, start: int, count: int) -> bool:
+        """Whether an earlier edit put lines between two of these."""
+        points = self._inserted.get(path, [])
+        return bisect_right(points, start) < bisect_left(points, start + count)
+
+    def inserts_where_it_did(self, draft: HunkDraft, new: Sequence[str]) -> bool:
+        """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's
+        guess."""
+        points = self._inserted.get(draft.path, ())
+        if not points or draft.kind != "edit":
+            return False
+        places = (draft.place + a0 for a0, a1, _, _ in diff(draft.old, new) if a0 == a1)
+        return any(bisect_left(points, place) < bisect_right(points, place) for place in places)
+
+    def kinds(self, path: str) -> set[HunkKind]:
+        """What this stream already does to the path as a whole: `add`, `delete`, `move`."""
+        return self._kinds.get(path, set())
+
+    def open(self, draft: HunkDraft) -> HunkOpened:
+        return HunkOpened(draft.id, draft.path, draft.place + 1, len(draft.old), draft.kind, draft.new_path)
+
+    def close(
+        self,
+        draft: HunkDraft,
+        new: Sequence[str] | None = None,
+        *,
+        final_newline: bool | None = None,
+        mode: str = "",
+    ) -> Iterator[Event]:
+        """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks:
+        the first keeps the id, the others are opened and closed behind it."""
+        hunk = self._hunk(draft, new, final_newline, mode)
+        self.edits += 1
+        pieces = minimal(hunk, self.new_id)
+        if not pieces:
+            yield HunkClosed(draft.id, draft.path, draft.place + 1, (), ())
+            return
+        if any(self._crosses(piece) for piece in pieces):
+            message = "this edit replaces lines where an earlier edit of the same answer inserts new ones"
+            yield self.fail(draft.path, message, line=draft.place + 1, hunk_id=draft.id)
+            return
+        for at, piece in enumerate(pieces):
+            if at:
+                yield HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
+                if piece.new_lines:
+                    yield HunkText(piece.id, "\n".join(piece.new_lines))
+            self._keep(piece)
+            yield piece.closed()
+
+    def close_parts(self, draft: HunkDraft, parts: Sequence[Change]) -> Iterator[Event]:
+        """Close a draft that turned out to be several changes; the first keeps its id."""
+        if not parts:
+            self.edits += 1
+            yield HunkClosed(draft.id, draft.path, draft.place + 1, (), ())
+        file = self.file(draft.path)
+        assert file is not None
+        for at, (start, end, new) in enumerate(parts):
+            part = HunkDraft(
+                draft.id if at == 0 else self.new_id(), draft.path, start, tuple(file.lines[start:end])
+            )
+            if at:
+                yield self.open(part)
+                if new:
+                    yield HunkText(part.id, "\n".join(new))
+            yield from self.close(part, new)
+
+    def partial(
+        self, draft: HunkDraft, new: Sequence[str] | None = None, *, certain: bool = False
+    ) -> HunkClosed:
+        """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side
+        has not come to are no part of it, unless the text said for `certain` that they go."""
+        hunk = replace(self._hunk(draft, new, None, ""), partial=True)
+        return (hunk if certain or hunk.kind != "edit" else _as_far(hunk)).closed()
+
+    @staticmethod
+    def _hunk(draft: HunkDraft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
+        lines = tuple(draft.new if new is None else new)
+        return Hunk(
+            draft.id,
+            draft.path,
+            draft.place + 1,
+            draft.old,
+            lines,
+            draft.kind,
+            draft.new_path,
+            final_newline,
+            mode=mode,
+        )
+
+    def _keep(self, hunk: Hunk) -> None:
+        self.hunks.append(hunk)
+        if hunk.kind != "edit":
+            self._kinds.setdefault(hunk.path, set()).add(hunk.kind)
+            return
+        self._edits.setdefault(hunk.path, []).append(hunk)
+        self._written.setdefault(hunk.path, set()).update(map(folded, hunk.new_lines))
+        if hunk.old_lines:
+            insort(self._taken.setdefault(hunk.path, []), (hunk.old_start - 1, hunk.old_end - 1))
+        else:
+            insort(self._inserted.setdefault(hunk.path, []), hunk.old_start - 1)
+
+    def _crosses(self, hunk: Hunk) -> bool:
+        if hunk.kind != "edit":
+            return False
+        start, end = hunk.old_start - 1, hunk.old_end - 1
+        return overlaps(start, end, self.taken(hunk.path)) or self.inserted_inside(
+            hunk.path, start, end - start
+        )
+
+    def clashes(self, draft: HunkDraft) -> bool:
+        """Whether an earlier hunk already changes one of the draft's lines."""
+        return overlaps(draft.place, draft.place + len(draft.old), self.taken(draft.path))
+
+    def fail(
+        self,
+        path: str,
+        message: str,
+        *,
+        code: ExitCode = ExitCode.MISFIT,
+        line: int = 0,
+        expected: str = "",
+        found: str = "",
+        candidates: tuple[int, ...] = (),
+        hunk_id: int = 0,
+    ) -> HunkFailed:
+        failure = HunkFailed(
+            hunk_id or self.new_id(), path, message, int(code), line, expected, found, candidates
+        )
+        if len(self.failures) < _MOST_FAILURES:
+            self.failures.append(failure)
+        return failure
+
+    def cut_off(self, message: str, path: str = "") -> HunkFailed:
+        """The text ends where it may not."""
+        return self.fail(path, message, code=ExitCode.MALFORMED)
+
+    def miss(self, path: str, miss: NoMatch, hunk_id: int = 0) -> HunkFailed:
+        return self.fail(
+            path,
+            miss.message,
+            line=miss.line,
+            expected=miss.expected,
+            found=miss.found,
+            candidates=miss.candidates,
+            hunk_id=hunk_id,
+        )
+
+    def refuse(self, path: str, error: SparkError, hunk_id: int = 0) -> HunkFailed:
+        """A file that may not be read cannot be edited: its own error, as an event."""
+        return self.fail(path, error.what, code=error.exit_code, hunk_id=hunk_id)
+
+
+def _as_far(hunk: Hunk) -> Hunk:
+    """Without the last old lines, if nothing new stands for them yet."""
+    blocks = diff(hunk.old_lines, hunk.new_lines)
+    if not blocks or blocks[-1][1] != len(hunk.old_lines):
+        return hunk
+    a0, a1, b0, b1 = blocks[-1]
+    return replace(hunk, old_lines=hunk.old_lines[: min(a0 + (b1 - b0), a1)])

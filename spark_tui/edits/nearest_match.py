@@ -1,0 +1,120 @@
+"""For lines that are not in a file: where they almost are, and the first one that differs.
+
+Comes in: quoted lines and the file's lines, both already folded. Goes out: a `FirstDifference`. Must not
+know: files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from spark_tui.edits.word_diff import bag_of_words
+
+_COMMON = 200
+"""A line that stands more often than this in the file says nothing about the place."""
+_SLACK = 4
+"""So many lines put in or taken out are looked through for the rest of a stretch."""
+_COMPARED = 400
+"""So many characters of a line are compared: the cost grows with their square."""
+_TRIED = 40
+"""So many lines, the most alike by their words, are compared character by character."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDifference:
+    """0-based: `lines[line]` is not `quoted[quoted]`, and all quoted lines before it are as they should
+    be."""
+
+    line: int
+    quoted: int
+    starts: tuple[int, ...]
+
+
+def nearest(quoted: Sequence[str], lines: Sequence[str], low: int = 0) -> FirstDifference | None:
+    """The nearest place at or behind `low`, or None where nothing is alike."""
+    where: dict[str, list[int]] = {line: [] for line in quoted if line}
+    for at in range(low, len(lines)):
+        seen = where.get(lines[at])
+        if seen is not None:
+            seen.append(at)
+    votes: Counter[int] = Counter()
+    for k, line in enumerate(quoted):
+        spots = where.get(line, ())
+        if len(spots) <= _COMMON:
+            votes.update(at - k for at in spots)
+    if not votes:
+        return _by_likeness(quoted, lines, low)
+    ranked = sorted(votes, key=lambda start: (-_weight(votes, start, len(quoted)), -votes[start], start))
+    best = ranked[0]
+    starts = _distinct(ranked, len(quoted))
+    return _first_difference(quoted, lines, best, low, starts)
+
+
+def _weight(votes: Counter[int], start: int, reach: int) -> int:
+    """Votes of this start and of the starts close by: lines that were put in or taken out shift the rest."""
+    near = min(3, reach)
+    return sum(votes[start + k] for k in range(-near, near + 1))
+
+
+def _distinct(ranked: Sequence[int], reach: int) -> tuple[int, ...]:
+    chosen: list[int] = []
+    for start in ranked:
+        if all(abs(start - other) >= reach for other in chosen):
+            chosen.append(max(start, 0))
+        if len(chosen) == 3:
+            break
+    return tuple(chosen)
+
+
+def _first_difference(
+    quoted: Sequence[str], lines: Sequence[str], start: int, low: int, starts: tuple[int, ...]
+) -> FirstDifference:
+    """Take the beginning from one start and the rest from another one close by, so that most lines are
+    explained; the first difference is where the beginning ends. Lines put in or taken out cost a little."""
+    near = range(max(start - _SLACK, low, 0), start + _SLACK + 1)
+    best: tuple[float, int, int] = (-1.0, 0, 0)
+    for first in near:
+        prefix = 0
+        while (
+            prefix < len(quoted) and first + prefix < len(lines) and lines[first + prefix] == quoted[prefix]
+        ):
+            prefix += 1
+        for rest in near:
+            explained = prefix + sum(
+                lines[rest + k] == quoted[k] for k in range(prefix, len(quoted)) if rest + k < len(lines)
+            )
+            score = explained - (0.5 + 0.01 * abs(rest - first) if rest != first else 0.0)
+            best = max(best, (score, prefix, first))
+    _, prefix, first = best
+    prefix = min(prefix, len(quoted) - 1)
+    return FirstDifference(first + prefix, prefix, starts)
+
+
+def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> FirstDifference | None:
+    """No line of them stands anywhere: compare the first quoted line that has words with every line by its
+    words."""
+    key = next((k for k, line in enumerate(quoted) if any(ch.isalnum() for ch in line)), None)
+    if key is None:
+        return None
+    want = bag_of_words(quoted[key])
+    scored = []
+    for at in range(low, len(lines)):
+        have = bag_of_words(lines[at])
+        shared = len(want & have)
+        if shared:
+            scored.append((-shared / len(want | have), at))
+    if not scored:
+        scored = [(0.0, at) for at in range(low, len(lines)) if lines[at]][:_TRIED]
+    scored.sort()
+    best, best_at = 0.5, -1
+    for _, at in scored[:_TRIED]:
+        ratio = SequenceMatcher(None, quoted[key][:_COMPARED], lines[at][:_COMPARED], autojunk=False).ratio()
+        if ratio > best:
+            best, best_at = ratio, at
+    if best_at < 0:
+        return None
+    start = max(best_at - key, low)
+    return FirstDifference(start, 0, (start,))

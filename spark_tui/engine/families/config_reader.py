@@ -1,0 +1,230 @@
+"""Typed reading of a `config.json`: a missing or odd value is named with its key, never guessed around.
+
+Comes in: the parsed configuration. Goes out: numbers, flags, the rope settings of both spellings, and
+`TensorSource`, which says where in a file a canonical weight lies. Must not know: any one family.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from spark_tui.engine.architecture import Activation, Rope, RopeKind
+from spark_tui.errors import MalformedInput, Misfit
+
+ROPE_KINDS: tuple[str, ...] = get_args(RopeKind)
+_ACTIVATIONS: dict[str, Activation] = {
+    "silu": "silu",
+    "swish": "silu",
+    "gelu": "gelu",
+    "gelu_new": "gelu_tanh",
+    "gelu_fast": "gelu_tanh",
+    "gelu_pytorch_tanh": "gelu_tanh",
+    "relu": "relu",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TensorSource:
+    """Where one canonical weight lies: a tensor of the file, transposed or cut to some of its rows.
+
+    `shape` is the tensor's shape *in the file*. Rows are cut after transposing, so that gpt2's joined
+    `[d, 3d]` matrix is read as `[3d, d]` and its three thirds become q, k and v.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    transpose: bool = False
+    rows: tuple[int, int] | None = None
+
+
+class ModelConfig:
+    """A configuration whose values are checked as they are read. `where` names the file in errors."""
+
+    def __init__(self, values: Mapping[str, Any], where: str) -> None:
+        self.values = values
+        self.where = where
+
+    def error(self, what: str, hint: str = "") -> MalformedInput:
+        return MalformedInput(what, where=self.where, hint=hint)
+
+    def has(self, key: str) -> bool:
+        return self.values.get(key) is not None
+
+    def integer(self, key: str, default: int | None = None) -> int:
+        value = self.values.get(key)
+        if value is None:
+            if default is None:
+                raise self.error(f"{key} is missing")
+            return default
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.error(f"{key} is {value!r}, expected a whole number")
+        return value
+
+    def window(self, default: int) -> int:
+        """`sliding_window`: absent is the family's default, null is no window (0)."""
+        if "sliding_window" not in self.values:
+            return default
+        return self.integer("sliding_window", 0)
+
+    def number(self, key: str, default: float) -> float:
+        value = self.values.get(key)
+        if value is None:
+            return default
+        return self._number(key, value)
+
+    def optional_number(self, key: str, default: float | None = None) -> float | None:
+        """An absent key is the default; an explicit null is none."""
+        value = self.values.get(key, default)
+        return None if value is None else self._number(key, value)
+
+    def _number(self, key: str, value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            raise self.error(f"{key} is {value!r}, expected a number")
+        return float(value)
+
+    def flag(self, key: str, default: bool) -> bool:
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise self.error(f"{key} is {value!r}, expected true or false")
+        return value
+
+    def text(self, key: str, default: str = "") -> str:
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            raise self.error(f"{key} is {value!r}, expected text")
+        return value
+
+    def numbers(self, key: str) -> tuple[float, ...]:
+        value = self.values.get(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list):
+            raise self.error(f"{key} is {value!r}, expected a list of numbers")
+        return tuple(self._number(key, item) for item in value)
+
+    def ids(self, key: str) -> tuple[int, ...]:
+        """One token id or a list of them; absent is none."""
+        value = self.values.get(key)
+        items = value if isinstance(value, list) else [] if value is None else [value]
+        if not all(isinstance(item, int) and not isinstance(item, bool) and item >= 0 for item in items):
+            raise self.error(f"{key} is {value!r}, expected a token id or a list of them")
+        return tuple(items)
+
+    def section(self, key: str) -> ModelConfig:
+        """A nested object; absent is empty."""
+        value = self.values.get(key)
+        if value is None:
+            value = {}
+        if not isinstance(value, Mapping):
+            raise self.error(f"{key} is {value!r}, expected an object")
+        return ModelConfig(value, f"{self.where} ({key})")
+
+    def activation(self, key: str, default: str) -> Activation:
+        name = self.text(key, default)
+        if name not in _ACTIVATIONS:
+            raise Misfit(
+                f"{key} is {name!r}, which is not supported",
+                where=self.where,
+                hint=f"Supported: {', '.join(_ACTIVATIONS)}.",
+            )
+        return _ACTIVATIONS[name]
+
+    def layer_types(self, n_layers: int) -> tuple[str, ...]:
+        """`layer_types` where the file has it, else empty."""
+        value = self.values.get("layer_types")
+        if value is None:
+            return ()
+        if not isinstance(value, list) or len(value) != n_layers:
+            raise self.error(
+                f"layer_types names {len(value) if isinstance(value, list) else 0} layers of {n_layers}"
+            )
+        for name in value:
+            if name not in ("full_attention", "sliding_attention"):
+                raise Misfit(f"a layer of type {name!r} is not supported", where=self.where)
+        return tuple(value)
+
+
+def read_rope(settings: ModelConfig, *, theta: float, head_dim: int, max_positions: int) -> Rope:
+    """The one rope of a model whose layers all turn alike, in either spelling.
+
+    Newer files keep everything under `rope_parameters`; older ones have `rope_theta` beside a
+    `rope_scaling` whose kind may be called `type`.
+    """
+    key = "rope_parameters" if settings.has("rope_parameters") else "rope_scaling"
+    outer_theta = settings.number("rope_theta", theta)
+    return rope_from(
+        settings.section(key),
+        theta=outer_theta,
+        head_dim=head_dim,
+        max_positions=max_positions,
+        original=settings.integer("original_max_position_embeddings", 0),
+        partial=settings.number("partial_rotary_factor", 1.0),
+    )
+
+
+def rope_from(
+    part: ModelConfig,
+    *,
+    theta: float,
+    head_dim: int,
+    max_positions: int,
+    original: int = 0,
+    partial: float = 1.0,
+) -> Rope:
+    """One rope from one object; `theta`, `original` and `partial` are what holds when it is silent."""
+    nested = [key for key, value in part.values.items() if isinstance(value, Mapping)]
+    if nested:
+        raise Misfit(
+            f"rope settings by layer type ({', '.join(nested)}) are not supported here", where=part.where
+        )
+    kind = part.text("rope_type", part.text("type", "default"))
+    if kind not in ROPE_KINDS:
+        raise Misfit(
+            f"rope_type {kind!r} is not supported",
+            where=part.where,
+            hint=f"Supported: {', '.join(ROPE_KINDS)}.",
+        )
+    share = part.number("partial_rotary_factor", partial)
+    turned = int(head_dim * share)
+    factor = part.optional_number("factor")
+    if kind in ("linear", "dynamic", "llama3") and factor is None:
+        raise part.error(f"rope_type {kind} needs a factor")
+    short, long = part.numbers("short_factor"), part.numbers("long_factor")
+    if kind == "longrope":
+        for name, factors in (("short_factor", short), ("long_factor", long)):
+            if len(factors) != turned // 2:
+                raise part.error(f"{name} has {len(factors)} entries, expected {turned // 2}")
+    return Rope(
+        kind=cast(RopeKind, kind),
+        theta=part.number("rope_theta", theta),
+        rotary_dim=0 if turned == head_dim else turned,
+        factor=factor,
+        max_positions=max_positions,
+        # A length beside the rope settings wins over one inside them, as in the files that have both.
+        original_max_positions=original or part.integer("original_max_position_embeddings", max_positions),
+        attention_factor=part.optional_number("attention_factor"),
+        beta_fast=part.number("beta_fast", 32.0) or 32.0,
+        beta_slow=part.number("beta_slow", 1.0) or 1.0,
+        mscale=part.optional_number("mscale"),
+        mscale_all_dim=part.optional_number("mscale_all_dim"),
+        truncate=part.flag("truncate", True),
+        low_freq_factor=part.number("low_freq_factor", 1.0),
+        high_freq_factor=part.number("high_freq_factor", 4.0),
+        short_factor=short,
+        long_factor=long,
+    )
+
+
+def longest(max_positions: int, rope: Rope) -> int:
+    """The tokens that a yarn window may hold: files name the length that it stretches, or the stretched
+    one."""
+    if rope.kind == "yarn":
+        return max(max_positions, int(rope.original_max_positions * (rope.factor or 1.0)))
+    return max_positions

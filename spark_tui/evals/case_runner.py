@@ -1,0 +1,177 @@
+"""Asks a backend one case through the same turn that every door runs, and keeps what it did.
+
+Comes in: a case and a backend. Goes out: an `CaseAnswer`: the edited text, the verdict, doubts, seconds by
+part. Must not know: what is right.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Event as StopFlag
+from threading import Timer
+
+from spark_tui import events
+from spark_tui.backends import ghost_text
+from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.edits.parser import Parser
+from spark_tui.engine import token_layout
+from spark_tui.errors import SparkError
+from spark_tui.evals.cases import EvalCase, HunkLines
+from spark_tui.session.turn import run_turn
+
+GENERATION_LIMIT_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAnswer:
+    """What came back. `verdict`: `edit`, `no-edit`, `cannot`, `nothing` or `failed`."""
+
+    after: str
+    verdict: str
+    hunks: int
+    marked: int
+    """Hunks that carry a doubt; of ghost text 1 where it is not shown."""
+    misfits: int
+    """Edits that had no place or were malformed."""
+    confidence: float
+    prefill_s: float
+    generation_s: float
+    error: str = ""
+
+
+def ask_case(
+    backend: Backend, case: EvalCase, max_tokens: int = 1024, *, limit_s: float = GENERATION_LIMIT_S
+) -> CaseAnswer:
+    """One turn; a turn that outlasts `limit_s` is stopped and keeps its closed hunks."""
+    lines = tuple(split_lines(case.before))
+    request = request_for(backend, case, max_tokens)
+    stop = StopFlag()
+    timer = Timer(limit_s, stop.set)
+    timer.daemon = True
+    timer.start()
+    begun = time.perf_counter()
+    read = last = 0.0
+    logprob, marked, error, reason = 0.0, set[int](), "", ""
+    closed: list[events.HunkClosed] = []
+    misfits = 0
+
+    def make(name: str) -> Parser:
+        return Parser(name, lambda path: lines if _same(path, case.path) else None)
+
+    try:
+        for event in run_turn("eval", request, backend, make, stop):
+            if isinstance(event, events.PrefillProgress):
+                read = time.perf_counter()
+            elif isinstance(event, events.Token):
+                last = time.perf_counter()
+                read = read or last
+                logprob += event.logprob
+            elif isinstance(event, events.HunkClosed) and event.old_lines != event.new_lines:
+                closed.append(event)
+            elif isinstance(event, events.HunkFailed):
+                misfits += 1
+            elif isinstance(event, events.Doubt):
+                marked.add(event.hunk_id)
+            elif isinstance(event, events.Failed):
+                error = event.what
+            elif isinstance(event, events.Finished):
+                reason = event.reason
+    finally:
+        timer.cancel()
+    after = apply_answer(case, closed)
+    verdict = "edit" if closed else {"no_edit": "no-edit", "cannot": "cannot"}.get(reason, "nothing")
+    read = read or time.perf_counter()
+    return CaseAnswer(
+        after,
+        "failed" if error else verdict,
+        len(closed),
+        len(marked.intersection(hunk.hunk_id for hunk in closed)),
+        misfits,
+        math.exp(min(logprob, 0.0)),
+        read - begun,
+        max(0.0, last - read),
+        error,
+    )
+
+
+def ask_fill(backend: Backend, case: EvalCase) -> CaseAnswer:
+    """Ghost text: the rest of the cursor's line, as the workbench asks for it. `verdict` is `fill` where
+    something was proposed; it is `marked` where the workbench would not show it."""
+    try:
+        filled = ghost_text.fill(backend, case.before, case.suffix, StopFlag())
+    except SparkError as error:
+        return CaseAnswer("", "failed", 0, 0, 0, 0.0, 0.0, 0.0, error.what)
+    least = ghost_text.fill_threshold(backend)
+    hidden = least is None or not ghost_text.is_shown(filled, least)
+    after = filled.seconds - filled.first_seconds
+    verdict = "fill" if filled.text else "nothing"
+    return CaseAnswer(filled.text, verdict, 0, int(hidden), 0, filled.confidence, filled.first_seconds, after)
+
+
+def request_for(backend: Backend, case: EvalCase, max_tokens: int) -> Request:
+    """A steer continues from what was written where the backend has ids for it; else it is told as an
+    exchange."""
+    history = [_exchange(case, past.instruction, past.kept, past.hunks) for past in case.history]
+    emitted: tuple[int, ...] = ()
+    instruction, steer = case.instruction, case.steer
+    if steer:
+        encode = getattr(getattr(backend, "dialect", None), "encode", None)
+        if encode is not None:
+            emitted = tuple(
+                t
+                for hunk in case.written
+                for t in token_layout.encode_hunk(encode, token_layout.WindowHunk(*hunk))
+            )
+        else:
+            history.append(_exchange(case, instruction, False, case.written))
+            instruction, steer = steer, ""
+    return Request(
+        instruction,
+        files=(FilePart(case.path, case.before),),
+        history=tuple(history),
+        emitted=emitted,
+        steer=steer,
+        max_tokens=max_tokens,
+    )
+
+
+def _exchange(case: EvalCase, instruction: str, kept: bool, hunks: Sequence[HunkLines]) -> Exchange:
+    body = [f"*** {case.path}"]
+    for first, last, new in hunks:
+        body += [f"@@ {first + 1},{last + 1}", *("+" + line for line in new)]
+    return Exchange(instruction, "\n".join(body) + "\n", "accepted" if kept else "rejected")
+
+
+def apply_answer(case: EvalCase, closed: Sequence[events.HunkClosed]) -> str:
+    """The text with the hunks done. What was written before a steer stands where no later hunk touches it."""
+    new = [(h.old_start - 1, h.old_start - 1 + len(h.old_lines), tuple(h.new_lines)) for h in closed]
+    old = (
+        [hunk for hunk in case.written if not any(_touch(hunk, other) for other in new)] if case.steer else []
+    )
+    return apply(case.before, [*old, *new])
+
+
+def _touch(one: HunkLines, two: HunkLines) -> bool:
+    if one[0] == one[1] or two[0] == two[1]:
+        return one[0] <= two[1] and two[0] <= one[1]
+    return one[0] < two[1] and two[0] < one[1]
+
+
+def split_lines(text: str) -> list[str]:
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def apply(before: str, hunks: Sequence[HunkLines]) -> str:
+    lines = split_lines(before)
+    for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
+        lines[first:last] = new
+    ended = "\n" if before.endswith("\n") or not before else ""
+    return "\n".join(lines) + (ended if lines else "")
+
+
+def _same(path: str, wanted: str) -> bool:
+    return path == wanted or wanted.endswith("/" + path) or path.endswith("/" + wanted)

@@ -1,0 +1,144 @@
+"""What a job did comes back for review: as an ordinary session of the person's repository, with nothing
+written.
+
+Comes in: a job, its snapshots. Goes out: a session whose one turn offers the differences; a worktree that is
+gone. Must not know: models, how the job worked. All of it can be done again from the beginning where a
+process is killed in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from spark_tui.backends.base import Backend
+from spark_tui.config.settings import Settings
+from spark_tui.errors import Misfit
+from spark_tui.events import Failed, HunkFailed
+from spark_tui.jobs import job as jobs
+from spark_tui.jobs import worktree
+from spark_tui.jobs.check_runner import kill_leftover_check
+from spark_tui.jobs.job import Job
+from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, pieces
+from spark_tui.jobs.snapshots import FileDifference, Snapshots
+from spark_tui.session.review_store import new_id
+from spark_tui.session.session import Session
+from spark_tui.session.turn_storage import SessionFacts, keep_facts
+from spark_tui.session.writer import find_repo
+from spark_tui.workspace.checkpoint_store import open_store
+from spark_tui.workspace.files import FileText, is_binary
+
+_ENDS = {"waiting": "not begun", "working": "stopped"}
+"""What becomes of an instruction with the end of the job."""
+_NO_LIMIT = 1_000_000_000
+_NAME_CHARS = 60
+
+
+def snapshots_of(folder: Path, job: Job) -> Snapshots:
+    return Snapshots(folder / "snapshots", Path(job.tree))
+
+
+def mark_of(folder: Path) -> Path:
+    """Says which process group the running check is."""
+    return folder / "check.pid"
+
+
+def hand_over(folder: Path, job: Job, phase: str) -> None:
+    """End a job: what it did becomes a session, and the worktree goes. Whoever calls this has the claim."""
+    kill_leftover_check(mark_of(folder))
+    if not job.over:
+        if job.kept and job.kept != job.start:
+            _hand_over(folder, job)
+        job.phase, job.ended = phase, time.time()
+        for task in job.tasks:
+            task.state = _ENDS.get(task.state, task.state)
+        jobs.write(folder, job)
+    _take_away(folder, job)
+    job.tree = ""
+    jobs.write(folder, job)
+
+
+def _hand_over(folder: Path, job: Job) -> None:
+    state = folder.parent.parent
+    if job.session:
+        # A process was killed while it did this.
+        shutil.rmtree(state / "sessions" / job.session, ignore_errors=True)
+    job.session = new_id(time.time)
+    jobs.write(folder, job)
+    known, answer = _differences(folder, job)
+    settings = replace(Settings(), max_tokens=_NO_LIMIT, format="auto")
+    backend: Backend = JobDiffBackend([DiffPiece(summary(job)), *answer])
+    session = Session(Path(job.root), backend, settings, state, session_id=job.session)
+    try:
+        session.as_read = known
+        # What came to nothing is told in the answer, and is no part of a commit of these hunks.
+        asked = "\n".join(task.named for task in job.tasks if task.state == "done")
+        for event in session.turn(asked, stop=threading.Event()):
+            if isinstance(event, HunkFailed):
+                job.note = f"{event.path}: cannot be placed: {event.message}"
+            elif isinstance(event, Failed):
+                raise Misfit(event.what, where=event.where, hint=event.hint)
+        name = f"job {job.id}: {job.title}"
+        keep_facts(
+            session.folder, SessionFacts(name if len(name) <= _NAME_CHARS else f"{name[: _NAME_CHARS - 1]}…")
+        )
+    finally:
+        session.close()
+
+
+def _differences(folder: Path, job: Job) -> tuple[dict[str, FileText | None], list[DiffPiece]]:
+    """The files that differ as the person had them when the job began, and what became of them."""
+    snapshots = snapshots_of(folder, job)
+    doubts = [doubt for task in job.tasks if task.state == "done" for doubt in task.doubts]
+    known: dict[str, FileText | None] = {}
+    answer: list[DiffPiece] = []
+    for one in snapshots.differences(job.start, job.kept):
+        old, new = _file(snapshots, one, old=True), _file(snapshots, one, old=False)
+        if any(file is not None and is_binary(file.data) for file in (old, new)) or (
+            old is None and new is None
+        ):
+            job.note = f"{one.path}: is not text and was left unchanged"
+            continue
+        known[one.path] = old
+        answer += pieces(old, new, doubts)
+    return known, answer
+
+
+def _file(snapshots: Snapshots, one: FileDifference, *, old: bool) -> FileText | None:
+    mode, key = (one.old_mode, one.old) if old else (one.new_mode, one.new)
+    return FileText(one.path, snapshots.blob(key), stat.S_IMODE(mode)) if stat.S_ISREG(mode) else None
+
+
+def summary(job: Job) -> str:
+    """What a person reads above the hunks."""
+    check = "" if job.passes is None else f"; `{job.check}` {'passes' if job.passes else 'fails'}"
+    lines = [f"{job.done} of {len(job.tasks)} done{check}."]
+    lines += [
+        f"• not done: {task.named} ({end_reason(task.state, task.note)})"
+        for task in job.tasks
+        if task.state != "done"
+    ]
+    return "".join(f"{' '.join(line.split())}\n" for line in lines).replace("```", "'''") + "\n"
+
+
+def end_reason(state: str, note: str) -> str:
+    said = "nothing changed" if state == "nothing" else state
+    return f"{said}: {note}" if note else said
+
+
+def _take_away(folder: Path, job: Job) -> None:
+    """The worktree, the snapshots, and the checkpoints of what was written there."""
+    root = Path(job.root)
+    own = folder / "state"
+    if root.is_dir():
+        store = open_store(find_repo(root), own / "checkpoints")
+        for session in (own / "sessions").glob("*"):
+            store.remove(store.list(session.name))
+    if job.tree:
+        worktree.remove(root, Path(job.tree))
+    for left in (folder / "tree", folder / "snapshots", own):
+        shutil.rmtree(left, ignore_errors=True)

@@ -1,0 +1,148 @@
+"""What a job did, as an answer that a session reads like any other: its differences as unified diffs.
+
+Comes in: the files before and after. Goes out: pieces of text, one a hunk, with what was doubtful about it; a
+backend that says them. Must not know: git, sessions, the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from threading import Event as StopFlag
+
+from spark_tui.backends.base import Request
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.patch import build
+from spark_tui.edits.rebase import changes
+from spark_tui.events import Doubt, Event, Token
+from spark_tui.jobs.job import DoubtfulHunk
+from spark_tui.session.index_rows import HANDED_BY
+from spark_tui.workspace.files import FileText
+
+
+@dataclass(frozen=True, slots=True)
+class DiffPiece:
+    """Some of the answer; `doubt` is about the hunk in it."""
+
+    text: str
+    doubt: DoubtfulHunk | None = None
+
+
+def pieces(
+    old: FileText | None, new: FileText | None, doubts: Sequence[DoubtfulHunk] = ()
+) -> list[DiffPiece]:
+    """What became of one file, a piece for each hunk. One of the two is there.
+
+    Changed lines are said by their numbers (`lines`), which fits in one place only; what that cannot say (a
+    file that came or went, its mode, the newline at its end) as git says it.
+    """
+    if (
+        old is None
+        and new is not None
+        and new.final_newline
+        and not new.mode & 0o111
+        and not _is_odd(new.path)
+    ):
+        hunk = Hunk(0, new.path, 1, (), new.lines)
+        return [DiffPiece(_by_number(hunk), _doubt([hunk], doubts))]
+    if old is None or new is None:
+        return [DiffPiece(_diff([_whole(old, new)], old))]
+    mode = "100755" if new.mode & 0o111 else "100644"
+    out = (
+        [DiffPiece(_diff([Hunk(0, old.path, 1, (), (), mode=mode)], old))]
+        if (old.mode ^ new.mode) & 0o111
+        else []
+    )
+    found = [
+        Hunk(0, old.path, a0 + 1, old.lines[a0:a1], new.lines[b0:b1])
+        for a0, a1, b0, b1 in changes(old.lines, new.lines)
+    ]
+    if _is_odd(old.path) or (old.final_newline != new.final_newline and old.newline != "cr" != new.newline):
+        found = _to_the_end(found, old, new)
+        return [*out, DiffPiece(_diff(found, old), _doubt(found, doubts))]
+    return [*out, *(DiffPiece(_by_number(hunk), _doubt([hunk], doubts)) for hunk in found)]
+
+
+def _whole(old: FileText | None, new: FileText | None) -> Hunk:
+    if new is None:
+        assert old is not None
+        return Hunk(0, old.path, 1, old.lines, (), "delete")
+    mode = "100755" if new.mode & 0o111 else "100644"
+    final = False if new.lines and not new.final_newline else None
+    return Hunk(0, new.path, 1, (), new.lines, "add", final_newline=final, mode=mode)
+
+
+def _by_number(hunk: Hunk) -> str:
+    body = "".join(f"+{line}\n" for line in hunk.new_lines)
+    return f"*** {hunk.path}\n@@ {hunk.old_start},{hunk.old_end}\n{body}"
+
+
+def _diff(hunks: Sequence[Hunk], old: FileText | None) -> str:
+    def source(_: str) -> tuple[FileText, int]:
+        assert old is not None
+        return old, old.mode
+
+    encoding = old.encoding if old is not None else "utf-8"
+    return build(hunks, source).decode(encoding, "surrogateescape" if encoding == "utf-8" else "strict")
+
+
+def _is_odd(path: str) -> bool:
+    """Whether a name cannot stand on a line of its own as it is."""
+    return path != path.strip() or not path.isprintable()
+
+
+def _to_the_end(hunks: list[Hunk], old: FileText, new: FileText) -> list[Hunk]:
+    """The newline at the end came or went: the last line of both sides is part of the last hunk."""
+    if old.final_newline == new.final_newline or not old.lines or not new.lines:
+        return hunks
+    reaches = bool(hunks) and hunks[-1].old_end == len(old.lines) + 1
+    last = hunks[-1] if reaches else Hunk(0, old.path, len(old.lines) + 1, (), ())
+    if not (last.old_lines and last.new_lines):
+        before = old.lines[last.old_start - 2]
+        old_lines, new_lines = (before, *last.old_lines), (before, *last.new_lines)
+        last = replace(last, old_start=last.old_start - 1, old_lines=old_lines, new_lines=new_lines)
+    return [*(hunks[:-1] if reaches else hunks), replace(last, final_newline=new.final_newline)]
+
+
+def _doubt(hunks: Sequence[Hunk], doubts: Sequence[DoubtfulHunk]) -> DoubtfulHunk | None:
+    """The first doubt about a line that these hunks change."""
+    changed = {line.strip() for hunk in hunks for line in (*hunk.old_lines, *hunk.new_lines)} - {""}
+    known = (one for one in doubts if hunks and one.path == hunks[0].path)
+    return next((one for one in known if changed & {line.strip() for line in one.lines}), None)
+
+
+class JobDiffBackend:
+    """The backend that says what a job brought. It answers once, and is no model."""
+
+    name = HANDED_BY
+    window = 1
+    """It is shown nothing."""
+
+    def __init__(self, answer: Sequence[DiffPiece] = ()) -> None:
+        self._answer = tuple(answer)
+
+    def format_for(self, _request: Request) -> str:
+        return "auto"
+
+    def stream(self, request: Request, _stop: StopFlag) -> Iterator[Event]:
+        number = len(request.emitted)
+        for piece in self._answer:
+            doubt = piece.doubt
+            # A doubt is about what the last token closed: behind lines an empty one does, behind a diff only
+            # words.
+            said = (
+                f"{doubt.path}: check this hunk: {doubt.reason}\n"
+                if doubt and piece.text.startswith("diff ")
+                else "\n"
+            )
+            for text in (piece.text, *([said] if doubt else [])):
+                yield Token(number, text)
+                number += 1
+            if doubt is not None:
+                yield Doubt(0, doubt.confidence, doubt.reason)
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,206 @@
+"""Jobs in words: the states that a person is told, a line for a list, all there is to say about one.
+
+Comes in: jobs and the index of sessions. Goes out: text and plain values. Must not know: terminals, doors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from spark_tui.errors import MalformedInput, NothingToDo, SparkError
+from spark_tui.jobs import job as jobs
+from spark_tui.jobs.handoff import end_reason
+from spark_tui.jobs.job import Job, JobTask
+from spark_tui.session.session_index import SessionIndex
+
+OPEN = frozenset(("open", "partial", "accepted", "edited"))
+"""Hunks that are not decided, or decided and not written."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedJob:
+    """A job and where it stands: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`,
+    `killed`."""
+
+    folder: Path
+    job: Job
+    state: str
+    open: int
+    """Hunks that wait for a word."""
+    hunks: int
+
+    @property
+    def words(self) -> str:
+        if self.state == "working":
+            return f"running {self.job.settled}/{len(self.job.tasks)}"
+        said = {"nothing": "" if fates(self.job) else "nothing to review", "review": "ready for review"}
+        words = said.get(self.state, self.state)
+        if self.state == "review" and self.open != self.hunks:
+            words = f"in review, {self.open} left"
+        return ", ".join(filter(None, [words, *fates(self.job)]))
+
+
+def list_jobs(state: Path) -> list[ListedJob]:
+    """All jobs of a repository, the newest first; those that cannot be read are left out."""
+    found = jobs.folders(state)
+    if not found:
+        return []
+    with SessionIndex(state) as store:
+        store.refresh()
+        rows = [_listed(folder, store) for folder in found]
+    return [row for row in rows if row is not None]
+
+
+def find_job(state: Path, name: str) -> ListedJob:
+    """By its number, or `last`. Raises MalformedInput, NothingToDo where there is none at all."""
+    rows = list_jobs(state)
+    if not rows:
+        raise NothingToDo("no jobs in this repository", hint='Start one: spark work "…"')
+    for row in rows:
+        if name in (row.job.id, "last"):
+            return row
+    known = ", ".join(row.job.id for row in rows[:8])
+    raise MalformedInput(f"no job {name!r} in this repository", hint=f"The jobs are: {known}.")
+
+
+def _listed(folder: Path, store: SessionIndex) -> ListedJob | None:
+    try:
+        job = jobs.read(folder)
+    except SparkError:
+        return None
+    states = store.hunk_states(job.session) if job.session else []
+    left = sum(state in OPEN for state in states)
+    if not job.over:
+        state = "working"
+    elif left:
+        state = "review"
+    elif states:
+        state = "reviewed"
+    else:
+        state = {"done": "nothing", "timeout": "stopped"}.get(job.phase, job.phase)
+    return ListedJob(folder, job, state, left, len(states))
+
+
+def fates(job: Job) -> list[str]:
+    """What became of the instructions that brought nothing, where they were tried: `1 edit taken back`, `2
+    failed`."""
+    back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
+    said = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
+    return [*said, f"{failed} failed"] if failed and job.phase != "failed" else said
+
+
+def check_word(job: Job) -> str:
+    """What the check says of what stands; of what was taken back where nothing stands."""
+    if not job.check:
+        return "—"
+    if job.taken_back and not job.done:
+        return "fails"
+    return "…" if job.passes is None else "passes" if job.passes else "fails"
+
+
+def age(seconds: float) -> str:
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{max(seconds, 0):.0f} s"
+
+
+def task_line(task: JobTask) -> str:
+    """What became of one instruction."""
+    mark = {"done": "✓", "waiting": "·", "working": "◌"}.get(task.state, "✗")
+    if task.state == "done":
+        what = "1 hunk" if task.hunks == 1 else f"{task.hunks} hunks"
+        what += f", {len(task.doubts)} doubtful" if task.doubts else ""
+    else:
+        what = task.state if task.state in ("waiting", "working") else end_reason(task.state, task.note)
+    rounds = f", {task.rounds} round{'s' if task.rounds > 1 else ''}" if task.rounds else ""
+    took = f", {task.seconds:.1f} s" if task.seconds else ""
+    return f"{mark} {task.named}  ({what}{rounds}{took})"
+
+
+def outcome(job: Job) -> str:
+    """How it ended, and what to do next."""
+    ends = {
+        "done": "",
+        "stopped": "The job was stopped. ",
+        "timeout": "The job reached its time limit. ",
+        "killed": "The job was killed. ",
+        "failed": "The job failed. ",
+    }
+    said = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
+    said += "The check fails, as it did before. " if job.passes is False else ""
+    if job.taken_back:
+        many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
+        said += (
+            f"{many} taken back, because the check failed behind {'it' if job.taken_back == 1 else 'them'}. "
+        )
+    said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
+    return said + (f"\n  {job.note}" if job.note else "")
+
+
+def as_row(row: ListedJob, now: float) -> tuple[str, ...]:
+    """Number, state, age, hunks, check, instruction."""
+    doubtful = sum(len(task.doubts) for task in row.job.tasks if task.state == "done")
+    hunks = str(row.hunks) if row.hunks else "—"
+    hunks += f" ({doubtful} ?)" if doubtful and row.hunks else ""
+    return row.job.id, row.words, age(now - row.job.began), hunks, check_word(row.job), row.job.title
+
+
+def as_dict(row: ListedJob) -> dict[str, Any]:
+    """The same facts for scripts."""
+    kept = asdict(row.job)
+    names = ("id", "root", "phase", "check", "passes", "began", "ended", "rounds", "note", "session", "tasks")
+    counts = {"hunks": row.hunks, "open": row.open, "taken_back": row.job.taken_back}
+    return {"state": row.state, **counts, **{name: kept[name] for name in names}}
+
+
+class JobSummary:
+    """A word for a rim: whether a job of a repository works, or waits. Cheap to ask again and again: nothing
+    is read that did not change."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        self._stamp: tuple[int, ...] = ()
+        self._looked_at: list[Path] = []
+        self._word = ""
+
+    def word(self) -> str:
+        """Empty where there is nothing to say."""
+        folders = jobs.folders(self._state)
+        if (
+            modified_times(self._looked_at) != self._stamp
+            or [path.parent for path in self._looked_at[: len(folders)]] != folders
+        ):
+            rows = list_jobs(self._state) if folders else []
+            sessions = [
+                self._state / "sessions" / row.job.session / "journal.jsonl"
+                for row in rows
+                if row.job.session
+            ]
+            self._looked_at = [*(folder / "job.json" for folder in folders), *sessions]
+            self._stamp = modified_times(self._looked_at)
+            self._word = summary_words([row.state for row in rows])
+        return self._word
+
+
+def modified_times(paths: Sequence[Path]) -> tuple[int, ...]:
+    """When each was changed last; 0 for one that is not there."""
+    found = []
+    for path in paths:
+        try:
+            found.append(path.stat().st_mtime_ns)
+        except OSError:
+            found.append(0)
+    return tuple(found)
+
+
+def summary_words(states: Sequence[str]) -> str:
+    """`1 job working, 2 jobs wait`"""
+    working, waiting = states.count("working"), states.count("review")
+    said = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
+    if waiting:
+        said.append(f"{waiting} job{'s' if waiting > 1 else ''} to review")
+    return ", ".join(said)

@@ -1,0 +1,106 @@
+"""Begin a job: its worktree, its folder, and a process that outlives the terminal.
+
+Comes in: instructions, the repository, the settings of a command line. Goes out: a job that works. Must not
+know: how it works, doors.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from spark_tui.config import paths
+from spark_tui.jobs import job as jobs
+from spark_tui.jobs import worktree
+from spark_tui.jobs.handoff import hand_over, snapshots_of
+from spark_tui.jobs.job import Job
+from spark_tui.session.journal import cannot_keep
+
+_BEGIN = (
+    "import os, sys; os.fork() and os._exit(0); "
+    "import json, pathlib; sys.path[:] = json.loads(sys.argv[3]); "
+    "from spark_tui.jobs.worker import main; sys.exit(main(pathlib.Path(sys.argv[1]), int(sys.argv[2])))"
+)
+"""Nobody's child; found where this process found it, and never in the folder that it stands in."""
+
+
+def start_job(directory: Path, wanted: Job) -> Path:
+    """The folder of a job that has a process of its own now. `wanted` says what is to be done; where, is
+    found here."""
+    found = worktree.need_repository(directory, paths.state_dir())
+    state = paths.repository_state_dir(found.root)
+    folder, claim = jobs.new_folder(state)
+    try:
+        # Named as the person's folder: there are programs that look at it.
+        tree = folder / "tree" / (found.root.name or "root")
+        within = directory.resolve().relative_to(found.root.resolve()).as_posix()
+        job = replace(
+            wanted, id=folder.name, root=str(found.root), within=within, began=time.time(), tree=str(tree)
+        )
+        jobs.write(folder, job)
+        try:
+            carried = worktree.make(found, tree)
+            job.start = job.kept = snapshots_of(folder, job).begin(
+                carried, found.common_dir / "info" / "exclude"
+            )
+            jobs.write(folder, job)
+            _spawn(folder, claim)
+        except BaseException:
+            # It never began, so there is nothing to list.
+            hand_over(folder, job, "failed")
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+    except OSError as error:
+        raise cannot_keep(error, folder) from error
+    finally:
+        os.close(claim)
+    return folder
+
+
+def _spawn(folder: Path, claim: int) -> None:
+    """The claim goes over to the new process without ever being free."""
+    where = json.dumps([path for path in sys.path if path])
+    with (folder / "log").open("wb") as log:
+        subprocess.run(
+            [sys.executable, "-P", "-c", _BEGIN, str(folder), str(claim), where],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            pass_fds=(claim,),
+            start_new_session=True,
+            check=False,  # a worker that cannot begin has no claim, which says so
+        )
+
+
+def wait_until_it_works(folder: Path, seconds: float) -> Job:
+    """A job whose model is open, or that ended, or that is still about it after so long."""
+    until = time.monotonic() + seconds
+    while True:
+        claimed = jobs.is_claimed(folder)
+        job = jobs.read(folder)
+        if job.phase != "starting" or not claimed or time.monotonic() > until:
+            return job
+        time.sleep(0.02)
+
+
+def stop_job(folder: Path, seconds: float) -> bool:
+    """Ask the worker to end; what is done comes back for review. Whether it has ended in that time."""
+    until = time.monotonic() + seconds
+    asked = False
+    while jobs.is_claimed(folder):
+        pid = jobs.read(folder).pid
+        # The claim is held, so the process that wrote its number lives.
+        if pid and not asked:
+            os.kill(pid, signal.SIGTERM)
+            asked = True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True

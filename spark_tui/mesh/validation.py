@@ -1,0 +1,179 @@
+"""Predictions against published rows: errors, bars, and what was fitted to what.
+
+Comes in: tables. Goes out: one report as plain values. Must not know: printing, and how a prediction is made.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+from collections.abc import Iterable
+from dataclasses import asdict, fields
+from typing import Any
+
+import numpy as np
+
+from spark_tui.mesh import calibration, gpu, published_tables, row_predictors, selfcheck
+from spark_tui.mesh.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
+from spark_tui.mesh.selfcheck import SelfCheckBar
+
+MOST_CONSTANTS = 4
+GROUPS = {
+    "decode": "decode",
+    "prefill": "prefill_e2e",
+    "e2e": "prefill_e2e",
+    "gpu": "gpu",
+    "gpu served": "gpu",
+    "gpu batch 1": "gpu",
+    "gemv": "gemv",
+    "kv capacity": "kv_capacity",
+    "configs": "configs",
+    "products": "products",
+    "gpu facts": "gpu",
+}
+TARGETS = {
+    "decode": {"mean": 5.0, "worst": 10.0},
+    "prefill_e2e": {"mean": 10.0, "worst": 20.0},
+    "gpu": {"mean": 15.0},
+}
+"""Per cent. Groups without a target are printed and judged by no bar: what they leave open is in
+`docs/wafer.md`."""
+
+
+def number_in(text: str) -> float | None:
+    try:
+        value = float(text.replace(",", ""))
+    except ValueError:
+        return None
+    return value if value > 0 else None
+
+
+def evaluate(kind: str, row: published_tables.Row, constants: Constants) -> dict[str, Any]:
+    """The row's own columns, and beside them what was predicted and how far off that is."""
+    predicted, note = row_predictors.try_predict(kind, row, constants)
+    bare, _ = row_predictors.try_predict(kind, row, UNFITTED)
+    published = number_in(row.get(published_tables.PUBLISHED.get(kind, ""), ""))
+    return {
+        **row,
+        "table": kind,
+        "group": _group(kind, row),
+        "use": calibration.use_of(kind, row),
+        "predicted": predicted,
+        "published": published,
+        "error_pct": _error(predicted, published),
+        "unfitted_predicted": bare,
+        "unfitted_error_pct": _error(bare, published),
+        "why_not": note,
+    }
+
+
+def _group(kind: str, row: published_tables.Row) -> str:
+    return "gpu" if kind == "e2e" and row.get("num_gpus") else GROUPS.get(kind, kind)
+
+
+def _error(predicted: float | None, published: float | None) -> float | None:
+    if predicted is None or published is None:
+        return None
+    return 100.0 * (predicted / published - 1.0)
+
+
+def error_bars(rows: Iterable[dict[str, Any]]) -> list[SelfCheckBar]:
+    """Mean and worst absolute error of each group that has a target and a published row. A row that a floor
+    was solved from is exact by construction and counts nowhere."""
+    rows = [row for row in rows if row["use"] != calibration.SOLVED_BY]
+    bars: list[SelfCheckBar] = []
+    for group, targets in TARGETS.items():
+        errors = [
+            abs(row["error_pct"]) for row in rows if row["group"] == group and row["error_pct"] is not None
+        ]
+        if not errors:
+            continue
+        figures = {"mean": statistics.fmean(errors), "worst": max(errors)}
+        bars += [
+            SelfCheckBar(f"{group} {name} error, %", figures[name], target)
+            for name, target in targets.items()
+        ]
+    return bars
+
+
+def leave_one_out_bars() -> list[SelfCheckBar]:
+    """The same targets for rows that the constants were not fitted to, one at a time."""
+    by_group: dict[str, list[float]] = {}
+    for kind, row, error in calibration.leave_one_out():
+        by_group.setdefault(_group(kind, row), []).append(abs(error))
+    return [
+        SelfCheckBar(f"{group} leave-one-out mean error, %", statistics.fmean(errors), TARGETS[group]["mean"])
+        for group, errors in by_group.items()
+    ]
+
+
+def held_aside_bar(rows: Iterable[dict[str, Any]]) -> SelfCheckBar:
+    """The GPU rows that nothing was fitted to or solved from."""
+    aside = [row for row in rows if row["group"] == "gpu" and row["use"] == calibration.PREDICTED]
+    errors = [abs(row["error_pct"]) for row in aside if row["error_pct"] is not None]
+    return SelfCheckBar(
+        "gpu mean error of the rows held aside, %", statistics.fmean(errors), TARGETS["gpu"]["mean"]
+    )
+
+
+def fitted_names() -> list[str]:
+    """Every field of `Constants`: there is nowhere else for a fitted number to be."""
+    return [field.name for field in fields(Constants)]
+
+
+def machine() -> dict[str, Any]:
+    return {
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "cpus": os.cpu_count(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+    }
+
+
+def report(
+    found: list[published_tables.PublishedTable] | None = None, *, quick: bool = False
+) -> dict[str, Any]:
+    """The whole validation: of the packaged tables and (unless `quick`) of the simulator against itself, or
+    of a person's rows only."""
+    own, constants = found is not None, FITTED
+    chosen = (
+        found if found is not None else [published_tables.packaged(kind) for kind in published_tables.FILES]
+    )
+    rows = [evaluate(table.kind, row, constants) for table in chosen for row in table.rows]
+    bars = error_bars(rows)
+    bars.append(SelfCheckBar("fitted constants", float(len(fitted_names())), float(MOST_CONSTANTS)))
+    if not own:
+        bars += [held_aside_bar(rows), *leave_one_out_bars()] + ([] if quick else selfcheck.bars())
+    return {
+        "bench": "wafer validate",
+        "machine": machine(),
+        "bars": [bar.as_dict() for bar in bars],
+        "rows": rows,
+        "constants": [
+            {
+                "name": name,
+                "value": value,
+                "unfitted": asdict(UNFITTED)[name],
+                "unit": UNITS[name],
+                "meaning": MEANINGS[name],
+            }
+            for name, value in asdict(constants).items()
+        ],
+        "fitted_to": [
+            f"{published_tables.FILES[kind]}: {len(published_tables.packaged(kind).rows)} rows"
+            for kind in calibration.FITTED_KINDS
+        ],
+        "layer_floors": [
+            {
+                "gpu": name,
+                "seconds": gpu.GPUS[name].layer_floor_seconds,
+                "solved_from": f"{published_tables.packaged(kind).source}, row {at + 1}",
+            }
+            for name, (kind, at) in gpu.FLOOR_ROWS.items()
+        ],
+        "leave_one_out": [
+            {**row, "table": kind, "error_pct": error} for kind, row, error in calibration.leave_one_out()
+        ],
+    }

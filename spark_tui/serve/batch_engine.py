@@ -1,0 +1,388 @@
+"""One engine for many turns at once: every pass takes rows of all that run.
+
+Comes in: a local backend's parts (engine, dialect) and requests from any thread. Goes out: events, pushed
+into the sink of each request on the engine's thread; the same as an iterator for those who want the contract
+of a backend. Must not know: HTTP, queues of clients.
+
+A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read:
+the first of them, and behind its end the next. While others write, a chunk is only as long as two of their
+passes, so that nobody's tokens stall behind a long prompt. While anybody waits, turns in the background take
+part in every fourth pass.
+
+An answer of the built-in family is looked over when it is whole, one at a time; the passes that this takes
+hold the rows of all the others as well.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from threading import Event as StopFlag
+
+from spark_tui.backends.base import Request
+from spark_tui.backends.local.backend import LocalBackend, attempt_limit, is_complete, sampler_for
+from spark_tui.backends.local.engine_thread import PRIORITY
+from spark_tui.backends.local.prompt_format import draft_source
+from spark_tui.engine import Cache
+from spark_tui.engine.attention import PAGE
+from spark_tui.engine.generate import CHUNK_BOUNDS, Generation
+from spark_tui.errors import Misfit, NoBackend
+from spark_tui.events import Event, PrefillProgress, Token
+from spark_tui.serve.fair_scheduler import FairScheduler
+from spark_tui.serve.push_backend import EventSink, pull_events
+from spark_tui.serve.sequence import EngineSequence, pages_beside
+from spark_tui.shapes import Step
+
+_LITTLE_TOKENS = 128
+_BACKGROUND_EVERY = 4
+"""While real-time turns run, those in the background are in every so many passes."""
+_MOST_WARM = 64
+"""Conversations whose past stays in the cache after their turn."""
+
+
+class BatchEngine:
+    """A backend whose turns share passes. Owns the local backend and closes it."""
+
+    takes_splices = True
+
+    def __init__(self, local: LocalBackend) -> None:
+        self._local = local
+        self._engine = local.engine
+        self.name = local.name
+        self.window = local.window
+        self._loop = FairScheduler(local.engine.model)
+        self._loop.along = self._along
+        local.engine.loop.pair.close()
+        local.engine.loop = self._loop
+        self._changed = threading.Condition()
+        self._arrived: deque[EngineSequence] = deque()
+        self._seats: list[EngineSequence] = []
+        self._whole: deque[EngineSequence] = deque()
+        """Have written, and wait to be looked over; the first of them is."""
+        self._warm: list[Cache] = []
+        """Least recently used first."""
+        self._pass_seconds = 0.001
+        self._passes_without = 0
+        """Since turns in the background took part."""
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    @property
+    def fills_from(self) -> float | None:
+        return self._local.fills_from
+
+    @property
+    def small_window(self) -> tuple[int, int] | None:
+        return self._local.small_window
+
+    def format_for(self, request: Request) -> str:
+        return self._local.format_for(request)
+
+    def count_tokens(self, text: str) -> int:
+        return self._local.count_tokens(text)
+
+    def prompt_tokens(self, request: Request) -> int:
+        return self._local.prompt_tokens(request)
+
+    def submit(self, request: Request, stop: StopFlag, sink: EventSink) -> None:
+        """Take a turn. Its prompt is made here, on the caller's thread; errors go to the sink like everything
+        else."""
+        began = time.perf_counter()
+        try:
+            self.format_for(request)
+            if is_complete(request, self._engine.arch.eos_ids):
+                sink.end(None, 0.0, 0.0)
+                return
+            asked = self._local.ask(request)
+            space = self._engine.arch.window_tokens - len(asked.ids)
+            most = min(request.max_tokens, space - len(asked.behind))
+            room = min(attempt_limit(request, asked, most), space)
+            if most <= 0 and request.kind != "warm":
+                raise Misfit(
+                    f"the prompt of {len(asked.ids)} tokens does not fit the window of {self.window}",
+                    hint="Show fewer or smaller files.",
+                )
+            pages = -(-(len(asked.ids) + max(room, 0)) // PAGE) + 2
+            if pages > self._engine.pool.n_pages:
+                raise Misfit(
+                    f"the cache holds {self._engine.pool.n_pages * PAGE} tokens", hint="Lower max_tokens."
+                )
+        except Exception as error:
+            # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
+            sink.end(error, 0.0, 0.0)
+            return
+        pages = min(pages + pages_beside(asked), self._engine.pool.n_pages)
+        seat = EngineSequence(request, asked, stop, sink, began, pages, room, most)
+        with self._changed:
+            if self._closed:
+                sink.end(NoBackend("the engine was closed"), 0.0, 0.0)
+                return
+            self._arrived.append(seat)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, name="spark-shared-engine", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
+        """The contract of a backend, for one turn."""
+        return pull_events(self.submit, request, stop)
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+        self._local.close()
+
+    # On the engine's thread
+
+    def _serve(self) -> None:
+        while True:
+            with self._changed:
+                while not self._arrived and not self._seats and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    break
+            self._admit()
+            self._leave()
+            chosen = self._choose()
+            if chosen:
+                self._pass(chosen)
+                while self._whole:
+                    self._settle(self._whole[0])
+            elif self._seats or self._arrived:
+                # Everybody's client is behind: look again soon.
+                with self._changed:
+                    self._changed.wait(0.005)
+        for seat in [*self._seats, *self._whole, *self._arrived]:
+            self._end(seat, None)
+        for cache in self._warm:
+            cache.close()
+
+    def _admit(self) -> None:
+        """Seat those who came, as long as all who sit can write to their end."""
+        while self._arrived:
+            seat = next((seat for seat in self._arrived if not seat.sink.background), self._arrived[0])
+            if self._taken_pages() + seat.pages > self._engine.pool.n_pages:
+                return
+            self._arrived.remove(seat)
+            if seat.stop.is_set():
+                self._end(seat, None)
+                continue
+            try:
+                self._seat(seat)
+            except Exception as error:
+                self._end(seat, error)
+            else:
+                self._seats.append(seat)
+
+    def _seat(self, seat: EngineSequence) -> None:
+        seat.cache = self._cache_for(seat.asked.ids)
+        self._give_up_warm(seat)
+        self._begin(seat)
+
+    def _begin(self, seat: EngineSequence) -> None:
+        asked, engine = seat.asked, self._engine
+        assert seat.cache is not None
+        warm = seat.request.kind == "warm"
+        seat.generation = engine.generation(
+            asked.ids,
+            1 if warm else seat.room,
+            cache=seat.cache,
+            draft_source=draft_source(asked),
+            sampler=sampler_for(seat.request, asked),
+            constraint=asked.constraint,
+            ends=() if warm else None,
+            # Doubts of the built-in family and the likelihood of a fill are made of them; they cost a tenth
+            # of a small model's pass.
+            logprobs=engine.arch.family == "spark" or seat.request.kind == "fill",
+        )
+        seat.generation.on_prefill = _Progress(seat)
+
+    def _cache_for(self, ids: list[int]) -> Cache:
+        """The past that shares most with the prompt. One that would lose much of its own is forked instead; a
+        little is soon read again, and costs less than the copy of a page in memory that was never touched."""
+        best, same = None, 0
+        for cache in self._warm:
+            length = same_start(cache.ids, ids)
+            if length > same:
+                best, same = cache, length
+        if best is None:
+            return self._engine.new_cache()
+        if best.length - same <= _LITTLE_TOKENS:
+            self._warm.remove(best)
+            return best
+        fork = best.fork()
+        fork.rollback(same)
+        return fork
+
+    def _give_up_warm(self, seat: EngineSequence) -> None:
+        """Pasts that nobody uses make room for those who sit."""
+        room = self._engine.pool.n_pages - seat.pages - self._taken_pages()
+        held = [-(-cache.length // PAGE) + 1 for cache in self._warm]
+        while self._warm and (len(self._warm) > _MOST_WARM or sum(held) > room):
+            self._warm.pop(0).close()
+            held.pop(0)
+
+    def _taken_pages(self) -> int:
+        return sum(other.pages for other in (*self._seats, *self._whole))
+
+    def _leave(self) -> None:
+        """End the turns that were stopped."""
+        for seat in [seat for seat in self._seats if seat.stop.is_set()]:
+            self._seats.remove(seat)
+            self._end(seat, None)
+
+    def _choose(self) -> list[EngineSequence]:
+        """All that write, and those that read: the most urgent first, then the longest here, as far as a
+        chunk goes."""
+        ready = self._without_background([seat for seat in self._seats if seat.sink.ready()])
+        writing = [seat for seat in ready if not seat.reading]
+        reading = [seat for seat in ready if seat.reading]
+        if any(seat.request.kind != "warm" for seat in ready):
+            # Reading ahead is for when there is nothing else to do.
+            reading = [seat for seat in reading if seat.request.kind != "warm"]
+        if not reading:
+            return writing
+        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing or self._whole else 0
+        reading.sort(key=lambda seat: PRIORITY[seat.request.kind])
+        rows, readers = self._loop.chunk, 0
+        for seat in reading:
+            rows -= seat.unread
+            readers += 1
+            if rows < CHUNK_BOUNDS[0]:
+                break
+        return [*writing, *reading[:readers]]
+
+    def _without_background(self, ready: list[EngineSequence]) -> list[EngineSequence]:
+        urgent = [seat for seat in ready if not seat.sink.background]
+        if not urgent or len(urgent) == len(ready):
+            return ready
+        self._passes_without += 1
+        if self._passes_without < _BACKGROUND_EVERY:
+            return urgent
+        self._passes_without = 0
+        return ready
+
+    def _along(self, ways: Sequence[Generation]) -> None:
+        """A pass for ways to write the answer that is looked over, and for everybody else."""
+        self._admit()
+        self._leave()
+        self._pass(self._choose(), ways)
+
+    def _settle(self, seat: EngineSequence) -> None:
+        """Look a whole answer over and offer what comes of it."""
+        try:
+            came = seat.read(seat.look_over(self._engine))
+            again = seat.otherwise
+            if again:
+                self._go_on(seat)
+        except Exception as error:
+            self._whole.popleft()
+            self._end(seat, error, broken=True)
+            return
+        self._whole.popleft()
+        if again:
+            self._seats.append(seat)
+            return
+        seat.first_seconds = time.perf_counter() - seat.began
+        self._end(seat, None, *came)
+
+    def _go_on(self, seat: EngineSequence) -> None:
+        """Another answer is chosen now than the one that was begun: what was begun stands, and is gone on
+        with."""
+        seat.go_on()
+        self._begin(seat)
+
+    def _pass(self, chosen: list[EngineSequence], ways: Sequence[Generation] = ()) -> None:
+        generations = [seat.generation for seat in chosen if seat.generation is not None]
+        steps: list[Step] = []
+        try:
+            self._loop.together([*ways, *generations], steps.append)
+        except Exception as error:
+            for seat in chosen:
+                self._seats.remove(seat)
+                self._end(seat, error, broken=True)
+            if ways:
+                raise
+            return
+        for step in steps:
+            if step.kind == "decode":
+                self._pass_seconds += 0.1 * (step.seconds - self._pass_seconds)
+            if self._local.on_step is not None:
+                self._local.on_step(step)
+        seconds = sum(step.seconds for step in steps)
+        for seat in self._whole:
+            seat.seconds += seconds
+        for seat in chosen:
+            seat.seconds += seconds
+            try:
+                self._hand_out(seat)
+            except Exception as error:
+                # One turn's text cannot be made; the thread serves the others.
+                self._seats.remove(seat)
+                self._end(seat, error, broken=True)
+
+    def _hand_out(self, seat: EngineSequence) -> None:
+        generation = seat.generation
+        assert generation is not None
+        came: list[Event] = [*seat.progress]
+        seat.progress.clear()
+        warm = seat.request.kind == "warm"
+        if seat.whole():
+            self._seats.remove(seat)
+            self._whole.append(seat)
+            seat.sink.put(*came)
+            return
+        tokens = seat.offered(self._engine)
+        if not warm:
+            came += seat.read(tokens, last=bool(generation.reason))
+        if seat.otherwise:
+            self._go_on(seat)
+            seat.sink.put(*came)
+            return
+        if not seat.first_seconds and any(isinstance(event, Token) and event.text for event in came):
+            seat.first_seconds = time.perf_counter() - seat.began
+        if generation.reason or seat.served or (warm and not generation.reading):
+            self._seats.remove(seat)
+            self._end(seat, None, *came)
+        elif came:
+            seat.sink.put(*came)
+
+    def _end(self, seat: EngineSequence, error: Exception | None, *last: Event, broken: bool = False) -> None:
+        if seat.cache is not None:
+            if broken:
+                seat.cache.close()
+            else:
+                self._warm.append(seat.cache)
+        if seat.generation is not None:
+            # It knows its seat: without this the two, and the whole turn, would wait for the collector.
+            seat.generation.on_prefill = None
+        seat.sink.end(error, seat.seconds, seat.first_seconds, *last)
+
+
+class _Progress:
+    """How far a prompt was read. What was warm is known from the start."""
+
+    def __init__(self, seat: EngineSequence) -> None:
+        self._seat = seat
+        self._reused = seat.generation.counts.reused if seat.generation is not None else 0
+
+    def __call__(self, done: int, total: int) -> None:
+        self._seat.progress.append(PrefillProgress(done, total, self._reused))
+
+
+def same_start(a: list[int], b: list[int]) -> int:
+    """Length of the common start, by comparing slices: sixty-four pasts are looked at for each turn."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

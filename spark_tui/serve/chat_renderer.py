@@ -1,0 +1,112 @@
+"""A turn as chunks of chat completions, and of the older completions.
+
+Comes in: batches and an outcome. Goes out: JSON texts. Must not know: sockets, queues.
+"""
+
+from __future__ import annotations
+
+import json
+from json.encoder import encode_basestring_ascii as quote
+from typing import Any
+
+from spark_tui.events import Doubt, PrefillProgress
+from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome
+
+
+class ChatRenderer:
+    """`chat.completion.chunk`s; with `texts` the `text_completion`s of the older door."""
+
+    def __init__(
+        self,
+        answer_id: str,
+        model: str,
+        created_at: float,
+        *,
+        texts: bool = False,
+        with_usage: bool = False,
+        split: bool = False,
+        echo: str = "",
+    ) -> None:
+        self._texts = texts
+        self._with_usage = with_usage
+        self.split = split
+        self._echo = echo
+        self._all: list[str] = []
+        kind = "text_completion" if texts else "chat.completion.chunk"
+        self._base = {"id": answer_id, "object": kind, "created": int(created_at), "model": model}
+        head = json.dumps(self._base, separators=(",", ":"))[:-1]
+        if texts:
+            self._before, self._behind = (
+                head + ',"choices":[{"index":0,"text":',
+                ',"logprobs":null,"finish_reason":null}]}',
+            )
+        else:
+            self._before, self._behind = (
+                head + ',"choices":[{"index":0,"delta":{"content":',
+                '},"logprobs":null,"finish_reason":null}]}',
+            )
+
+    def opening(self) -> list[str]:
+        if self._texts:
+            return [self._delta(self._echo)] if self._echo else []
+        return [self._chunk({"role": "assistant", "content": ""}, None)]
+
+    def queued(self, position: int) -> list[str]:  # noqa: ARG002 - older clients have no word for it
+        return []
+
+    def prefill(self, progress: PrefillProgress) -> list[str]:  # noqa: ARG002
+        return []
+
+    def doubt(self, doubt: Doubt) -> list[str]:  # noqa: ARG002
+        return []
+
+    def batch(self, batch: TokenBatch) -> list[str]:
+        texts = [piece.text for piece in batch.said if piece.text]
+        self._all += texts
+        if not texts:
+            return []
+        return [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
+
+    def closing(self, outcome: TurnOutcome, last: TokenBatch) -> list[str]:
+        out = self.batch(last)
+        if outcome.problem is not None:
+            return [*out, json.dumps({"error": outcome.problem.body()})]
+        out.append(self._chunk({}, _reason(outcome)))
+        if self._with_usage:
+            out.append(json.dumps({**self._base, "choices": [], "usage": usage(outcome.spent)}))
+        return out
+
+    def whole(self, outcome: TurnOutcome) -> dict[str, Any]:
+        text = self._echo + "".join(self._all)
+        choice: dict[str, Any] = {"index": 0, "logprobs": None, "finish_reason": _reason(outcome)}
+        if self._texts:
+            choice["text"] = text
+        else:
+            choice["message"] = {"role": "assistant", "content": text, "refusal": None}
+        kind = "text_completion" if self._texts else "chat.completion"
+        return {**self._base, "object": kind, "choices": [choice], "usage": usage(outcome.spent)}
+
+    def standing(self, state: str) -> dict[str, Any]:  # noqa: ARG002
+        return self.whole(TurnOutcome("incomplete"))
+
+    def _delta(self, text: str) -> str:
+        return f"{self._before}{quote(text)}{self._behind}"
+
+    def _chunk(self, delta: dict[str, Any], reason: str | None) -> str:
+        choice: dict[str, Any] = {"index": 0, "logprobs": None, "finish_reason": reason}
+        choice.update({"text": ""} if self._texts else {"delta": delta})
+        return json.dumps({**self._base, "choices": [choice]}, separators=(",", ":"))
+
+
+def _reason(outcome: TurnOutcome) -> str:
+    return "length" if outcome.reason == "max_output_tokens" else "stop"
+
+
+def usage(spent: TurnCost) -> dict[str, Any]:
+    return {
+        "prompt_tokens": spent.prompt,
+        "completion_tokens": spent.output,
+        "total_tokens": spent.prompt + spent.output,
+        "prompt_tokens_details": {"cached_tokens": spent.reused},
+        "completion_tokens_details": {"accepted_prediction_tokens": spent.drafted, "reasoning_tokens": 0},
+    }

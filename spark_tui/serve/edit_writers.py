@@ -1,0 +1,110 @@
+"""Hunks as text that other tools read: `search_replace` blocks and one `apply_patch` patch.
+
+Comes in: closed hunks and the files as the client sent them. Goes out: text. Must not know: sockets, models,
+the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from spark_tui.events import HunkClosed
+
+_CONTEXT = 3
+
+
+class SearchReplaceWriter:
+    """One block for each hunk, in the order in which they closed.
+
+    A block's search text is a place that occurs once in the file as the earlier blocks have left it, so that
+    a client that applies them one by one finds each.
+    """
+
+    def __init__(self, files: Mapping[str, Sequence[str]]) -> None:
+        self._lines = {path: list(lines) for path, lines in files.items()}
+        self._made: dict[str, list[tuple[int, int]]] = {}
+
+    def block(self, hunk: HunkClosed) -> str:
+        """The block, or an empty text where nothing changes or the format has no words for it (a delete, a
+        move)."""
+        if hunk.kind == "add":
+            body = "".join(line + "\n" for line in hunk.new_lines)
+            return _fenced(hunk.path, "", body)
+        if hunk.kind != "edit" or hunk.old_lines == hunk.new_lines:
+            return ""
+        lines = self._lines.setdefault(hunk.path, list(hunk.old_lines))
+        made = self._made.setdefault(hunk.path, [])
+        start = hunk.old_start - 1 + sum(grown for place, grown in made if place < hunk.old_start)
+        end = start + len(hunk.old_lines)
+        above, below = _unique(lines, start, end)
+        search = lines[start - above : end + below]
+        replace = [*lines[start - above : start], *hunk.new_lines, *lines[end : end + below]]
+        lines[start:end] = hunk.new_lines
+        made.append((hunk.old_start, len(hunk.new_lines) - len(hunk.old_lines)))
+        return _fenced(hunk.path, "".join(s + "\n" for s in search), "".join(s + "\n" for s in replace))
+
+
+def _unique(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
+    """Lines of context above and below that make the place unique; all there are where nothing does."""
+    above = below = 0
+    while True:
+        wanted = list(lines[start - above : end + below])
+        if wanted and any(wanted):
+            places = sum(
+                1 for at in range(len(lines) - len(wanted) + 1) if lines[at : at + len(wanted)] == wanted
+            )
+            if places == 1:
+                return above, below
+        if above == start and below == len(lines) - end:
+            return above, below
+        # One line above first: what stands before a place says more about it.
+        if above < start and (above <= below or below == len(lines) - end):
+            above += 1
+        else:
+            below += 1
+
+
+def _fenced(path: str, search: str, replace: str) -> str:
+    ticks = "```"
+    while ticks in search or ticks in replace:
+        ticks += "`"
+    return f"{path}\n{ticks}\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n{ticks}\n"
+
+
+def apply_patch(hunks: Sequence[HunkClosed], files: Mapping[str, Sequence[str]]) -> str:
+    """All hunks as one `*** Begin Patch` … `*** End Patch`, or an empty text where none changes anything."""
+    by_path: dict[str, list[HunkClosed]] = {}
+    for hunk in hunks:
+        if hunk.kind != "edit" or hunk.old_lines != hunk.new_lines:
+            by_path.setdefault(hunk.path, []).append(hunk)
+    out: list[str] = []
+    for path, group in by_path.items():
+        out += _patch_of(path, group, files.get(path, ()))
+    return "\n".join(["*** Begin Patch", *out, "*** End Patch"]) if out else ""
+
+
+def _patch_of(path: str, group: Sequence[HunkClosed], lines: Sequence[str]) -> list[str]:
+    kinds = {hunk.kind: hunk for hunk in group}
+    if "add" in kinds:
+        return [f"*** Add File: {path}", *("+" + line for line in kinds["add"].new_lines)]
+    if "delete" in kinds:
+        return [f"*** Delete File: {path}"]
+    out = [f"*** Update File: {path}"]
+    if "move" in kinds:
+        out.append(f"*** Move to: {kinds['move'].new_path}")
+    edits = sorted((hunk for hunk in group if hunk.kind == "edit"), key=lambda hunk: hunk.old_start)
+    done = 0
+    for at, hunk in enumerate(edits):
+        start = hunk.old_start - 1
+        end = start + len(hunk.old_lines)
+        stop = edits[at + 1].old_start - 1 if at + 1 < len(edits) else len(lines)
+        above, below = _unique(lines, start, end)
+        # Context may not reach into the neighbours: every line of the file stands in one chunk at most.
+        above, below = min(max(above, _CONTEXT), start - done), min(max(below, _CONTEXT), stop - end)
+        out.append("@@")
+        out += [" " + line for line in lines[start - above : start]]
+        out += ["-" + line for line in hunk.old_lines]
+        out += ["+" + line for line in hunk.new_lines]
+        out += [" " + line for line in lines[end : end + below]]
+        done = end + below
+    return out

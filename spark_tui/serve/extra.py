@@ -1,0 +1,17 @@
+"""Whether the packages of the extra `[serve]` are installed. Imports none of them."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from spark_tui.errors import NoBackend
+
+_PACKAGES = ("starlette", "uvicorn", "websockets")
+
+
+def check_installed() -> None:
+    """Raises `NoBackend` where the extra is missing, with the command that installs it."""
+    for name in _PACKAGES:
+        if importlib.util.find_spec(name) is None:
+            what = f"the server needs a package that is not installed ({name})"
+            raise NoBackend(what, hint="pip install 'spark-tui[serve]'")

@@ -1,0 +1,39 @@
+"""The engine's loop, shared by all who have a seat.
+
+Comes in: generations. Goes out: their tokens, a pass at a time. Must not know: seats, requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
+
+
+class FairScheduler(Loop):
+    """The engine's loop, with a bound on a prompt's chunk, and shared by whoever asks it for a pass."""
+
+    allowance = 0
+    """Rows; 0 leaves it to the loop."""
+    along: Callable[[Sequence[Generation]], None] | None = None
+    """Runs a pass with everybody else's rows."""
+
+    def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
+        """Asked by who looks an answer over: a pass for him alone would hold up all others."""
+        if self.along is None:
+            super().step(generations, on_step)
+        else:
+            self.along(generations)
+
+    def together(self, generations: Sequence[Generation], on_step: OnStep) -> None:
+        """The pass itself."""
+        super().step(generations, on_step)
+
+    @property
+    def chunk(self) -> int:
+        own = super().chunk
+        return min(own, self.allowance) if self.allowance else own
+
+    def rows_in(self, seconds: float) -> int:
+        """How many rows a pass of so long may have, within the loop's bounds."""
+        return max(CHUNK_BOUNDS[0], int(seconds * self._rows_per_second))

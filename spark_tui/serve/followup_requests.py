@@ -1,0 +1,54 @@
+"""Requests that follow on one that was asked: behind what was written, behind a steer.
+
+Comes in: a request, what was written since. Goes out: the next request, and the texts that one shows the
+model. Must not know: turns, clients, the queue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.backends.base import Exchange, Request, Splice
+
+
+def texts_of(request: Request) -> list[str]:
+    """What the model is shown, in no order."""
+    texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
+    texts += [part.text for part in request.files]
+    texts += [splice.message for splice in request.spliced]
+    for said in request.history:
+        texts += (said.instruction, said.answer, said.outcome)
+    return texts
+
+
+def shown_chars(request: Request) -> int:
+    """Length of all those texts. Each turn is asked, so none is collected."""
+    size = len(request.instruction) + len(request.steer) + len(request.rules)
+    size += len(request.prefix) + len(request.suffix)
+    for part in request.files:
+        size += len(part.text)
+    for splice in request.spliced:
+        size += len(splice.message)
+    for said in request.history:
+        size += len(said.instruction) + len(said.answer) + len(said.outcome)
+    return size
+
+
+def continuation(request: Request, had: tuple[int, ...]) -> Request:
+    """The request for what comes behind all that was emitted."""
+    left = max(request.max_tokens - len(had), 0)
+    return replace(request, emitted=request.emitted + had, max_tokens=left)
+
+
+def with_own_steer(request: Request, *, splices: bool, said: str) -> Request:
+    """The same request with its own steer behind it, so that what was written since can stand behind that.
+    `said` is what was written before the steer, for a model that takes no splices."""
+    if not request.steer:
+        return request
+    if splices:
+        splice = Splice(request.emitted, request.steer)
+        return replace(request, spliced=(*request.spliced, splice), emitted=(), steer="")
+    exchange = Exchange(request.instruction, said, "steered")
+    return replace(
+        request, history=(*request.history, exchange), instruction=request.steer, emitted=(), steer=""
+    )

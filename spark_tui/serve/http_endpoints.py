@@ -1,0 +1,337 @@
+"""The HTTP doors: responses, chat completions, completions, models, health, metrics.
+
+Comes in: requests. Goes out: JSON, or server-sent events. Must not know: how a turn runs or is rendered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from spark_tui.backends.base import Request as Ask
+from spark_tui.backends.base import supports_splices
+from spark_tui.errors import SparkError
+from spark_tui.serve.api_errors import ApiError, from_exception, invalid
+from spark_tui.serve.request_parser import TurnRequest
+from spark_tui.serve.server_context import ServerContext
+from spark_tui.serve.turn import ServedTurn
+
+Handler = Callable[[Request, str], Awaitable[Response]]
+_decode = json.JSONDecoder().raw_decode
+_HEADER_CHARS = 2000
+_DEEPEST = 64
+"""Levels of lists and objects in a body."""
+
+
+def routes(desk: ServerContext) -> list[Route]:
+    doors = HttpEndpoints(desk)
+    table: list[tuple[str, str, Handler]] = [
+        ("POST", "/v1/responses", doors.create),
+        ("GET", "/v1/responses/{id}", doors.retrieve),
+        ("DELETE", "/v1/responses/{id}", doors.delete),
+        ("POST", "/v1/responses/{id}/cancel", doors.cancel),
+        ("POST", "/v1/chat/completions", doors.chat),
+        ("POST", "/v1/completions", doors.texts),
+        ("GET", "/v1/models", doors.models),
+        ("GET", "/v1/models/{id:path}", doors.model),
+        ("GET", "/metrics", doors.metrics),
+    ]
+    made = [Route(path, doors.guarded(handler), methods=[method]) for method, path, handler in table]
+    return [*made, Route("/healthz", doors.health, methods=["GET"])]
+
+
+class HttpEndpoints:
+    """Every handler takes the request and the client's key; `guarded` checks access and turns problems into
+    answers."""
+
+    def __init__(self, desk: ServerContext) -> None:
+        self._desk = desk
+        self._hub = desk.hub
+
+    def guarded(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            try:
+                key = self._desk.access.check(request.headers, request.client.host if request.client else "")
+                return await handler(request, key)
+            except ClientDisconnect:
+                return Response(status_code=499)
+            except Exception as error:
+                problem = from_exception(error)
+                self._desk.metrics.add("spark_problems_total", code=problem.code)
+                return problem_response(problem)
+
+        return endpoint
+
+    async def create(self, request: Request, key: str) -> Response:
+        body = await self._body(request)
+        if (stopping := self._desk.asking.stopping(body, key)) is not None:
+            await stopping.stopped()
+        wanted = self._desk.asking.responses(body, key, {})
+        return await self._answer(request, wanted, named=True)
+
+    async def chat(self, request: Request, key: str) -> Response:
+        return await self._answer(
+            request, self._desk.asking.chat(await self._body(request), key), named=False
+        )
+
+    async def texts(self, request: Request, key: str) -> Response:
+        return await self._answer(
+            request, self._desk.asking.texts(await self._body(request), key), named=False
+        )
+
+    async def retrieve(self, request: Request, key: str) -> Response:
+        """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it
+        can."""
+        turn = self._hub.store.get(request.path_params["id"], key)
+        if request.query_params.get("stream") != "true":
+            return AsciiJSON(turn_as_object(turn))
+        after = _whole_number(request.query_params.get("starting_after", "-1"))
+        await self._hub.resume(turn)
+        return EventStream(self._desk, turn, named=True, after=after + 1)
+
+    async def delete(self, request: Request, key: str) -> Response:
+        turn = self._hub.store.get(request.path_params["id"], key)
+        self._hub.stop(turn)
+        self._hub.store.drop(turn.id)
+        return AsciiJSON({"id": turn.id, "object": "response", "deleted": True})
+
+    async def cancel(self, request: Request, key: str) -> Response:
+        turn = self._hub.store.get(request.path_params["id"], key)
+        self._hub.stop(turn)
+        await turn.ended()
+        return AsciiJSON(turn_as_object(turn))
+
+    async def models(self, request: Request, key: str) -> Response:
+        del request, key
+        return AsciiJSON({"object": "list", "data": [self._model(name) for name in self._desk.names()]})
+
+    async def model(self, request: Request, key: str) -> Response:
+        del key
+        name = request.path_params["id"]
+        if name not in self._desk.names():
+            raise ApiError(404, "model_not_found", f"There is no model {name[:80]!r}.", param="model")
+        return AsciiJSON(self._model(name))
+
+    def _model(self, name: str) -> dict[str, Any]:
+        backend = self._hub.backends[self._desk.asking.aliases.get(name, name)]
+        try:
+            edit_format = backend.format_for(Ask(""))
+        except SparkError:
+            # A folder of recordings has the format of the one that is asked for.
+            edit_format = "auto"
+        return {
+            "id": name,
+            "object": "model",
+            "created": 0,
+            "owned_by": "spark",
+            "context_window": backend.window,
+            "edit_format": edit_format,
+            "splices": supports_splices(backend),
+            "fills_from": getattr(backend, "fills_from", None),
+            "reads": getattr(backend, "small_window", None),
+        }
+
+    async def metrics(self, request: Request, key: str) -> Response:
+        del request, key
+        return PlainTextResponse(self._desk.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def health(self, request: Request) -> Response:
+        """Open to everyone who reaches the address: it says nothing but that the server answers."""
+        del request
+        return AsciiJSON({"status": "ok"})
+
+    async def _body(self, request: Request) -> Any:
+        """The JSON of the body, within its bounds of size and time."""
+        most, parts, size = self._hub.limits.message_bytes, [], 0
+        too_large = ApiError(413, "body_too_large", f"The body is larger than {most} bytes.")
+        declared = request.headers.get("content-length", "")
+        if declared.isdecimal() and int(declared[:20]) > most:
+            raise too_large
+        try:
+            async with asyncio.timeout(self._hub.limits.body_seconds):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > most:
+                        raise too_large
+                    parts.append(part)
+        except TimeoutError as error:
+            raise ApiError(408, "body_too_slow", "The body did not arrive in time.") from error
+        return parsed(b"".join(parts))
+
+    async def _answer(self, request: Request, wanted: TurnRequest, *, named: bool) -> Response:
+        turn = wanted.turn
+        await self._desk.fits(turn)
+        self._hub.submit(turn)
+        headers = {"x-request-id": turn.id}
+        if wanted.ignored:
+            headers["x-spark-ignored"] = _header(wanted.ignored)
+        if wanted.stream:
+            return EventStream(self._desk, turn, named=named, headers=headers)
+        if turn.background:
+            return AsciiJSON(turn_as_object(turn), headers=headers)
+        await self._wait(request, turn)
+        outcome = turn.outcome
+        if outcome is not None and outcome.problem is not None:
+            raise outcome.problem
+        return AsciiJSON(turn_as_object(turn), headers=headers)
+
+    async def _wait(self, request: Request, turn: ServedTurn) -> None:
+        """Until the turn has ended; a client that goes away meanwhile stops it."""
+        gone = asyncio.ensure_future(_disconnected(request.receive))
+        done = asyncio.ensure_future(turn.ended())
+        try:
+            await asyncio.wait({gone, done}, return_when=asyncio.FIRST_COMPLETED)
+            if not done.done():
+                self._hub.vanished(turn)
+                raise ClientDisconnect
+        finally:
+            gone.cancel()
+            done.cancel()
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events of a turn and of what follows it. The client that leaves stops it within one
+    step."""
+
+    def __init__(
+        self,
+        desk: ServerContext,
+        turn: ServedTurn,
+        *,
+        named: bool,
+        after: int = 0,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(
+            self._events(turn, after, named),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store", "x-accel-buffering": "no", **(headers or {})},
+        )
+        self._desk = desk
+        self._turn = turn
+
+    async def _events(self, turn: ServedTurn, after: int, named: bool) -> AsyncIterator[bytes]:
+        while True:
+            self._turn = turn
+            async for messages in turn.read(after):
+                yield "".join(map(_named, messages) if named else map(_data, messages)).encode()
+            if turn.successor is None:
+                break
+            turn, after = turn.successor, 0
+        if not named and turn.state == "over":
+            yield b"data: [DONE]\n\n"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        abort = scope.get("extensions", {}).get("spark.abort", {}).get("call")
+        self._turn.on_stalled = abort
+        gone = asyncio.ensure_future(_disconnected(receive))
+        sent = asyncio.ensure_future(self.stream_response(send))
+        try:
+            await asyncio.wait({gone, sent}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if not sent.done():
+                sent.cancel()
+            self._desk.hub.vanished(self._turn)
+            gone.cancel()
+            with contextlib.suppress(asyncio.CancelledError, OSError):
+                await sent
+
+
+def _header(names: Sequence[str]) -> str:
+    """Names that a client made up, as a header can hold them; in the response they are as they came."""
+    text = ", ".join(names)[:_HEADER_CHARS]
+    return "".join(ch if " " <= ch <= "~" else "?" for ch in text).strip()
+
+
+def turn_as_object(turn: ServedTurn) -> dict[str, Any]:
+    """The answer as one object; of a turn that has not ended, what stands."""
+    if turn.outcome is not None:
+        return turn.renderer.whole(turn.outcome)
+    return turn.renderer.standing(turn.state)
+
+
+def problem_response(problem: ApiError) -> Response:
+    return AsciiJSON({"error": problem.body()}, problem.status, headers=problem.headers())
+
+
+class AsciiJSON(Response):
+    """JSON that can hold any text of a client, also half of a surrogate pair."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, separators=(",", ":")).encode("ascii")
+
+
+def parsed(data: bytes | str) -> Any:
+    """Decoded JSON; duplicate and non-finite values are as lax as Python's, depth is not."""
+    try:
+        value = _decoded(data)
+    except (ValueError, RecursionError) as error:
+        text = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deep or not UTF-8"
+        raise invalid(f"the body is not JSON: {text}", None, "invalid_json") from error
+    if isinstance(data, str):
+        brackets = data.count("{") + data.count("[")
+    else:
+        brackets = data.count(b"{") + data.count(b"[")
+    if brackets > _DEEPEST and _deeper(value, _DEEPEST):
+        # What is echoed is nested deeper still, and must be written again.
+        raise invalid(f"the body is nested deeper than {_DEEPEST} levels", None, "invalid_json")
+    return value
+
+
+def _decoded(data: bytes | str) -> Any:
+    # Most messages are one value and nothing around it: that needs no look for white space.
+    if isinstance(data, str) and data[:1] == "{":
+        value, end = _decode(data)
+        if end == len(data):
+            return value
+    return json.loads(data)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested deeper than so many levels."""
+    level = [value]
+    for _ in range(levels):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        level = [item for item in inner if isinstance(item, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
+def _named(message: str) -> str:
+    # Every message of the Responses door begins {"type":"NAME", so its name needs no second parse.
+    return f"event: {message[9 : message.index(chr(34), 9)]}\ndata: {message}\n\n"
+
+
+def _data(message: str) -> str:
+    return f"data: {message}\n\n"
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _whole_number(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError as error:
+        raise invalid("`starting_after` must be a whole number", "starting_after", "invalid_type") from error
+    if number < -1:
+        raise invalid("`starting_after` must be a sequence number", "starting_after")
+    return number

@@ -1,0 +1,201 @@
+"""From the backend's text to the text that a client reads: as it is, as `search_replace`, or as a patch tool
+call.
+
+Comes in: text of the backend's edit format, cut in any way, and the files that the client sent. Goes out:
+`OutputText` pieces. Must not know: sockets, JSON, the disk: a file is what the client sent and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from spark_tui.backends.base import FilePart
+from spark_tui.edits.formats.lines import VERDICT
+from spark_tui.edits.parser import Parser
+from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
+from spark_tui.serve.edit_writers import SearchReplaceWriter, apply_patch
+from spark_tui.serve.prompt_parser import lines_of
+
+CANNOT = "I cannot do this.\n"
+NO_FILE = (
+    "The prompt shows no file to edit. Put the file into a code fence with its path on the line before it, or"
+    " attach it.\n"
+)
+NO_EDIT = "No edit is needed.\n"
+_BEGIN, _END = "*** Begin Patch", "*** End Patch"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputText:
+    """Text for the message, or for the input of the patch tool."""
+
+    to: Literal["message", "patch"]
+    text: str
+
+
+class OutputFormat(Protocol):
+    """`feed` takes the next text of the backend; `finish` says what was held back."""
+
+    def feed(self, text: str) -> Iterator[OutputText]: ...
+    def finish(self) -> Iterator[OutputText]: ...
+
+
+def choose_format(format_name: str, files: Sequence[FilePart], *, patch_tool: bool) -> OutputFormat:
+    """`lines` is spoken by nobody else, so it is always translated; other formats only for a patch tool."""
+    if patch_tool:
+        return PatchSplitter() if format_name == "apply_patch" else PatchTranslator(format_name, files)
+    return SearchReplaceTranslator(format_name, files) if format_name == "lines" else Verbatim()
+
+
+class Verbatim:
+    """The client reads the backend's format."""
+
+    def feed(self, text: str) -> Iterator[OutputText]:
+        yield OutputText("message", text)
+
+    def finish(self) -> Iterator[OutputText]:
+        yield from ()
+
+
+class FixedSentence:
+    """A sentence of the server's own; no model is asked."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def feed(self, text: str) -> Iterator[OutputText]:
+        yield OutputText("message", text)
+
+    def finish(self) -> Iterator[OutputText]:
+        yield OutputText("message", self._text)
+
+
+class StopTexts:
+    """The message up to the first of the stop texts; what might begin one is held back."""
+
+    def __init__(self, stops: Iterable[str]) -> None:
+        self._stops = tuple(stop for stop in stops if stop)
+        self._held = ""
+        self.hit = False
+
+    def feed(self, text: str) -> str:
+        if self.hit:
+            return ""
+        self._held += text
+        found = [at for at in (self._held.find(stop) for stop in self._stops) if at >= 0]
+        if found:
+            self.hit = True
+            out, self._held = self._held[: min(found)], ""
+            return out
+        keep = max((_tail(self._held, stop) for stop in self._stops), default=0)
+        out, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
+        return out
+
+    def finish(self) -> str:
+        out, self._held = ("" if self.hit else self._held), ""
+        return out
+
+
+def _tail(text: str, stop: str) -> int:
+    """Characters at the end of the text that begin the stop."""
+    return next((n for n in range(min(len(stop) - 1, len(text)), 0, -1) if text.endswith(stop[:n])), 0)
+
+
+class _Translator:
+    """What both translators share: a parser over the client's own files."""
+
+    def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
+        self.files = {part.path: lines_of(part.text) for part in files}
+        self._parser = Parser(format_name, self.files.get)
+        self._said = False
+
+    def feed(self, text: str) -> Iterator[OutputText]:
+        yield from self._render(self._parser.feed(text))
+
+    def finish(self) -> Iterator[OutputText]:
+        yield from self._render(self._parser.finish())
+        yield from self._end()
+        if not self._said:
+            yield OutputText("message", NO_EDIT if self._parser.verdict == "no-edit" else CANNOT)
+
+    def _render(self, events: Iterable[Event]) -> Iterator[OutputText]:
+        for event in events:
+            said: OutputText | None = None
+            if isinstance(event, Prose) and not VERDICT.fullmatch(event.text.strip()):
+                said = OutputText("message", event.text)
+            elif isinstance(event, HunkFailed):
+                said = OutputText("message", f"{event.path}: {event.message}\n")
+            elif isinstance(event, HunkClosed):
+                said = self._hunk(event)
+            if said is not None and said.text:
+                self._said = True
+                yield said
+
+    def _hunk(self, hunk: HunkClosed) -> OutputText | None:
+        raise NotImplementedError
+
+    def _end(self) -> Iterator[OutputText]:
+        yield from ()
+
+
+class SearchReplaceTranslator(_Translator):
+    """Each hunk becomes a block as soon as it closes."""
+
+    def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
+        super().__init__(format_name, files)
+        self._writer = SearchReplaceWriter(self.files)
+
+    def _hunk(self, hunk: HunkClosed) -> OutputText | None:
+        return OutputText("message", self._writer.block(hunk))
+
+
+class PatchTranslator(_Translator):
+    """All hunks become one patch at the end: a patch names each file once, in the order of its lines."""
+
+    def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
+        super().__init__(format_name, files)
+        self._hunks: list[HunkClosed] = []
+
+    def _hunk(self, hunk: HunkClosed) -> OutputText | None:
+        self._hunks.append(hunk)
+        return None
+
+    def _end(self) -> Iterator[OutputText]:
+        patch = apply_patch(self._hunks, self.files)
+        if patch:
+            self._said = True
+            yield OutputText("patch", patch)
+
+
+class PatchSplitter:
+    """The backend writes `apply_patch` itself: the patch goes to the tool as it streams, the rest to the
+    message."""
+
+    def __init__(self) -> None:
+        self._line = ""
+        self._inside = False
+        self._over = False
+
+    def feed(self, text: str) -> Iterator[OutputText]:
+        self._line += text
+        *lines, self._line = self._line.split("\n")
+        for line in lines:
+            yield from self._take(line, "\n")
+
+    def finish(self) -> Iterator[OutputText]:
+        if self._line:
+            yield from self._take(self._line, "")
+            self._line = ""
+
+    def _take(self, line: str, end: str) -> Iterator[OutputText]:
+        if not self._inside and not self._over and line.strip() == _BEGIN:
+            self._inside = True
+        if self._inside:
+            last = line.strip() == _END
+            yield OutputText("patch", line + ("" if last else end))
+            if last:
+                self._inside, self._over = False, True
+        else:
+            yield OutputText("message", line + end)

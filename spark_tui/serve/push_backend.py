@@ -1,0 +1,93 @@
+"""Backends that push: they hand out a turn's events on a thread of their own, instead of being pulled by one
+a turn.
+
+Comes in: a request, a stop flag, a sink. Goes out: what one pass brought, as a whole. Must not know: turns,
+engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from threading import Event as StopFlag
+from typing import Protocol, runtime_checkable
+
+from spark_tui.backends.base import Request
+from spark_tui.events import Event
+
+
+class EventSink(Protocol):
+    """Who asked. Called on the backend's thread, so none of it may wait."""
+
+    @property
+    def background(self) -> bool:
+        """Nobody waits for it: it gives way to those who do."""
+        ...
+
+    def put(self, *events: Event) -> None:
+        """What one pass brought."""
+        ...
+
+    def ready(self) -> bool:
+        """False pauses the turn: it is left out until it is true again."""
+        ...
+
+    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: Event) -> None:
+        """`last` is what its last pass brought."""
+        ...
+
+
+@runtime_checkable
+class PushBackend(Protocol):
+    """What such a backend has besides the contract of all."""
+
+    def submit(self, request: Request, stop: StopFlag, sink: EventSink) -> None:
+        """Take a turn and return. Errors go to the sink like everything else."""
+        ...
+
+
+def pull_events(
+    submit: Callable[[Request, StopFlag, EventSink], None], request: Request, stop: StopFlag
+) -> Iterator[Event]:
+    """The contract of a backend for one turn of one that pushes. Leaving the iterator stops the turn."""
+    gone = StopFlag()
+    sink = _Queue()
+    submit(request, _Either(stop, gone), sink)
+    try:
+        while (item := sink.events.get()) is not None:
+            if isinstance(item, Exception):
+                raise item
+            yield item
+    finally:
+        gone.set()
+
+
+class _Queue:
+    """A sink that an iterator reads. `None` is its end."""
+
+    background = False
+
+    def __init__(self) -> None:
+        self.events: SimpleQueue[Event | Exception | None] = SimpleQueue()
+
+    def put(self, *events: Event) -> None:
+        for event in events:
+            self.events.put(event)
+
+    def ready(self) -> bool:
+        return True
+
+    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: Event) -> None:  # noqa: ARG002
+        self.put(*last)
+        self.events.put(error)
+
+
+class _Either(StopFlag):
+    """Set when one of two is."""
+
+    def __init__(self, one: StopFlag, other: StopFlag) -> None:
+        super().__init__()
+        self._flags = (one, other)
+
+    def is_set(self) -> bool:
+        return any(flag.is_set() for flag in self._flags)

@@ -1,0 +1,135 @@
+"""What all doors of one server share: access, the hub, asking, metrics, and whether a prompt fits.
+
+Comes in: backends and bounds. Goes out: one value that doors are handed. Must not know: sockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from dataclasses import dataclass
+
+from spark_tui.backends.base import Backend, PromptCounting
+from spark_tui.errors import SparkError
+from spark_tui.serve.access import Access
+from spark_tui.serve.api_errors import ApiError, from_spark_error
+from spark_tui.serve.followup_requests import shown_chars, texts_of
+from spark_tui.serve.limits import ServerLimits
+from spark_tui.serve.metrics import Metrics
+from spark_tui.serve.request_parser import RequestParser
+from spark_tui.serve.session_registry import SessionRegistry
+from spark_tui.serve.turn import ServedTurn
+
+_COUNT_HERE_CHARS = 16_384
+"""Shorter prompts are counted on the loop: handing them to a thread takes longer."""
+
+
+@dataclass(slots=True)
+class ServerContext:
+    """One server's parts."""
+
+    hub: SessionRegistry
+    asking: RequestParser
+    access: Access
+    metrics: Metrics
+
+    @classmethod
+    def make(
+        cls, backends: dict[str, Backend], aliases: dict[str, str], limits: ServerLimits, access: Access
+    ) -> ServerContext:
+        """Must be called on the running loop."""
+        metrics = Metrics()
+        hub = SessionRegistry(backends, limits, metrics)
+        desk = cls(hub, RequestParser(hub, aliases), access, metrics)
+        metrics.counter("spark_turns_total", "Finished turns, by outcome.")
+        spent = hub.spent
+        metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
+        metrics.counter(
+            "spark_engine_seconds_total",
+            "Seconds that turns waited for a model.",
+            lambda: spent.engine_seconds,
+        )
+        metrics.counter(
+            "spark_engine_first_seconds_total",
+            "Seconds before the first text of a turn.",
+            lambda: spent.engine_first_seconds,
+        )
+        metrics.counter("spark_refused_total", "Turns refused with 429, by reason.")
+        metrics.counter("spark_problems_total", "Requests answered with an error, by code.")
+        metrics.counter("spark_connections_total", "WebSocket connections opened.")
+        metrics.gauge("spark_turns_running", "Running turns.", lambda: len(hub.running))
+        metrics.gauge("spark_turns_queued", "Waiting turns.", lambda: hub.line.waiting)
+        metrics.gauge("spark_responses_kept", "Stored responses.", lambda: len(hub.store))
+        metrics.gauge(
+            "spark_responses_kept_bytes", "Approximate memory of stored responses.", lambda: hub.store.bytes
+        )
+        engines = "CPU time of the engines, where known."
+        metrics.gauge(
+            "spark_engine_cpu_seconds_total", engines, lambda: sum(map(_engine_cpu, backends.values()))
+        )
+        metrics.gauge("process_cpu_seconds_total", "CPU time of this process.", _cpu_seconds)
+        metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
+        metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
+        return desk
+
+    def names(self) -> list[str]:
+        return [*self.hub.backends, *self.asking.aliases]
+
+    def surely_fits(self, turn: ServedTurn) -> bool:
+        """Most prompts need no counting: no token is shorter than a byte. One that no model reads always
+        fits."""
+        if not turn.asks_model:
+            return True
+        window = self.hub.limits.prompt_tokens or self.hub.backends[turn.model].window
+        return not window or 4 * shown_chars(turn.request) + _emitted(turn) <= window
+
+    async def fits(self, turn: ServedTurn) -> None:
+        """A prompt past the window is a clear 400 with both counts, before it waits for anything."""
+        if self.surely_fits(turn):
+            return
+        backend = self.hub.backends[turn.model]
+        window = self.hub.limits.prompt_tokens or backend.window
+        try:
+            if shown_chars(turn.request) <= _COUNT_HERE_CHARS:
+                tokens = _count(backend, turn)
+            else:
+                tokens = await asyncio.to_thread(_count, backend, turn)
+        except SparkError as error:
+            raise from_spark_error(error) from error
+        if tokens > window:
+            raise ApiError(
+                400,
+                "context_length_exceeded",
+                f"The prompt has {tokens} tokens; this model takes {window}.",
+                param="input",
+                prompt_tokens=tokens,
+                window=window,
+            )
+
+
+def _count(backend: Backend, turn: ServedTurn) -> int:
+    """What the model would read, as far as the backend knows it; else all that was sent."""
+    if isinstance(backend, PromptCounting):
+        return backend.prompt_tokens(turn.request)
+    return backend.count_tokens("\n".join(filter(None, texts_of(turn.request)))) + _emitted(turn)
+
+
+def _emitted(turn: ServedTurn) -> int:
+    return len(turn.request.emitted) + sum(len(splice.ids) for splice in turn.request.spliced)
+
+
+def _engine_cpu(backend: Backend) -> float:
+    return float(getattr(backend, "cpu_seconds", 0.0))
+
+
+def _cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def _resident_bytes() -> float:
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - read at every scrape
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except (OSError, ValueError, IndexError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

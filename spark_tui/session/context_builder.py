@@ -1,0 +1,182 @@
+"""From what a person said to what a backend is asked: context within the model's limits, as one request a
+window.
+
+Comes in: an `ContextRequest`, the tree as this turn reads it, the turns before. Goes out: `ShownContext` and
+`Request`s. Must not know: journals, decisions, doors.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from stat import S_ISLNK
+
+from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.config.settings import Settings
+from spark_tui.context.agent_rules import NAME as RULES
+from spark_tui.context.file_list import FileList
+from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.context.prompt import ContextLimits, ContextRequest, Section, ShownContext, build_context
+from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.context.symbols import Outline
+from spark_tui.errors import Misfit, SparkError
+from spark_tui.session.whole_file_edits import whole_file_edits
+from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.files import Tree
+from spark_tui.workspace.path_guard import check_path
+
+MAP_PATH = "(map of the repository)"
+"""Stands where a path stands, for the part that is no file."""
+_FRAME_TOKENS = 600
+"""What a prompt says around its parts."""
+
+
+class ContextBuilder:
+    """One for each session: the map of the tree is kept from turn to turn."""
+
+    def __init__(self, root: Path, settings: Settings, backend: Backend) -> None:
+        self._root = root
+        self.settings = settings
+        self.backend = backend
+        self._map = RepoMap(self._now, self._stamp)
+        self._lock = threading.Lock()
+
+    def limits(self, history: Sequence[Exchange] = ()) -> ContextLimits:
+        if not self.backend.window:
+            # A server says what its model reads once it was met; what it cannot say now is said when it is
+            # asked.
+            with contextlib.suppress(SparkError):
+                self.backend.format_for(Request(""))
+        small = getattr(self.backend, "small_window", None)
+        if small is not None:
+            return ContextLimits(0, small[0], small[1])
+        window = self.backend.window
+        if not window:
+            return ContextLimits()
+        said = sum(self.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history)
+        answer = min(self.settings.max_tokens, window // 4)
+        return ContextLimits(max(1, window - answer - said - _FRAME_TOKENS))
+
+    def shown(
+        self,
+        ask: ContextRequest,
+        tree: Tree,
+        history: Sequence[Exchange] = (),
+        *,
+        look_seconds: float = LOOK_SECONDS,
+    ) -> ShownContext:
+        """Safe from two threads; who reads ahead asks for a short look, so that nobody waits long for it."""
+        limits = self.limits(history)
+        with self._lock:
+            found = build_context(
+                ask,
+                limits,
+                read_lines=tree.read_lines,
+                count_tokens=self.backend.count_tokens,
+                paths=lambda: list_files(self._root),
+                real=self._real,
+                repo_map=self._map,
+                look_seconds=look_seconds,
+            )
+        if limits.small and self.settings.exact:
+            return whole_file_edits(
+                found,
+                ask,
+                limits,
+                tree.read_lines,
+                self.backend.count_tokens,
+                lambda: self.outlines(look_seconds),
+            )
+        return found
+
+    def withheld(self, path: str) -> str:
+        """Why a file is shown to no model unless it is named; empty for one that need not be."""
+        return FileList(lambda: (), self._now, self._real).withheld(path)
+
+    def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
+        """Of every file that may be shown without being named."""
+        with self._lock:
+            files = list_files(self._root)
+            self._map.look(is_allowed(files, ignore_rules_of(self._now, files)), seconds=look_seconds)
+            return self._map.outlines
+
+    def requests(
+        self, ask: ContextRequest, shown: ShownContext, history: Sequence[Exchange] = ()
+    ) -> tuple[Request, ...]:
+        """One for a model that reads everything at once, one a window for a model that does not."""
+        common = Request(
+            instruction=ask.instruction,
+            history=tuple(history),
+            rules=shown.rules,
+            format=self.settings.format,
+            programs=self.settings.exact,
+            max_tokens=self.settings.max_tokens,
+        )
+        if not self.limits().small or not shown.windows:
+            return (self._request(common, shown.sections, ask, shown.map),)
+        requests = (self._request(common, group, ask, shown.map) for group in shown.windows)
+        return tuple(replace(one, history=conversation_about(one.files, history)) for one in requests)
+
+    def _request(
+        self, common: Request, group: Sequence[Section], ask: ContextRequest, map_text: str
+    ) -> Request:
+        files = [file_part(section) for section in group]
+        first_is_in_view = bool(group) and group[0].path == ask.in_view
+        if map_text:
+            files.append(FilePart(MAP_PATH, map_text))
+        return replace(
+            common,
+            files=tuple(files),
+            selection=(ask.selection or (0, 0)) if first_is_in_view else (0, 0),
+            cursor=ask.cursor if first_is_in_view else 0,
+            known=group[0].known if group else (),
+        )
+
+    def _now(self, path: str) -> Sequence[str] | None:
+        return Tree(self._root, most_bytes=self.settings.max_file_bytes).read_lines(path)
+
+    def _real(self, path: str) -> str:
+        """Where the links of a path lead; the path itself where that cannot be told."""
+        try:
+            with check_path(self._root, path) as spot:
+                return spot.real
+        except SparkError:
+            return path
+
+    def _stamp(self, path: str) -> object:
+        try:
+            status = (self._root / path).lstat()
+        except OSError:
+            return None
+        # A link says what stands under a name of its own.
+        return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)
+
+
+def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
+    """Why a model that reads one file has none to read. That it reads no rules is not why."""
+    left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
+    if not left_out:
+        named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
+        return Misfit("it is not clear which file to edit", hint=f"Name it: {named}, or -f PATH.")
+    path, why = left_out[0]
+    others = f"; {len(left_out) - 1} more cannot be shown" if len(left_out) > 1 else ""
+    kind: type[SparkError] = Misfit
+    try:
+        tree.read_lines(path)
+    except SparkError as error:
+        kind = type(error)
+    return kind(why + others, where=path, hint="Name a text file: @path, or -f PATH.")
+
+
+def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -> tuple[Exchange, ...]:
+    """What was said about these files. A model that reads a window takes the lines of every edit for lines of
+    it."""
+    heads = {f"*** {part.path}" for part in files}
+    return tuple(one for one in history if heads.intersection(one.answer.split("\n")))
+
+
+def file_part(section: Section) -> FilePart:
+    return FilePart(section.path, section.text, section.first_line, section.total_lines)

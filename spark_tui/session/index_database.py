@@ -1,0 +1,186 @@
+"""The file of the index: opened, brought up to date, and made again where it is damaged.
+
+Comes in: a path. Goes out: a connection to a database of the newest version. Must not know: what is asked of
+it, the journals that it is filled from.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from spark_tui.errors import Misfit, Refused
+
+T = TypeVar("T")
+
+MIGRATIONS = (
+    """
+    CREATE TABLE sessions (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL, changed REAL NOT NULL,
+        bytes INTEGER NOT NULL, damaged TEXT NOT NULL
+    );
+    CREATE TABLE turns (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL, id TEXT NOT NULL,
+        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL, at REAL NOT NULL,
+        reason TEXT NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (session, number)
+    );
+    CREATE TABLE hunks (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL, turn INTEGER NOT NULL,
+        path TEXT NOT NULL, line INTEGER NOT NULL, removed INTEGER NOT NULL, added INTEGER NOT NULL,
+        state TEXT NOT NULL, PRIMARY KEY (session, id)
+    );
+    CREATE TABLE decisions (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, hunk INTEGER NOT NULL,
+        decision TEXT NOT NULL
+    );
+    """,
+    """
+    CREATE TABLE metrics (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL, at REAL NOT NULL,
+        prompt_tokens INTEGER NOT NULL, reused_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
+        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL, reason TEXT NOT NULL
+    );
+    CREATE INDEX metrics_at ON metrics (at);
+    UPDATE sessions SET bytes = -1;
+    """,
+    """
+    ALTER TABLE metrics ADD COLUMN queue REAL NOT NULL DEFAULT 0;
+    ALTER TABLE metrics ADD COLUMN network REAL NOT NULL DEFAULT 0;
+    ALTER TABLE metrics ADD COLUMN prefill REAL NOT NULL DEFAULT 0;
+    CREATE TABLE writes (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL, seconds REAL NOT NULL
+    );
+    UPDATE sessions SET bytes = -1;
+    """,
+    "UPDATE sessions SET bytes = -1",
+)
+"""Each brings the index from the version of its place to the next. `bytes = -1` has a session read again."""
+
+_PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_INTERRUPT,
+    }
+)
+"""What is wrong with the disk, the permissions or the moment, and not with the index."""
+_NO_PLACE = _PASSING - {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_INTERRUPT,
+}
+"""The disk is full or cannot be written to: what the journals say can still be read, and is indexed in
+memory."""
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return _code(error) not in _PASSING
+
+
+def _code(error: sqlite3.DatabaseError) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+class IndexDatabase:
+    """One connection. `db` is another one after `mended` made the index again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.db = self._open()
+        except sqlite3.DatabaseError as error:
+            self.db = self._another(error)
+
+    def mended(self, act: Callable[[], T], fill: Callable[[], None]) -> T:
+        """Do something with the index; where it turns out to be damaged, once more with one that was made
+        again."""
+        try:
+            return act()
+        except sqlite3.DatabaseError as error:
+            self.close()
+            self.db = self._another(error)
+        try:
+            fill()
+            return act()
+        except sqlite3.DatabaseError as error:
+            raise self._unusable(error) from error
+
+    def close(self) -> None:
+        self.db.close()
+
+    def _another(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
+        """In the place of one that cannot be used."""
+        if _code(error) in _NO_PLACE:
+            db = sqlite3.connect(":memory:", isolation_level=None)
+            self._migrate(db)
+            return db
+        if not _is_damage(error):
+            raise self._unusable(error) from error
+        try:
+            return self._open_anew()
+        except sqlite3.DatabaseError as again:
+            raise self._unusable(again) from again
+
+    def _open(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")
+            db.execute("PRAGMA foreign_keys=ON")
+            self._migrate(db)
+            self.path.chmod(0o600)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _open_anew(self) -> sqlite3.Connection:
+        """Of a damaged index nothing is kept: it holds nothing that the journals do not say."""
+        for suffix in ("", "-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        return self._open()
+
+    def _unusable(self, error: sqlite3.DatabaseError) -> Refused:
+        return Refused(
+            f"cannot use the index of sessions: {error}",
+            where=str(self.path),
+            hint="Wait for the spark that holds it, or fix its permissions.",
+        )
+
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        with transaction(db):
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version > len(MIGRATIONS):
+                raise Misfit(
+                    "the index of sessions was made by a newer spark",
+                    where=str(self.path),
+                    hint="Update spark, or remove the file: it is rebuilt from the journals.",
+                )
+            for script in MIGRATIONS[version:]:
+                for statement in script.split(";"):
+                    if statement.strip():
+                        db.execute(statement)
+            db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+
+
+@contextlib.contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,187 @@
+"""The rows of one session in the index, from what its journal says.
+
+Comes in: the entries of a journal, in order. Goes out: rows by table. Must not know: SQLite, other sessions.
+Hunks that were divided are counted as their parts: a part is decided, written and undone on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from spark_tui import events
+from spark_tui.edits import hunk as hunks
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.review import FIRST_OWN_ID
+from spark_tui.session.journal import JournalEntry
+
+Row = tuple[object, ...]
+HANDED_BY = "job"
+"""The backend of a turn that only hands over what other turns wrote."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    id: str
+    prompt: str
+    backend: str
+    format: str
+    at: float
+    said: list[str] = field(default_factory=list)
+    reason: str = "killed"
+    tokens: int = 0
+
+
+@dataclass(slots=True)
+class _Known:
+    """A hunk and what became of it. `given` is the hunk as the model gave it."""
+
+    turn: int
+    hunk: Hunk
+    given: Hunk
+    state: str
+
+
+class IndexRows:
+    """`fill` with entries, then read the tables."""
+
+    def __init__(self, session_id: str) -> None:
+        self._session = session_id
+        self._turns: list[_Turn] = []
+        self._hunks: dict[int, _Known] = {}
+        self._own_ids = count(FIRST_OWN_ID)
+        self._own = True
+        """Whether the turn was asked here, and not in the session that this one was forked from."""
+        self.decisions: list[Row] = []
+        self.metrics: list[Row] = []
+        self.writes: list[Row] = []
+
+    def fill(self, entries: Iterable[JournalEntry]) -> None:
+        for entry in entries:
+            self._one(entry.event, entry.at)
+
+    @property
+    def turns(self) -> list[Row]:
+        return [
+            (
+                self._session,
+                number,
+                t.id,
+                t.prompt,
+                "".join(t.said),
+                t.backend,
+                t.format,
+                t.at,
+                t.reason,
+                t.tokens,
+            )
+            for number, t in enumerate(self._turns, start=1)
+        ]
+
+    @property
+    def hunks(self) -> list[Row]:
+        return [
+            (
+                self._session,
+                hunk_id,
+                known.turn,
+                known.hunk.path,
+                known.hunk.old_start,
+                len(known.hunk.old_lines),
+                len(known.hunk.new_lines),
+                known.state,
+            )
+            for hunk_id, known in self._hunks.items()
+        ]
+
+    def _one(self, event: events.Event, at: float) -> None:
+        if isinstance(event, events.TurnStarted):
+            self._turns.append(_Turn(event.turn_id, event.prompt, event.backend, event.format, at))
+            self._own = event.turn_id.startswith(self._session)
+        elif isinstance(event, events.HunkClosed):
+            hunk = Hunk.of(event)
+            if not hunk.changes_nothing:
+                state = "partial" if event.partial else "open"
+                self._hunks[event.hunk_id] = _Known(len(self._turns), hunk, hunk, state)
+        elif isinstance(event, events.Decided):
+            self._decided(event, at)
+        elif isinstance(event, events.Applied):
+            self._became(event.hunks, at, "applied")
+            self._wrote(event.timing, at)
+        elif isinstance(event, events.Undone):
+            self._became(event.hunks, at, "applied" if event.redo else "undone")
+            self._wrote(event.timing, at)
+        elif self._turns:
+            self._in_turn(event, at)
+
+    def _in_turn(self, event: events.Event, at: float) -> None:
+        turn = self._turns[-1]
+        if isinstance(event, events.Token):
+            turn.said.append(event.text)
+            turn.tokens += 1
+        elif isinstance(event, events.Steered):
+            turn.said.append(f"\n{event.message}\n")
+        elif isinstance(event, events.Failed):
+            turn.reason = "failed"
+        elif isinstance(event, events.Finished):
+            turn.reason = event.reason
+            # Nothing was read or written for a turn that hands over: its times are those of a copy.
+            if self._own and (turn.backend != HANDED_BY or event.usage.prompt_tokens):
+                self._measure(event, at)
+
+    def _decided(self, event: events.Decided, at: float) -> None:
+        known = self._hunks.get(event.hunk_id)
+        if event.decision == "split":
+            if known is not None:
+                self._split(event.hunk_id, known)
+            return
+        if known is not None and event.decision == "edited":
+            lines = tuple(event.text.removesuffix("\n").split("\n")) if event.text else ()
+            known.hunk = hunks.edited(known.hunk, lines)
+        elif known is not None and event.decision == "kept":
+            known.hunk = replace(known.hunk, partial=False)
+        elif known is not None and event.decision == "open":
+            known.hunk = known.given
+        self._became((event.hunk_id,), at, event.decision)
+
+    def _split(self, hunk_id: int, known: _Known) -> None:
+        """Numbered as a review numbers them."""
+        parts = hunks.split(known.hunk, lambda: next(self._own_ids))
+        if len(parts) > 1:
+            del self._hunks[hunk_id]
+            self._hunks.update({part.id: _Known(known.turn, part, part, "open") for part in parts})
+
+    def _became(self, hunk_ids: Sequence[int], at: float, state: str) -> None:
+        for hunk_id in hunk_ids:
+            if self._own:
+                self.decisions.append((self._session, at, hunk_id, state))
+            if hunk_id in self._hunks:
+                known = self._hunks[hunk_id]
+                known.state = {"kept": "open", "open": "partial" if known.hunk.partial else "open"}.get(
+                    state, state
+                )
+
+    def _measure(self, event: events.Finished, at: float) -> None:
+        usage, timing = event.usage, event.timing
+        self.metrics.append(
+            (
+                self._session,
+                len(self._turns),
+                at,
+                usage.prompt_tokens,
+                usage.reused_tokens,
+                usage.output_tokens,
+                usage.accepted_tokens,
+                timing.first_token,
+                timing.generation,
+                event.reason,
+                timing.queue,
+                timing.network,
+                timing.prefill,
+            )
+        )
+
+    def _wrote(self, timing: events.Timing, at: float) -> None:
+        if self._own and timing.apply:
+            self.writes.append((self._session, at, timing.apply))

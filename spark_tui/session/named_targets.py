@@ -1,0 +1,104 @@
+"""Files and definitions that a message names: *also in Client.ping*, *summary should still print*, *and in
+mailer.py*.
+
+Comes in: a message, paths, the lines of a file. Goes out: those that are named. Must not know: hunks'
+decisions, turns.
+
+A word of everyday names a definition only where it stands as a name does: behind *in* or *not*, before
+*should*. So *use logger.warning* names no `logger`, and *add a timeout* no `add`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from posixpath import basename
+
+from spark_tui.context.mentions import find_mentions
+from spark_tui.context.symbols import Definition, outline
+from spark_tui.engine.token_layout import WindowHunk
+
+_IN = r"\b(?:in|of|inside|within|for|from|leave|except|skip)(?:\s+(?:the|method|function|class|in|for))*\s+"
+_BEFORE = r"\b(?:not|only|just|also|and|or|but|keep|to|about)(?:\s+the)?\s+|,\s*|^\s*"
+_BEHIND = (
+    r"\s+(?:should|must|shall|may|might|can|could|needs?|keeps?|stays?|has|is|was|gets?|too|as"
+    r" well|also|alone|takes?"
+    r"|wants?|does|doesn'?t|may|and)\b|\s*(?:,|$|[.!;:](?:\s|$))"
+)
+_CODE = re.compile(r"[^\W\d]\w*_\w*|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?:\.\w+)+|\d+(?:\.\d+)?")
+_LIGHT = frozenset(
+    "and also plus do it that this the same too as well in for to please there now ditto likewise".split()  # noqa: SIM905
+)
+_WORD = re.compile(r"[^\W\d]\w+|\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRange:
+    """Lines of a definition, counted from 1, both included."""
+
+    first: int
+    last: int
+
+    def holds(self, hunk: WindowHunk) -> bool:
+        return self.first - 1 <= hunk.first and hunk.last <= self.last
+
+
+def places_named(message: str, path: str, lines: Sequence[str]) -> tuple[NamedRange, ...]:
+    """Functions, methods and classes, the innermost that are named."""
+    found = [
+        one
+        for one in outline(path, lines).definitions
+        if re.match(r"\s*(?:async\s+def|def|class)\b", one.head) and _is_named(one, message)
+    ]
+    inner = [one for one in found if not any(one is not other and _inside(other, one) for other in found)]
+    return tuple(NamedRange(one.first, one.last) for one in inner)
+
+
+def _inside(one: Definition, other: Definition) -> bool:
+    return other.first <= one.first and one.last <= other.last
+
+
+def _is_named(one: Definition, message: str) -> bool:
+    name = re.escape(one.name)
+    if one.inside and re.search(rf"(?<![\w.]){re.escape(one.full_name)}(?!\w)", message):
+        return True
+    if re.search(rf"\.{name}(?!\w)|(?<!\w){name}\.", message):
+        # Of something else.
+        return False
+    if re.search(rf"`{name}(?:\(\))?`|(?<![\w.]){name}\(", message):
+        return True
+    plainly = "_" in one.name.strip("_") or one.name.startswith("_") or re.search(r"[a-z][A-Z]", one.name)
+    if plainly:
+        return re.search(rf"(?<!\w){name}(?!\w)", message) is not None
+    return re.search(rf"{_IN}{name}(?!\w)|(?:{_BEFORE}){name}(?={_BEHIND})", message) is not None
+
+
+def files_named(message: str, paths: Sequence[str]) -> list[str]:
+    """By their path, or by the name of the file."""
+    mentioned = {mention.path for mention in find_mentions(message)}
+    return [
+        path
+        for path in paths
+        if path in mentioned or re.search(rf"(?<![\w./]){re.escape(basename(path))}(?!\w)", message)
+    ]
+
+
+def without_names_of(message: str, paths: Sequence[str]) -> str:
+    """What is said of files, without their names: *client.py should have 20* is *it should have 20*."""
+    for path in paths:
+        name = rf"(?<![\w./@]){re.escape(basename(path))}(?!\w)"
+        message = re.sub(name, "it", re.sub(rf"\s*\b(?:in|of|for|from) {name}", "", message))
+    return message.strip(" ,") or message
+
+
+def nothing_but_files(message: str, paths: Sequence[str]) -> bool:
+    """*and in mailer.py too*: no other word of any weight is said."""
+    for path in paths:
+        message = re.sub(rf"@?{re.escape(path)}|{re.escape(basename(path))}", "", message)
+    return all(word.lower() in _LIGHT for word in re.findall(r"\w+", message))
+
+
+def words_for_code(text: str) -> set[str]:
+    """What in a text is plainly of code: identifiers of several parts, dotted names, numbers."""
+    return {part for found in _CODE.findall(text) for part in (found, *_WORD.findall(found)) if len(part) > 1}

@@ -1,0 +1,68 @@
+"""From a folder to a session: find the root, look at its state, choose the backend.
+
+Comes in: a folder and the settings. Goes out: an open `Session`, or an error with a documented code.
+Must not know: doors.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spark_tui.backends.base import Backend
+from spark_tui.backends.factory import Progress, create_backend
+from spark_tui.backends.paced import paced
+from spark_tui.config import paths
+from spark_tui.config.settings import LoadedSettings, Settings
+from spark_tui.session.demo_repository import make_demo
+from spark_tui.session.journal import cannot_keep
+from spark_tui.session.session import Session
+from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.writer import find_repo
+from spark_tui.workspace.repository import check_writable
+
+
+def root_of(directory: Path) -> Path:
+    """The root of the repository around a folder, or the folder itself outside of git.
+
+    Raises NoPlace in a bare repository and inside `.git`.
+    """
+    found = find_repo(directory)
+    return found.root if found else directory
+
+
+def find_session(directory: Path, name: str) -> str:
+    """The id of a kept session of the repository around `directory`: from its id or the beginning of it, its
+    name, the id of one of its turns, or `last`."""
+    with SessionIndex(paths.repository_state_dir(root_of(directory))) as store:
+        store.refresh()
+        return store.find(name)
+
+
+def open_backend(settings: Settings, *, demo: bool = False, progress: Progress | None = None) -> Backend:
+    """What the settings name, at the pace of the settings."""
+    backend = create_backend(settings, demo=demo, progress=progress)
+    try:
+        return paced(backend, settings.pace)
+    except BaseException:
+        backend.close()
+        raise
+
+
+def open_session(
+    directory: Path, loaded: LoadedSettings, *, demo: bool = False, session_id: str = ""
+) -> Session:
+    """A session on the repository around `directory`, or on a fresh scratch copy of the example.
+    `session_id`: go on with a kept one."""
+    root = make_demo() if demo else root_of(directory)
+    check_writable(root)
+    backend = open_backend(loaded.settings, demo=demo)
+    try:
+        return Session(
+            root, backend, loaded.settings, paths.repository_state_dir(root), session_id=session_id
+        )
+    except OSError as error:
+        backend.close()
+        raise cannot_keep(error, paths.state_dir()) from error
+    except BaseException:
+        backend.close()
+        raise

@@ -1,0 +1,68 @@
+"""What one leg of a turn took, told from its own events and a clock.
+
+Comes in: events as they come, and when the person asked. Goes out: `Usage` and `Timing`. Must not know:
+backends. A part that nobody measured stays 0. What is written and held back before the first token is shown
+is writing, not reading; where nobody says when the prompt was read, it was read when the first token came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from spark_tui import events
+from spark_tui.events import Event
+
+
+@dataclass(slots=True)
+class LegTimer:
+    """One leg."""
+
+    clock: Callable[[], float]
+    started: float = 0.0
+    """When the person pressed Enter."""
+    read: float = 0.0
+    """When the prompt had been read."""
+    first: float = 0.0
+    last: float = 0.0
+    output: int = 0
+    drafted: int = 0
+    prompt: int = 0
+    reused: int = 0
+    waited: list[events.Waited] = field(default_factory=list)
+    """One for each request: windows wait one after the other."""
+
+    def begin(self) -> None:
+        """Another request goes out."""
+        self.waited.append(events.Waited())
+
+    def note(self, event: Event) -> None:
+        if isinstance(event, events.Token):
+            self.last = self.clock()
+            self.first = self.first or self.last
+            self.output += 1
+            self.drafted += event.drafted
+        elif isinstance(event, events.PrefillProgress):
+            self.prompt, self.reused = event.total, event.reused
+            if event.done >= event.total and not self.first:
+                self.read = self.clock()
+        elif isinstance(event, events.Waited):
+            self.waited[-1] = event
+
+    def usage(self) -> events.Usage:
+        return events.Usage(
+            prompt_tokens=self.prompt,
+            reused_tokens=self.reused,
+            output_tokens=self.output,
+            accepted_tokens=self.drafted,
+        )
+
+    def timing(self) -> events.Timing:
+        queue, network = sum(one.queue for one in self.waited), sum(one.network for one in self.waited)
+        if not self.first:
+            return events.Timing(queue=queue, network=network)
+        read = self.read or self.first
+        # The windows behind the first one wait while the answer is being written.
+        before = self.waited[0].queue + self.waited[0].network if self.waited else 0.0
+        prefill = max(0.0, read - self.started - before)
+        return events.Timing(queue, network, prefill, self.first - self.started, self.last - read)

@@ -1,0 +1,97 @@
+"""Trains the byte-level BPE of the family `spark`, and wraps it for encoding.
+
+Comes in: text. Goes out: a `tokenizers.Tokenizer` with the ids of docs/decisions/0003, and `encode`.
+An identifier has the same tokens wherever it stands, since a space never belongs to a name.
+Must not know: edits, the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+
+from spark_tui.engine import token_layout
+
+_KEYWORDS = (
+    "and|as|assert|async|await|class|def|del|elif|else|except|for|from|if|import|in|is|lambda|not|or|raise|return"
+    "|while|with|yield|the|of|to|this|that|should|instead"
+)
+SPLIT = "|".join(
+    [
+        r"\n",
+        r" {2,}",
+        r"\t+",
+        rf" ?\b(?:{_KEYWORDS}) (?=\S)",
+        r"\b(?:self|cls)\.",
+        r"\d",
+        r"_*(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+)",
+        r"_+",
+        r"[^\x00-\x7f]+",
+        r" ?[!-/:-@\[-^`{-~]+(?: (?! ))?",
+        r"\s",
+    ]
+)
+
+
+def train(texts: Iterable[str], vocab_size: int = token_layout.TAG_FIRST_ID) -> Tokenizer:
+    """A tokenizer whose BPE part fills the ids up to the first tag; too little text is filled with reserved
+    ids."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(SPLIT), behavior="isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocab_size,
+        min_frequency=2,
+        special_tokens=list(token_layout.OPERATOR_TEXTS),
+        initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
+        max_token_length=24,
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    missing = token_layout.TAG_FIRST_ID - tokenizer.get_vocab_size()
+    tokenizer.add_special_tokens([AddedToken(f"<|fill{number}|>", special=True) for number in range(missing)])
+    tokenizer.add_special_tokens([AddedToken(text, special=True) for text in token_layout.TAG_TEXTS])
+    check(tokenizer)
+    return tokenizer
+
+
+def check(tokenizer: Tokenizer) -> None:
+    """The fixed ids stand where the layout says."""
+    expected = {text: number for number, text in enumerate(token_layout.OPERATOR_TEXTS)}
+    expected |= {
+        text: token_layout.TAG_FIRST_ID + number for number, text in enumerate(token_layout.TAG_TEXTS)
+    }
+    for text, number in expected.items():
+        if tokenizer.token_to_id(text) != number:
+            raise ValueError(f"{text} has id {tokenizer.token_to_id(text)}, the layout says {number}")
+
+
+class Encoder:
+    """Plain text to ids, special tokens off, with a memory for lines seen before."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self.tokenizer.encode_special_tokens = True
+        self._cached = lru_cache(maxsize=200_000)(self._encode)
+        self.newline = self._encode("\n")[0]
+
+    def _encode(self, text: str) -> tuple[int, ...]:
+        return tuple(self.tokenizer.encode(text, add_special_tokens=False).ids)
+
+    def __call__(self, text: str) -> list[int]:
+        return list(self._cached(text)) if text else []
+
+    def decode(self, ids: Iterable[int]) -> str:
+        return str(self.tokenizer.decode(list(ids), skip_special_tokens=False))
+
+
+def load(path: Path) -> Encoder:
+    return Encoder(Tokenizer.from_file(str(path)))

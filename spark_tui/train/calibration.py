@@ -1,0 +1,234 @@
+"""Chooses the gate of exported weights: when they offer an edit, with or without a mark, and when they say
+they cannot.
+
+Comes in: a model folder, cases of the development set. Goes out: `spark.gate` in its `config.json`, and what
+the gate does to the cases. They are asked through the local backend, so what is calibrated is what runs. Must
+not know: torch, training.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.backends import ghost_text
+from spark_tui.backends.answers.reranker import ConfidenceGate, Judgement
+from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.local.backend import LocalBackend
+from spark_tui.backends.local.spark_format import SparkFormat
+from spark_tui.events import Token
+from spark_tui.train.evaluation import ModelAnswer, judge
+from spark_tui.train.examples import Encode, written_ids
+from spark_tui.train.testset import Record, case_of
+
+OPEN = ConfidenceGate(cannot=1.0, no_edit=1.0)
+"""Always an edit, if any holds together: how sure it is of that is what thresholds are chosen by."""
+MARGIN = 0.02
+"""The development set is a little easier than code that was never seen; bars are aimed at by so much more.
+That of false edits is not: today's cases with nothing to do are harder than those that were held out."""
+UNMARKED_RIGHT = 0.90
+UNMARKED_OF_DOABLE = 0.50
+FALSE_EDITS = 0.05
+FALSE_CANNOT = 0.10
+FILL_RIGHT = 0.50
+FILL_MARGIN = 0.10
+"""How sure a line is was fitted on two thirds of these very cases."""
+_WORTH = (0.85, 0.1, 0.05)
+"""What right answers of each sort count: people seldom ask for what is done, or out of reach, however many
+such cases there are to choose thresholds by."""
+_CHANCES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.17, 0.15, 0.12, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
+_REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(24, 1, -1)))
+"""Both from the most lenient on: of thresholds that do the same, that one is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCase:
+    """One case asked with the gate open: whether its edit is right, and what the gate can go by."""
+
+    wanted: str
+    right: bool
+    found: Judgement
+
+
+def request_of(record: Record, encode: Encode) -> Request:
+    """A record as a person would ask it; a steer goes on from what was written."""
+    case = case_of(record)
+    history = []
+    for turn in case.history:
+        body = [f"*** {case.path}"]
+        for hunk in turn.hunks:
+            body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
+        history.append(
+            Exchange(turn.instruction, "\n".join(body) + "\n", "accepted" if turn.kept else "rejected")
+        )
+    return Request(
+        case.instruction,
+        files=(FilePart(case.path, case.before),),
+        history=tuple(history),
+        emitted=tuple(written_ids(encode, case)),
+        steer=case.steered[1] if case.steered else "",
+        max_tokens=1024,
+    )
+
+
+def ask(backend: LocalBackend, records: Iterable[Record]) -> list[SeenCase]:
+    """Every case once, with the gate open."""
+    dialect, tokenizer = backend.dialect, backend.engine.tokenizer
+    assert isinstance(dialect, SparkFormat)
+    assert tokenizer is not None
+    found: list[Judgement] = []
+    dialect.gate, dialect.observe = OPEN, found.append
+    out = []
+    for record in records:
+        if record["answer"] == "fill":
+            continue
+        found.clear()
+        stream = backend.stream(request_of(record, dialect.encode), StopFlag())
+        ids = [event.id for event in stream if isinstance(event, Token)]
+        if found:  # else it was too long to be held
+            right = judge(record, ModelAnswer(ids, 0.0), dialect.encode, tokenizer.decode).right
+            out.append(SeenCase(record["answer"], right and record["answer"] == "edit", found[-1]))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """All that was seen, as columns."""
+
+    wanted: NDArray[np.int8]
+    """0 an edit, 1 nothing to do, 2 out of reach."""
+    right: NDArray[np.bool_]
+    sure: NDArray[np.float64]
+    """0 where nothing that holds together was found."""
+    cannot: NDArray[np.float64]
+    no_edit: NDArray[np.float64]
+    told: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, seen: Sequence[SeenCase]) -> SeenTable:
+        return cls(
+            np.array([WANTED.index(one.wanted) for one in seen], np.int8),
+            np.array([one.right for one in seen], bool),
+            np.array([0.0 if one.found.wrong else one.found.sure for one in seen]),
+            np.array([one.found.cannot for one in seen]),
+            np.array([one.found.no_edit for one in seen]),
+            np.array([one.found.told for one in seen], bool),
+        )
+
+    def answers(self, gate: ConfidenceGate) -> NDArray[np.int8]:
+        """What the second look makes of each with this gate: an index of `WANTED`."""
+        out = np.where((self.sure == 0) | (self.sure < gate.refuse), 2, 0)
+        out = np.where(self.no_edit > gate.no_edit, np.where(self.told, 1, 2), out)
+        return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
+
+
+WANTED = ("edit", "no-edit", "cannot")
+
+
+def measured(table: SeenTable, gate: ConfidenceGate) -> dict[str, float]:
+    """What the bars are about."""
+    answers = table.answers(gate)
+    doable, idle = table.wanted == 0, table.wanted == 1
+    edits = answers == 0
+    plain = edits & (table.sure >= gate.doubt)
+    good = np.where(edits, table.right, answers == table.wanted)
+    shares = [
+        (worth, _share(good[table.wanted == sort]))
+        for sort, worth in enumerate(_WORTH)
+        if (table.wanted == sort).any()
+    ]
+    return {
+        "right": round(
+            sum(worth * share for worth, share in shares) / max(sum(worth for worth, _ in shares), 1e-9), 4
+        ),
+        "right of unmarked": _share(table.right[plain]),
+        "unmarked of doable": _share(plain[doable]),
+        "false edits": _share(edits[idle]),
+        "false cannot": _share(answers[doable] == 2),
+    }
+
+
+def _share(flags: NDArray[np.bool_]) -> float:
+    return round(float(flags.mean()), 4) if flags.size else 0.0
+
+
+def choose(seen: Sequence[SeenCase]) -> ConfidenceGate:
+    """The thresholds with most right answers among those that keep false edits and false refusals low and
+    leave half of what can be done without a mark, and the mark. Where none do, those that miss by least."""
+    table = SeenTable.of(seen)
+    best, best_worth = ConfidenceGate(), -math.inf
+    for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
+        gate = ConfidenceGate(cannot, no_edit, refuse)
+        gate = replace(gate, doubt=doubt_for(table, gate))
+        found = measured(table, gate)
+        over = max(0.0, UNMARKED_OF_DOABLE - found["unmarked of doable"])
+        over += max(0.0, found["false edits"] - FALSE_EDITS)
+        over += max(0.0, found["false cannot"] - FALSE_CANNOT + MARGIN)
+        worth = found["right"] - 10 * over
+        if worth > best_worth:
+            best, best_worth = gate, worth
+    return best
+
+
+def doubt_for(table: SeenTable, gate: ConfidenceGate) -> float:
+    """The threshold that leaves half of what can be done without a mark, where enough is right at and above
+    it: people ask for harder things than these cases. Else the lowest one with enough right above it, and to
+    spare."""
+    offered = table.answers(gate) == 0
+    order = np.argsort(-table.sure[offered], kind="stable")
+    sure, right = table.sure[offered][order], table.right[offered][order]
+    half = math.ceil((UNMARKED_OF_DOABLE + MARGIN) * int((table.wanted == 0).sum()))
+    doable = np.sort(table.sure[offered & (table.wanted == 0)])[::-1]
+    doubt = float(doable[half - 1]) if 0 < half <= len(doable) else 0.0
+    if not doubt or right[sure >= doubt].mean() < UNMARKED_RIGHT:
+        enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)
+        enough &= (
+            np.append(sure[1:] < sure[:-1], True) if len(sure) else enough
+        )  # equals are in or out together
+        doubt = float(sure[enough][-1]) if enough.any() else 1.0
+    return math.floor(doubt * 1000) / 1000
+
+
+def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:
+    """The lowest likelihood from which enough of the ghost text is right to the letter."""
+    found: list[tuple[float, bool]] = []
+    for record in records:
+        if record["answer"] == "fill":
+            filled = ghost_text.fill(backend, record["before"], record["suffix"], StopFlag())
+            if filled.text.strip():
+                found.append((filled.confidence, filled.text.rstrip() == record["after"].rstrip()))
+    right, lowest = 0, ghost_text.SHOWN_FROM
+    for number, (confidence, good) in enumerate(sorted(found, reverse=True), 1):
+        right += good
+        if right >= (FILL_RIGHT + FILL_MARGIN) * number:
+            lowest = confidence
+    return math.floor(lowest * 1000) / 1000
+
+
+def calibrate(folder: Path, records: Sequence[Record]) -> dict[str, Any]:
+    """Asks, chooses, writes `spark.gate` into the folder's configuration, and says what it does to the
+    cases."""
+    backend = LocalBackend.open(folder)
+    try:
+        seen = ask(backend, records)
+        gate = choose(seen)
+        fill = fill_from(backend, records)
+    finally:
+        backend.close()
+    path = folder / "config.json"
+    config = json.loads(path.read_text("utf-8"))
+    config["spark"]["gate"] = {
+        **{name: round(value, 8) for name, value in asdict(gate).items()},
+        "fill": fill,
+    }
+    path.write_text(json.dumps(config, indent=2) + "\n", "utf-8")
+    return {"cases": len(seen), "gate": config["spark"]["gate"], **measured(SeenTable.of(seen), gate)}

@@ -1,0 +1,250 @@
+"""Methods and properties for any class of a file, by what they should give; attributes with their first use.
+
+Comes in: a window and a `Draw`. Goes out: edits that add a member to a class. Must not know: tokens, the
+model.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.train.kinds.base import Draw, Made, kind
+from spark_tui.train.source_windows import Function, SourceWindow, apply_changes, arguments
+from spark_tui.train.tables import table
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+
+wording = table("wording/members")
+
+_MANY = re.compile(r"(s|list|queue|items|data|cache|map|stack|rows|history|pending|children|entries)$")
+
+
+def fields(owner: ast.ClassDef) -> dict[str, ast.expr]:
+    """What `__init__` sets on self, once each."""
+    init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+    out: dict[str, ast.expr] = {}
+    for node in ast.walk(init) if init else []:
+        target = (
+            node.targets[0]
+            if isinstance(node, ast.Assign)
+            else node.target
+            if isinstance(node, ast.AnnAssign)
+            else None
+        )
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        if (
+            isinstance(target, ast.Attribute)
+            and isinstance(target.value, ast.Name)
+            and target.value.id == "self"
+            and value is not None
+        ):
+            out[target.attr] = value
+    return out
+
+
+def _holds_many(name: str, value: ast.expr) -> bool:
+    return isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp) or (
+        isinstance(value, ast.Name | ast.Call) and _MANY.search(name) is not None
+    )
+
+
+def _insert(window: SourceWindow, owner: ast.ClassDef, lines: list[str]) -> str | None:
+    """The member behind the last of the class."""
+    last = owner.body[-1]
+    if not window.own_lines(last) or owner.lineno == last.lineno:
+        return None
+    indent = window.indent(last)
+    at = window.starts[window.last_line(last)]
+    return (
+        window.text[:at]
+        + "\n"
+        + "".join(f"{indent}{line}\n" if line else "\n" for line in lines)
+        + window.text[at:]
+    )
+
+
+def _shapes(
+    window: SourceWindow, owner: ast.ClassDef, draw: Draw
+) -> tuple[list[str], dict[str, Slot], tuple[str, ...]] | None:
+    known = fields(owner)
+    methods = {n.name for n in owner.body if isinstance(n, Function)}
+    if not known:
+        return None
+    names = sorted(known)
+    many = [n for n in names if _holds_many(n, known[n])]
+    attr, other = draw.choice(names), draw.choice(names)
+    slots: dict[str, Slot] = {"c": NameSlot(owner.name), "a": NameSlot(attr), "b": NameSlot(other)}
+    options: list[tuple[str, list[str], tuple[str, ...]]] = []
+    noun = attr.strip("_")
+    if many:
+        rows = draw.choice(many)
+        slots["rows"], slots["said"] = NameSlot(rows), WordsSlot(rows.strip("_").replace("_", " "))
+        value = known[rows]
+        empty = (
+            window.source(value)
+            if isinstance(value, ast.List | ast.Dict)
+            and not (value.elts if isinstance(value, ast.List) else value.keys)
+            else ""
+        )
+        options += [
+            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
+            ("__len__", ["def __len__(self):", f"    return len(self.{rows})"], wording["len"]),
+            ("__iter__", ["def __iter__(self):", f"    return iter(self.{rows})"], wording["iter"]),
+            (
+                "__contains__",
+                ["def __contains__(self, item):", f"    return item in self.{rows}"],
+                wording["contains"],
+            ),
+            ("__bool__", ["def __bool__(self):", f"    return bool(self.{rows})"], wording["bool"]),
+            ("count", ["@property", "def count(self):", f"    return len(self.{rows})"], wording["count"]),
+            ("is_empty", ["def is_empty(self):", f"    return not self.{rows}"], wording["is_empty"]),
+        ]
+        if empty:
+            name = draw.choice(["clear", "reset", "empty"])
+            slots["n"], slots["lit"] = NameSlot(name, call=True), CodeSlot(empty)
+            options += [(name, [f"def {name}(self):", f"    self.{rows} = {empty}"], wording["clear"])] * 2
+    if attr.startswith("_") and noun not in methods and noun not in names:
+        slots["p"] = NameSlot(noun)
+        options += [
+            (noun, ["@property", f"def {noun}(self):", f"    return self.{attr}"], wording["property"])
+        ] * 2
+    if isinstance(known[attr], ast.Constant):
+        first = window.source(known[attr])
+        reset = f"reset_{noun}"
+        slots |= {"r": NameSlot(reset, call=True), "v": ExactSlot(first)}
+        options += [(reset, [f"def {reset}(self):", f"    self.{attr} = {first}"], wording["reset"])]
+    setter, getter = f"set_{noun}", f"get_{noun}"
+    slots |= {"set": NameSlot(setter, call=True), "get": NameSlot(getter, call=True)}
+    options += [
+        (setter, [f"def {setter}(self, {noun}):", f"    self.{attr} = {noun}"], wording["setter"]),
+        (getter, [f"def {getter}(self):", f"    return self.{attr}"], wording["getter"]),
+    ]
+    options += [
+        ("__str__", ["def __str__(self):", f"    return str(self.{attr})"], wording["str"]),
+        (
+            "__repr__",
+            ["def __repr__(self):", f'    return f"{owner.name}({{self.{attr}!r}})"'],
+            wording["repr"],
+        ),
+    ]
+    if "close" in methods:
+        options += [
+            (
+                "__enter__",
+                [
+                    "def __enter__(self):",
+                    "    return self",
+                    "",
+                    "def __exit__(self, *args):",
+                    "    self.close()",
+                ],
+                wording["context"],
+            )
+        ] * 4
+    options = [o for o in options if o[0] not in methods and o[0] not in names]
+    if not options:
+        return None
+    _, lines, phrases = draw.choice(options)
+    return lines, slots, phrases
+
+
+@kind("add_member", *wording["str"], needs=r"def __init__", weight=3.0)
+def add_member(window: SourceWindow, draw: Draw) -> Made | None:
+    """A member of a class that mostly is not the last definition of the file."""
+    for owner in draw.shuffled(window.classes):
+        made = _shapes(window, owner, draw)
+        if made is None or not isinstance(window.parents.get(owner), ast.Module):
+            continue
+        if window.tree.body[-1] is owner and draw.chance(0.6):
+            later = [n for n in window.tree.body if n is not owner and isinstance(n, Function | ast.ClassDef)]
+            if not later:
+                continue
+            first, last = window.first_line(owner), window.last_line(owner)
+            start, end = window.line_span(first, last)
+            head = window.starts[window.first_line(later[0]) - 1]
+            block = window.text[start:end]
+            moved = (
+                window.text[:head]
+                + block
+                + "\n\n"
+                + window.text[head:start].rstrip("\n")
+                + "\n"
+                + window.text[end:]
+            )
+            try:
+                window = SourceWindow(window.path, moved)
+            except ValueError:
+                return None
+            owner = next(n for n in window.classes if n.name == owner.name)
+        lines, slots, phrases = made
+        after = _insert(window, owner, lines)
+        if after is None:
+            continue
+        return Made(window.text, after, slots, phrases)
+    return None
+
+
+@kind("count_uses", *wording["counter"], needs=r"def __init__", weight=1.0)
+def count_uses(window: SourceWindow, draw: Draw) -> Made | None:
+    """A new attribute is set in `__init__` and changed by a method."""
+    for owner in draw.shuffled(window.classes):
+        init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+        others = [
+            n
+            for n in owner.body
+            if isinstance(n, Function) and not n.name.startswith("__") and not n.decorator_list
+        ]
+        if init is None or not others:
+            continue
+        method = draw.choice(others)
+        body, last = window.body_after_docstring(method), init.body[-1]
+        if (
+            not body
+            or not window.own_lines(body[0])
+            or not window.own_lines(last)
+            or isinstance(last, ast.If | ast.Return | ast.Raise | ast.Pass)
+        ):
+            continue
+        name = draw.choice(
+            [
+                "calls",
+                "count",
+                "used",
+                "hits",
+                f"{method.name.strip('_')}_count",
+                "runs",
+                "times",
+                "changed",
+                "started",
+                "dirty",
+                "last",
+            ]
+        )
+        if name in window.names:
+            continue
+        args = [a.arg for a in arguments(method)]
+        if name in ("changed", "started", "dirty"):
+            first, then, phrases = "False", f"self.{name} = True", wording["flag"]
+        elif name == "last":
+            if not args:
+                continue
+            first, then, phrases = "None", f"self.last = {args[0]}", wording["last"]
+        else:
+            first, then, phrases = "0", f"self.{name} += 1", wording["counter"]
+        one, two = window.starts[window.last_line(last)], window.starts[window.first_line(body[0]) - 1]
+        after = apply_changes(
+            window.text,
+            [
+                (one, one, f"{window.indent(last)}self.{name} = {first}\n"),
+                (two, two, f"{window.indent(body[0])}{then}\n"),
+            ],
+        )
+        slots: dict[str, Slot] = {
+            "n": NameSlot(name),
+            "sn": NameSlot(f"self.{name}"),
+            "f": NameSlot(method.name, call=True),
+            "c": NameSlot(owner.name),
+            "x": NameSlot(args[0] if args else "self"),
+        }
+        return Made(window.text, after, slots, phrases)
+    return None

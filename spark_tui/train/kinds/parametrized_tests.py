@@ -1,0 +1,50 @@
+"""Parametrized tests: written anew, or made of a test with several asserts."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
+from spark_tui.train.source_windows import SourceWindow, arguments
+from spark_tui.train.tables import table
+from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot
+
+wording = table("wording/pytests")
+
+_PLAIN = ("0", "1", "2", "3", "10", "-1", '"a"', '"b"', '"abc"', '""', "[]", "[1, 2]", "{}", "1.5")
+_VALUES = (*_PLAIN, "None", "True", "False")
+
+
+@kind("parametrize_test", *wording["made"], weight=0.7)
+def parametrize_test(window: SourceWindow, draw: Draw) -> Made | None:
+    """A table of one argument and what is expected, with as many rows as the asserts or the cases named."""
+    tops = [
+        f
+        for f in window.tree.body
+        if isinstance(f, ast.FunctionDef) and len(arguments(f)) == 1 and not f.name.startswith("_")
+    ]
+    if not tops or "parametrize" in window.text:
+        return None
+    function = draw.choice(tops)
+    test, given = f"test_{function.name}", arguments(function)[0].arg
+    if test in window.text or given in ("expected", test):
+        return None
+    inputs = draw.shuffled(_VALUES)[: draw.rng.randint(2, 3)]
+    rows = [(value, draw.choice(_PLAIN)) for value in inputs]
+    table = ", ".join(f"({value}, {expected})" for value, expected in rows)
+    head = window.text.rstrip("\n") + "\n\n\n"
+    parametrized = (
+        f'@pytest.mark.parametrize(("{given}", "expected"), [{table}])\n'
+        f"def {test}({given}, expected):\n"
+        f"    assert {function.name}({given}) == expected\n"
+    )
+    asserts = [f"{function.name}({value}) == {expected}" for value, expected in rows]
+    slots: dict[str, Slot] = {"f": fname(function), "t": NameSlot(test)}
+    if draw.chance(0.5):
+        plain = f"def {test}():\n" + "".join(f"    assert {line}\n" for line in asserts)
+        return Made(head + plain, head + parametrized, slots, wording["made"])
+    joint = draw.choice([", ", " and ", ", "])
+    said = draw.choice(["==", "==", "is", "gives", "should be", "->", "returns"])
+    spoken = ExactSlot(joint.join(f"{function.name}({value}) {said} {expected}" for value, expected in rows))
+    slots["cases"] = draw.slot(CodeSlot(joint.join(asserts)), spoken)
+    return Made(window.text, head + parametrized, slots, wording["new"])

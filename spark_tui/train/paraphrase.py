@@ -1,0 +1,254 @@
+"""How people type an order: politeness, reasons, asides, shorthand, synonyms, slips of the finger.
+
+Comes in: the pieces of an instruction, and where it goes. Goes out: the instruction as it was typed.
+Must not know: code, kinds of edit, tokens, the model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from spark_tui.train.phrases import (
+    CONTEXTS,
+    HELD_OUT_WRAPPERS,
+    LIMITS,
+    NEUTRAL_WRAPPERS,
+    REASONS,
+    WRAPPERS,
+    choices,
+)
+from spark_tui.train.tables import table
+from spark_tui.train.template_grammar import (
+    Piece,
+    PlaceSlot,
+    Slot,
+    WordsSlot,
+    expand,
+    pick,
+    reads_like_held_out,
+)
+
+_TABLES = table("tables/manner")
+
+PLAIN = 0.4
+"""Share of instructions that are the bare order."""
+ASIDE = 0.15
+"""Share that carries a reason, a context or a limit that says nothing about the edit."""
+FRONT = 0.25
+"""Share of those with a place behind the order that name it first."""
+TYPO = 0.1
+SYNONYMS = 0.3
+
+_IMPERATIVE: frozenset[str] = frozenset(_TABLES["imperative"])
+_SHORTHAND: tuple[tuple[Any, ...], ...] = _TABLES["shorthand"]
+_SYNONYMS: tuple[tuple[str, ...], ...] = _TABLES["synonyms"]
+_RULES = tuple((re.compile(pattern, re.IGNORECASE), choices(others)) for pattern, others in _SYNONYMS)
+_SHORT_RULES = tuple((re.compile(pattern), others) for pattern, others in _SHORTHAND)
+_SWAPS: dict[str, str] = _TABLES["swaps"]
+
+
+def _reworded(
+    pieces: list[Piece], rng: Random, rules: Sequence[tuple[re.Pattern[str], Sequence[str]]]
+) -> list[Piece]:
+    out = []
+    for number, (text, soft) in enumerate(pieces):
+        if soft:
+            for pattern, others in rules:
+                if pattern.pattern.startswith("^") and number:
+                    continue
+                if rng.random() < 0.6:
+                    text = pattern.sub(lambda _, others=others: rng.choice(others), text, count=1)  # type: ignore[misc]
+        out.append((text, soft))
+    return out
+
+
+def synonyms(pieces: list[Piece], templates: Sequence[str], rng: Random) -> list[Piece]:
+    """Other words for some of the words, as long as that does not make a form that is kept for the test."""
+    if rng.random() >= SYNONYMS:
+        return pieces
+    out = _reworded(pieces, rng, _RULES)
+    return pieces if reads_like_held_out("".join(text for text, _ in out).strip(), templates) else out
+
+
+def _typo(word: str, rng: Random) -> str:
+    at = rng.randrange(1, len(word) - 1)
+    roll = rng.random()
+    if roll < 0.35:
+        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    if roll < 0.7:
+        return word[:at] + word[at + 1 :]
+    if roll < 0.85:
+        near = _KEYS.get(word[at].lower(), word[at])
+        return word[:at] + rng.choice(near) + word[at + 1 :]
+    return word[:at] + word[at] + word[at:]
+
+
+_KEYS: dict[str, str] = _TABLES["keys"]
+
+
+def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
+    """One word of four letters or more, never inside a slot. Words that tell a line number stay whole."""
+    places = [
+        (number, match.span())
+        for number, (text, soft) in enumerate(pieces)
+        if soft
+        for match in re.finditer(r"[A-Za-z]{4,}", text)
+        if match[0].lower() not in ("line", "lines")
+    ]
+    if not places:
+        return pieces
+    number, (start, end) = rng.choice(places)
+    text = pieces[number][0]
+    out = list(pieces)
+    out[number] = (text[:start] + _typo(text[start:end], rng) + text[end:], True)
+    return out
+
+
+def word(
+    templates: Sequence[str],
+    slots: Mapping[str, Slot],
+    rng: Random,
+    *,
+    unseen: bool = False,
+    place: PlaceSlot | None = None,
+) -> str:
+    """An instruction from one of the templates, with a place said beside it where one is given."""
+    pieces, front = order(templates, slots, rng, unseen=unseen)
+    if place is not None and not front:
+        if rng.random() < 0.4 or not _open_end(pieces):
+            front = expand(place.front, place.slots, rng)
+        else:
+            pieces = [*pieces, *expand(place.behind, place.slots, rng)]
+    return paraphrase_order(pieces, rng, unseen=unseen, front=front)
+
+
+def order(
+    templates: Sequence[str],
+    slots: Mapping[str, Slot],
+    rng: Random,
+    *,
+    unseen: bool = False,
+    may_front: bool = True,
+) -> tuple[list[Piece], list[Piece]]:
+    """What to do, and where, if that is said first."""
+    template = pick(templates, rng, unseen=unseen)
+    where = slots.get("where")
+    front: list[Piece] = []
+    if may_front and isinstance(where, PlaceSlot) and template.endswith("{where}") and rng.random() < FRONT:
+        template = template.removesuffix("{where}")
+        front = expand(where.front, where.slots, rng)
+    pieces = expand(template, slots, rng)
+    return (pieces if unseen else synonyms(pieces, templates, rng)), front
+
+
+def _open_end(pieces: Sequence[Piece]) -> bool:
+    """More words may follow without becoming a part of what is to be written."""
+    text, soft = next((piece for piece in reversed(pieces) if piece[0].strip()), ("", False))
+    return soft or text[-1:] in "`\"')" or re.fullmatch(r"[\w.]+", text) is not None
+
+
+def is_order(pieces: Sequence[Piece]) -> bool:
+    first = re.match(r"[\w']+", pieces[0][0].strip()) if pieces and pieces[0][1] else None
+    return first is not None and first[0].lower() in _IMPERATIVE
+
+
+def paraphrase_order(
+    pieces: list[Piece], rng: Random, *, unseen: bool = False, front: Sequence[Piece] = ()
+) -> str:
+    """Manner and finish around the order: a wrapper, an aside, typos, capitals, a full stop."""
+    ordered = is_order(pieces)
+    wrapper = "{do}"
+    if ordered and unseen and rng.random() < 0.2:
+        wrapper = rng.choice(HELD_OUT_WRAPPERS)
+    elif rng.random() >= (PLAIN if ordered else 0.7):
+        wrapper = rng.choice(WRAPPERS if ordered else NEUTRAL_WRAPPERS)
+    if front and wrapper[0] in "-*>1":
+        wrapper = "{do}"
+    if not ordered and rng.random() < 0.1:
+        pieces = _asked(pieces, rng)
+    out: list[Piece] = []
+    for text, soft in expand(wrapper, {"do": WordsSlot("\0")}, rng):
+        if text == "\0":
+            out += pieces
+        else:
+            out.append((text, soft))
+    out = [*front, *out]
+    if rng.random() < ASIDE:
+        out = _aside(out, rng)
+    if rng.random() < 0.1:
+        out = _reworded(out, rng, _SHORT_RULES)
+    if rng.random() < TYPO:
+        for _ in range(rng.choice((1, 1, 2))):
+            out = misspell(out, rng)
+    return _finish(out, rng)
+
+
+_CLAUSE = re.compile(
+    r"[,;:.?!-]|\b(?:and|but|or|if|when|since|because|so|that|which|where|who|as|then|i|we|you|is|are|was|has|have|does|says?|should)\b",
+    re.IGNORECASE,
+)
+"""What makes more than a name of that which stands before a verb."""
+
+
+def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
+    """`X should be Y` as `shouldn't X be Y?`, where nothing but X stands before it, and no other clause
+    behind."""
+    for number, (text, soft) in enumerate(pieces):
+        match = (
+            re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text)
+            if soft
+            else None
+        )
+        if match is None:
+            continue
+        rest = text[match.end() :]
+        behind = [rest, *(more for more, is_soft in pieces[number + 1 :] if is_soft)]
+        ahead = [*(more for more, is_soft in pieces[:number] if is_soft), match[1]]
+        if any(_CLAUSE.search(more) for more in ahead) or any("should" in more for more in behind):
+            return pieces
+        ask = rng.choice(("shouldn't", "should", "shouldnt")) + " "
+        return [
+            (ask, True),
+            *pieces[:number],
+            (f"{match[1]} {rest}", True),
+            *pieces[number + 1 :],
+            ("?", True),
+        ]
+    return pieces
+
+
+def _aside(pieces: list[Piece], rng: Random) -> list[Piece]:
+    """A sentence more, before or behind."""
+    roll = rng.random()
+    if roll < 0.3:
+        return [(rng.choice(CONTEXTS) + " ", True), *pieces]
+    end = pieces[-1][0].rstrip()[-1:] if pieces else ""
+    said = rng.choice(REASONS if roll < 0.75 else LIMITS)
+    if roll < 0.75 and rng.random() < 0.2:
+        return [(said + rng.choice(choices(", so|.|:| so")) + " ", True), *pieces]
+    joints = list("  ") if end in "?!." else choices(", |, | - |. |; | (\0)")
+    if not _open_end(pieces):
+        joints = choices(". |. | - ") if end not in "?!." else [" "]
+    joint = rng.choice(joints)
+    if "\0" in joint:
+        return [*pieces, (joint.replace("\0", said), True)]
+    return [*pieces, (joint + said, True)]
+
+
+def _finish(out: Sequence[Piece], rng: Random) -> str:
+    text = "".join(text for text, _ in out).strip()
+    if not any("  " in piece or "\n" in piece for piece, soft in out if not soft):
+        text = re.sub(r" +([,.?!])(?=\s|$)", r"\1", re.sub(r"  +", " ", text))
+        text = re.sub(r"\b(the|a|an) the\b", r"\1", text)
+    first_soft = next((soft for piece, soft in out if piece.strip()), False)
+    if first_soft and rng.random() < 0.3:
+        text = text[:1].upper() + text[1:]
+    if text[-1:].isalnum() and rng.random() < 0.2:
+        text += "."
+    for british, american in _SWAPS.items():
+        if british in text and rng.random() < 0.5:
+            text = text.replace(british, american)
+    return text

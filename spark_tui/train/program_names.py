@@ -1,0 +1,403 @@
+"""Who plays in a program: its names, numbers and texts, drawn once and the same wherever they are meant.
+
+A template writes `$key`. Keys of the program are the same in all of its parts: `$E`, `$e`, `$es` (a class of
+things, one, several), `$O`, `$o`, `$os` (another), `$f1` to `$f6` (fields of the first: text, whole number,
+amount, state, time, list), `$g1` to `$g3` (of the second), `$Q` (what stores them), `$P` (the package). All
+others are a part's own, drawn by their letters. `{{a||b}}` is one of several; a line that begins with `~|`
+stands by chance, those with `~x|` all or none. Comes in: chance, words. Goes out: filled templates, and the
+constants that they use. Must not know: instructions, the model.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Sequence
+from random import Random
+
+from spark_tui.train.identifier_randomizer import new_number
+from spark_tui.train.phrases import words as word_set
+from spark_tui.train.program_imports import FROM, MODULES
+from spark_tui.train.snippet_generator import NOUNS, VERBS, _plural
+
+_NEVER = frozenset(
+    [
+        *dir(builtins),
+        *keyword.kwlist,
+        *keyword.softkwlist,
+        *MODULES,
+        *FROM,
+        "self",
+        "cls",
+        "app",
+        "db",
+        "bot",
+        "main",
+        "log",
+        "logger",
+        "client",
+        "session",
+        "router",
+        "cli",
+        "args",
+        "parser",
+        "conn",
+        "screen",
+        "clock",
+    ]
+)
+_TEXT_FIELDS = sorted(
+    word_set(
+        "name title email label city subject owner author username phone address code sku path url slug kind category color brand language country"
+    )
+)
+_COUNT_FIELDS = sorted(
+    word_set(
+        "quantity count age level size stock points votes seats pages attempts width height score views position rank priority lives"
+    )
+)
+_AMOUNTS = sorted(
+    word_set(
+        "price total amount balance rate weight cost fee discount speed budget temperature duration distance salary rating"
+    )
+)
+_STATES = sorted(word_set("status state kind role mode stage phase condition visibility"))
+_STATE_VALUES = sorted(
+    word_set(
+        "new open done paid active pending closed failed draft sent ready cancelled expired running queued archived blocked idle lost won"
+    )
+)
+_TIMES = sorted(
+    word_set(
+        "created_at updated_at due started_at expires paid_at last_seen sent_at finished_at due_date published_at opened closed_on deadline last_login"
+    )
+)
+_LISTS = sorted(
+    word_set(
+        "items lines tags entries members notes children messages comments parts scores players events rows history steps"
+    )
+)
+_SMALL = ("of", "for", "from", "to", "and", "with", "in", "by")
+_LINE = re.compile(r"^~(\w?)\|(.*)$")
+_CHOICE = re.compile(r"\{\{((?:(?!\{\{).)*?)\}\}(?!\})", re.DOTALL)
+_KEY = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
+
+
+def split(table: str) -> list[str]:
+    return [part.strip("\n") for part in table.split("---\n") if part.strip()]
+
+
+def snake(rng: Random, words: Sequence[str]) -> str:
+    """One or two words, mostly of everyday things."""
+    pool = words if words and rng.random() < 0.4 else NOUNS
+    first = rng.choice(pool)
+    return first if rng.random() < 0.6 else f"{first}_{rng.choice(NOUNS)}"
+
+
+class ProgramNames:
+    """Names of one program, and what is at the top of it."""
+
+    def __init__(self, rng: Random, words: Sequence[str] = ()) -> None:
+        self.rng = rng
+        self.words = [word for word in words if word.isalpha()]
+        self.constants: dict[str, str] = {}
+        self.taken = set(_NEVER)
+        self.package = rng.choice(("app", "core", "src", "shop", "lib", "bot", self.word(), self.word()))
+        self.models_names = ("models", "entities", "schemas", "types", "domain", self.word())
+        self.service_names = ("services", "utils", "helpers", "db", "storage", "mailer", "tools", self.word())
+        self.known: dict[str, str] = {}
+        for big, one, many in (("E", "e", "es"), ("O", "o", "os")):
+            noun = self.fresh(self.word)
+            self.known[one], self.known[many] = noun, _plural(noun)
+            self.taken |= {noun, _plural(noun)}
+            self.known[big] = noun.capitalize() + rng.choice(("", "", "", rng.choice(NOUNS).capitalize()))
+            self.taken.add(self.known[big])
+        fields = (
+            ("f1", _TEXT_FIELDS),
+            ("f2", _COUNT_FIELDS),
+            ("f3", _AMOUNTS),
+            ("f4", _STATES),
+            ("f5", _TIMES),
+            ("f6", _LISTS),
+            ("g1", _TEXT_FIELDS),
+            ("g2", _COUNT_FIELDS),
+            ("g3", _AMOUNTS),
+        )
+        chosen: set[str] = set()
+        for key, table in fields:
+            for _ in range(20):
+                name = rng.choice(table) if rng.random() < 0.6 else snake(rng, self.words)
+                if name not in chosen and name not in _NEVER:
+                    break
+            chosen.add(name)
+            self.known[key] = name
+        self.known["Q"] = self.known["E"] + rng.choice(
+            ("Store", "Manager", "Service", "Repo", "Book", "Cache", "Index", "List")
+        )
+        self.known["P"] = self.package
+
+    def word(self) -> str:
+        return self.rng.choice(self.words if self.words and self.rng.random() < 0.35 else NOUNS)
+
+    def fresh(self, draw: object) -> str:
+        """A name that the program does not have."""
+        name = ""
+        for _ in range(60):
+            name = draw()  # type: ignore[operator]
+            if name.isidentifier() and name not in self.taken:
+                break
+        return name
+
+    def one(self, key: str, options: Sequence[str]) -> str:
+        """One of the options, the same at each call."""
+        return self.known.setdefault(key, self.rng.choice(options))
+
+    def text(self) -> str:
+        """A few words, as messages have."""
+        rng, noun, verb = self.rng, self.word(), self.rng.choice(VERBS)
+        return rng.choice(
+            (
+                f"{noun} not found",
+                f"no such {noun}",
+                f"could not {verb} {noun}",
+                f"{verb} {noun} first",
+                f"{noun} is missing",
+                f"too many {_plural(noun)}",
+                f"invalid {noun}",
+                f"unknown {noun}",
+                f"{noun} {self.word()}",
+                f"nothing to {verb}",
+                f"{noun} must not be empty",
+                f"failed to {verb} the {noun}",
+                f"{noun} is already {rng.choice(_STATE_VALUES)}",
+                f"only one {noun} is allowed",
+                f"please {verb} a {noun}",
+                f"{noun} {rng.choice(_SMALL)} {self.word()}",
+                f"please enter a {noun}",
+            )
+        )
+
+    def sentence(self) -> str:
+        rng, noun, other, verb = self.rng, self.word(), self.word(), self.rng.choice(VERBS).capitalize()
+        return rng.choice(
+            (
+                f"{verb} {_plural(noun)} of a {other}.",
+                f"{noun.capitalize()} {other} for the {self.word()}.",
+                f"{verb} the {noun} {rng.choice(_SMALL)} {_plural(other)}",
+                f"Small {noun} tool: {verb.lower()} and {rng.choice(VERBS)} {_plural(other)}.",
+                f"HTTP endpoints for {_plural(noun)}."
+                if rng.random() < 0.3
+                else f"{_plural(noun).capitalize()} and {_plural(other)}.",
+                f"{verb} one {noun} {rng.choice(_SMALL)} the {other}.",
+                f"Helpers to {verb.lower()} {_plural(noun)}.",
+                f"{verb} {_plural(noun)}, then {rng.choice(VERBS)} them.",
+            )
+        )
+
+    def draw(self, key: str, part: dict[str, str], said: frozenset[str]) -> str:
+        """The value of a key: of the program, of the part, or new and nothing that the part itself says."""
+        if key in self.known:
+            return self.known[key]
+        if key not in part:
+            part[key] = self._new(key.rstrip("0123456789"), {*part.values(), *said})
+        return part[key]
+
+    def _new(self, kind: str, inside: set[str]) -> str:
+        rng = self.rng
+        if len(kind) == 2 and kind[0] == "K":
+            return self._constant(kind)
+        if len(kind) == 2 and kind[0] == "l":
+            return next(name for name in iter(lambda: self.fresh(self._local), None) if name not in inside)
+        match kind:
+            case "d":
+                return (
+                    new_number("7", rng)
+                    if rng.random() < 0.6
+                    else str(rng.choice((2, 3, 5, 8, 10, 12, 20, 30, 50, 60, 100, 200)))
+                )
+            case "i":
+                return str(rng.randint(1, 9))
+            case "r":
+                return rng.choice((new_number("0.5", rng), "0.1", "0.5", "1.5", "2.0", "0.25"))
+            case "t":
+                return self.text()
+            case "T":
+                return self.text().capitalize()
+            case "S":
+                return self.sentence()
+            case "w":
+                return self.word()
+            case "s":
+                return rng.choice(_STATE_VALUES)
+            case "W":
+                return self.word().capitalize()
+            case "v":
+                return next(
+                    name
+                    for name in iter(lambda: self.fresh(lambda: rng.choice(VERBS)), None)
+                    if name not in inside
+                )
+            case "n":
+                return next(name for name in iter(lambda: self.fresh(self.word), None) if name not in inside)
+            case "m":
+                return self.fresh(lambda: _plural(self.word()))
+            case "F":
+                made = self.fresh(lambda: f"{rng.choice(VERBS)}_{self._tail()}")
+            case "C":
+                made = self.fresh(
+                    lambda: "".join(self.word().capitalize() for _ in range(rng.choice((1, 2, 2))))
+                )
+            case _:
+                raise KeyError(kind)
+        self.taken.add(made)
+        return made
+
+    def _tail(self) -> str:
+        known, rng = self.known, self.rng
+        roll = rng.random()
+        if roll < 0.4:
+            return rng.choice((known["e"], known["es"], known["o"], known["os"]))
+        return snake(rng, self.words) if roll < 0.8 else _plural(self.word())
+
+    def _local(self) -> str:
+        rng = self.rng
+        roll = rng.random()
+        if roll < 0.2:
+            return rng.choice(
+                (
+                    "data",
+                    "result",
+                    "value",
+                    "row",
+                    "total",
+                    "text",
+                    "entry",
+                    "count",
+                    "found",
+                    "path",
+                    "key",
+                    "out",
+                    "res",
+                    "tmp",
+                    "item",
+                    "line",
+                    "n",
+                    "info",
+                    "payload",
+                    "current",
+                    "current_value",
+                    "obj",
+                    "msg",
+                    "answer",
+                    "res2",
+                    "num",
+                    "name",
+                    "label",
+                    "rows",
+                    "lines",
+                    "values",
+                )
+            )
+        return snake(rng, self.words) if roll < 0.85 else _plural(self.word())
+
+    def _constant(self, kind: str) -> str:
+        """A constant of a type; often one that is there already."""
+        rng = self.rng
+        same = [name for name in self.constants if self.known.get(f"type {name}") == kind]
+        if same and rng.random() < 0.5:
+            return rng.choice(same)
+        heads = {
+            "KI": ("MAX", "MIN", "LIMIT", "DEFAULT"),
+            "KF": ("RATE", "DELAY", "FACTOR"),
+            "KS": ("DEFAULT", "NAME"),
+            "KP": ("DATA", "LOG", "CONFIG"),
+        }.get(kind, ("ALL",))
+        plain = rng.random() < 0.5
+        name = self.fresh(
+            lambda: (
+                f"{self.word()}_{self.word()}".upper()
+                if plain
+                else rng.choice(
+                    (f"{rng.choice(heads)}_{self.word()}", f"{self.word()}_{rng.choice(heads)}", self.word())
+                ).upper()
+            )
+        )
+        word = self.word
+        values = [f'"{word()}"' for _ in range(rng.randint(2, 5))]
+        match kind:
+            case "KI":
+                value = new_number("7", rng)
+            case "KF":
+                value = new_number("0.5", rng)
+            case "KS":
+                value = rng.choice(
+                    (
+                        f'"{word()}"',
+                        f'"{self.text()}"',
+                        f'os.environ.get("{name}", "{word()}")',
+                        f'"https://api.{word()}.example/v{rng.randint(1, 3)}"',
+                    )
+                )
+            case "KP":
+                value = rng.choice(
+                    (
+                        f'"{word()}.{rng.choice(("json", "csv", "txt", "db", "log"))}"',
+                        f'"data/{word()}.json"',
+                        f'Path("{word()}") / "{word()}.csv"',
+                        f'Path(__file__).parent / "{word()}"',
+                    )
+                )
+            case "KL":
+                brackets = rng.choice(("()", "[]", "{}"))
+                inner = ",\n    ".join(values)
+                value = (
+                    f"{brackets[0]}\n    {inner},\n{brackets[1]}"
+                    if rng.random() < 0.25
+                    else f"{brackets[0]}{', '.join(values)}{brackets[1]}"
+                )
+            case "KD":
+                like = rng.choice(("7", "", "0.5"))
+                pairs = [
+                    f"{key}: {new_number(like, rng)}" if like else f'{key}: "{word()}"'
+                    for key in dict.fromkeys(values)
+                ]
+                inner = ",\n    ".join(pairs)
+                value = f"{{\n    {inner},\n}}" if rng.random() < 0.65 else f"{{{', '.join(pairs)}}}"
+            case _:
+                raise KeyError(kind)
+        self.taken.add(name)
+        self.known[f"type {name}"] = kind
+        self.constants[name] = f"{name} = {value}"
+        return name
+
+
+def fill(template: str, cast: ProgramNames) -> str:
+    """A template with its choices made and its keys filled."""
+    rng = cast.rng
+    kept: dict[str, bool] = {}
+    lines: list[str] = []
+    opened, last = -1, True
+    for line in template.split("\n"):
+        found = _LINE.match(line)
+        if found is None:
+            lines.append(line)
+            opened = -1
+            continue
+        rest = found[2]
+        depth = len(rest) - len(rest.lstrip())
+        if found[1]:
+            stands = kept.setdefault(found[1], rng.random() < 0.55)
+        elif 0 <= opened < depth:
+            stands = last  # the body of a line that stands by chance
+        else:
+            stands, opened = rng.random() < 0.55, depth
+        last = stands
+        if stands:
+            lines.append(rest)
+    text = "\n".join(lines)
+    while _CHOICE.search(text):
+        text = _CHOICE.sub(lambda match: rng.choice(match[1].split("||")), text)
+    part: dict[str, str] = {}
+    said = frozenset(re.findall(r"(?<![$\w])\w+", text))
+    return _KEY.sub(lambda match: cast.draw(match[1] or match[2], part, said), text)

@@ -1,0 +1,61 @@
+"""Everyday functions and classes, as they stand in small applications, under names of chance.
+
+What is rare in libraries (a counter beside a loop, a class that only stores, a check by hand) is common
+there. Comes in: chance. Goes out: source of a function or a class, with the imports and constants that it
+needs. Must not know: instructions, tokens, the model.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from string import Template
+
+from spark_tui.train.application_templates import PARTS
+from spark_tui.train.function_templates import FUNCTIONS
+from spark_tui.train.phrases import choices
+from spark_tui.train.tables import table
+
+_TABLES = table("tables/snippets")
+
+NOUNS: list[str] = list(_TABLES["nouns"])
+VERBS: list[str] = list(_TABLES["verbs"])
+_TEXTS = choices(
+    "not found|invalid value|done|no entries|saved|nothing to do|too many|unknown|is missing|"
+    "must be positive|please try again|welcome back|out of stock|access denied|already exists|loading|finished|"
+    "failed to open"
+)
+
+
+_SNIPPETS = tuple(part.strip("\n") for table in (FUNCTIONS, PARTS) for part in table.split("---\n"))
+
+
+def snippet(rng: Random) -> tuple[list[str], list[str], str]:
+    """Imports, constants and one definition."""
+    noun, other, field, second = rng.sample(NOUNS, 4)
+    text = Template(rng.choice(_SNIPPETS)).substitute(
+        n=noun,
+        s=_plural(noun),
+        m=other,
+        f=field,
+        g=second,
+        v=rng.choice(VERBS),
+        C=noun.capitalize() + rng.choice(("", "", "", other.capitalize(), "List", "Store", "Manager")),
+        K=rng.choice((f"MAX_{other}", f"{other}S", f"{other}_LIMIT", f"DEFAULT_{other}", other)).upper(),
+        d=rng.choice((1, 2, 3, 5, 7, 10, 12, 20, 24, 30, 50, 60, 100, 365, 500, 1000)),
+        t=rng.choice(_TEXTS),
+        u=rng.choice(NOUNS),
+    )
+    lines = text.split("\n")
+    imports = [line for line in lines if line.startswith(("import ", "from "))]
+    constants = [line for line in lines if line[:1].isupper() and " = " in line]
+    return (
+        imports,
+        constants,
+        "\n".join(line for line in lines if line not in imports and line not in constants),
+    )
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch")) else "s")

@@ -1,0 +1,281 @@
+"""The training loop: resumable, timed, with progress, and a loss curve beside the checkpoint.
+
+Comes in: a folder of shards, a shape, a budget of minutes (or steps). Goes out: `checkpoint.pt`,
+`history.jsonl` and `loss.svg` in the run's folder. Must not know: how examples are made.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import queue
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file
+
+from spark_tui.train.data_parallel import ALONE, DataParallel
+from spark_tui.train.dataset import Shards, TokenBatch
+from spark_tui.train.loss_plot import save_curve
+from spark_tui.train.model import TorchSpark
+from spark_tui.train.optimizer import Optimizer
+from spark_tui.train.run_settings import ModelSizes, RunSettings
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where a run stands; written into the checkpoint."""
+
+    step: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+
+
+def device_of() -> torch.device:
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+HEAD_SHARE = 0.3125
+"""Rows of a batch that get logits. A fixed number for each batch shape, so that a compiled step is reused."""
+
+
+def to_device(batch: TokenBatch, device: torch.device) -> tuple[torch.Tensor, ...]:
+    """ids, tags, places, targets, weights. Places are the rows with a weight: all targets first, then file
+    tokens as far as there is room."""
+    flat = batch.weights.reshape(-1)
+    places = np.nonzero(flat)[0]
+    places = places[np.argsort(-flat[places], kind="stable")]
+    count = math.ceil(flat.size * HEAD_SHARE / 128) * 128
+    padded = np.zeros(count, np.int64)
+    padded[: min(count, len(places))] = places[:count]
+    targets = np.concatenate([batch.ids[:, 1:], np.zeros((len(batch.ids), 1), np.int64)], axis=1).reshape(-1)[
+        padded
+    ]
+    weights = flat[padded].copy()
+    weights[len(places) :] = 0.0
+    arrays = (batch.ids, batch.tags, padded, targets, weights)
+    return tuple(torch.from_numpy(array).to(device, non_blocking=True) for array in arrays)
+
+
+def schedule(done: float, step: int, settings: RunSettings) -> float:
+    """The factor on both rates, `done` being the share of the budget that is gone."""
+    warm = min(1.0, (step + 1) / settings.warmup_steps)
+    left = max(0.0, 1.0 - done)
+    return warm * max(0.05, min(1.0, left / settings.cooldown))
+
+
+def save(
+    folder: Path, model: TorchSpark, optimiser: Optimizer, progress: Progress, settings: RunSettings
+) -> None:
+    """The whole state, written beside and renamed, so that a kill leaves the one before."""
+    state = {
+        "shape": asdict(model.shape),
+        "model": model.state_dict(),
+        "optimiser": optimiser.state(),
+        "progress": asdict(progress),
+        "settings": asdict(settings),
+    }
+    partial = folder / "checkpoint.partial"
+    torch.save(state, partial)
+    partial.rename(folder / "checkpoint.pt")
+
+
+PART_BYTES = 15_000_000
+
+
+def write_parts(folder: Path, out: Path) -> list[Path]:
+    """The checkpoint in bfloat16, cut into files that small transfers take; `read_parts` puts it together."""
+
+    def small(value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            return (
+                value.to("cpu", torch.bfloat16)
+                if value.is_floating_point() and value.numel() > 1000
+                else value.cpu()
+            )
+        if isinstance(value, dict):
+            return {key: small(item) for key, item in value.items()}
+        return [small(item) for item in value] if isinstance(value, list) else value
+
+    buffer = io.BytesIO()
+    torch.save(small(torch.load(folder / "checkpoint.pt", map_location="cpu", weights_only=False)), buffer)
+    data = buffer.getvalue()
+    paths = []
+    for number, at in enumerate(range(0, len(data), PART_BYTES)):
+        paths.append(out / f"checkpoint.part{number:02d}")
+        paths[-1].write_bytes(data[at : at + PART_BYTES])
+    return paths
+
+
+def read_parts(parts: list[Path], folder: Path) -> None:
+    """Writes `checkpoint.pt` from the parts, in the order of their names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    state = torch.load(io.BytesIO(b"".join(path.read_bytes() for path in sorted(parts))), weights_only=False)
+    torch.save(state, folder / "checkpoint.pt")
+
+
+def begin_from(weights: Path, shape: ModelSizes, folder: Path, settings: RunSettings) -> None:
+    """Makes a checkpoint of exported weights, where none stands: an optimiser at its start, and the tokens
+    and minutes that their configuration tells."""
+    if (folder / "checkpoint.pt").exists():
+        return
+    told = json.loads((weights / "config.json").read_text("utf-8"))["spark"].get("trained", {})
+    model = TorchSpark(shape)
+    model.load_state_dict(
+        {name: value.float() for name, value in load_file(weights / "model.safetensors").items()}
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    progress = Progress(0, int(told.get("tokens", 0)), 60.0 * float(told.get("minutes", 0.0)))
+    optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+    save(folder, model, optimiser, progress, settings)
+
+
+def load_model(path: Path, device: torch.device | None = None) -> tuple[TorchSpark, dict[str, Any]]:
+    """A model from a checkpoint, and the rest of the state."""
+    state: dict[str, Any] = torch.load(path, map_location=device or "cpu", weights_only=False)
+    shape = ModelSizes(**{**state["shape"], "layer_windows": tuple(state["shape"]["layer_windows"])})
+    model = TorchSpark(shape).to(device or torch.device("cpu"))
+    model.load_state_dict(state["model"])
+    return model, state
+
+
+def _half(device: torch.device, settings: RunSettings) -> AbstractContextManager[Any]:
+    return torch.autocast(device.type, dtype=torch.bfloat16) if settings.half else nullcontext()
+
+
+def _ahead(
+    batches: Iterator[TokenBatch], device: torch.device, depth: int = 4
+) -> Iterator[tuple[TokenBatch, tuple[torch.Tensor, ...]]]:
+    """Batches made and moved by a thread while the device computes; on a CPU there is nothing to win."""
+    if device.type == "cpu":
+        for batch in batches:
+            yield batch, to_device(batch, device)
+        return
+    ready: queue.Queue[tuple[TokenBatch, tuple[torch.Tensor, ...]]] = queue.Queue(depth)
+    done = threading.Event()
+
+    def fill() -> None:
+        for batch in batches:
+            if done.is_set():
+                return
+            ready.put((batch, to_device(batch, device)))
+
+    threading.Thread(target=fill, daemon=True, name="batches").start()
+    try:
+        while True:
+            yield ready.get()
+    finally:
+        done.set()
+
+
+def train(
+    shape: ModelSizes, data: Path, folder: Path, settings: RunSettings, peers: DataParallel = ALONE
+) -> Progress:
+    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can. Of several
+    `peers` each reads its share of every batch, and the first keeps the time and the files."""
+    peers.meet()
+    try:
+        return _train(shape, data, folder, settings, peers)
+    finally:
+        peers.part()
+
+
+def _train(
+    shape: ModelSizes, data: Path, folder: Path, settings: RunSettings, peers: DataParallel
+) -> Progress:
+    folder.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(settings.seed)
+    device = device_of()
+    if device.type == "cpu":
+        torch.set_num_threads(settings.threads)
+    else:
+        torch.set_float32_matmul_precision("high")
+    progress = Progress()
+    model = TorchSpark(shape).to(device)
+    optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+    if (folder / "checkpoint.pt").exists():
+        model, state = load_model(folder / "checkpoint.pt", device)
+        optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
+        optimiser.load(state["optimiser"])
+        known = {field.name for field in fields(Progress)}
+        progress = Progress(**{key: value for key, value in state["progress"].items() if key in known})
+        if peers.leads:
+            read, minutes = progress.tokens / 1e6, progress.seconds / 60
+            print(f"resumed at step {progress.step}, {read:.2f}M tokens, {minutes:.1f} min", flush=True)
+    loss_of = model.loss
+    if settings.compiled:
+        torch._dynamo.config.recompile_limit = 64
+        if device.type == "cpu":
+            model.compile_parts()
+        else:
+            loss_of = torch.compile(model.loss, dynamic=False)
+    stop: list[int] = []
+    previous = {
+        number: signal.signal(number, lambda *_: stop.append(1)) for number in (signal.SIGTERM, signal.SIGINT)
+    }
+    clock, last_save, last_note = time.perf_counter(), time.perf_counter(), time.perf_counter()
+    sums = torch.zeros(4, device=device)
+    note_tokens = 0
+    try:
+        with (folder / "history.jsonl").open("a", encoding="utf-8") as history:
+            batches = Shards(data, lengths=settings.lengths, share=(peers.rank, peers.count)).batches(
+                settings.tokens_per_batch * peers.count, settings.seed + progress.step
+            )
+            for batch, arrays in _ahead(batches, device):
+                done = progress.seconds / 60 / settings.minutes
+                over = bool(stop) or bool(settings.max_steps and progress.step >= settings.max_steps)
+                with _half(device, settings):
+                    loss, right, full = loss_of(*arrays)
+                loss.backward()  # type: ignore[no-untyped-call]
+                mine = [done * peers.leads, float(over or done >= 1), float(batch.tokens)]
+                done, over_any, read = peers.agree(model, torch.tensor(mine)).tolist()
+                if over_any:
+                    break
+                optimiser.step(schedule(done, progress.step, settings))
+                optimiser.zero_grad()
+                progress.step += 1
+                progress.tokens += int(read)
+                note_tokens += int(read)
+                sums += torch.stack(
+                    [loss.detach().float(), torch.ones((), device=device), right.float(), full.float()]
+                )
+                now = time.perf_counter()
+                progress.seconds += now - clock
+                clock = now
+                if not peers.leads:
+                    continue
+                if progress.step % 50 == 0:
+                    total, count, hits, of = sums.tolist()
+                    sums.zero_()
+                    line = {
+                        "step": progress.step,
+                        "tokens": progress.tokens,
+                        "minutes": round(progress.seconds / 60, 2),
+                        "loss": round(total / count, 4),
+                        "right": round(hits / max(of, 1), 4),
+                        "tokens_per_s": round(note_tokens / max(now - last_note, 1e-9)),
+                    }
+                    note_tokens, last_note = 0, now
+                    history.write(json.dumps(line) + "\n")
+                    history.flush()
+                    print(json.dumps(line), flush=True)
+                if now - last_save > settings.save_minutes * 60:
+                    save(folder, model, optimiser, progress, settings)
+                    save_curve(folder)
+                    last_save = now
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    if peers.leads:
+        save(folder, model, optimiser, progress, settings)
+        save_curve(folder)
+    return progress

@@ -1,0 +1,121 @@
+"""What the person types: begins drafts, saves them, keeps them true while files change underneath.
+
+Comes in: paths, what became of drafts and of the tree. Goes out: calls of the session, hunks and text as they
+are shown. Must not know: widgets, keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from spark_tui.edits.rebase import Rebase
+from spark_tui.tui.decisions import FAILED
+from spark_tui.tui.hunk_view import HunkView
+from spark_tui.tui.unsaved_edits import UnsavedFile
+
+if TYPE_CHECKING:
+    from spark_tui.tui.session_protocol import SessionProtocol
+    from spark_tui.tui.turn_state import TurnState
+
+Ask = Callable[..., Awaitable[Any]]
+
+
+class FileEditor:
+    """The drafts of one session. A draft that is saved stays as long as hunks of its file are in view: they
+    name lines of the text from before, and the draft knows where those are now."""
+
+    def __init__(
+        self,
+        board: TurnState,
+        session: Callable[[], SessionProtocol],
+        ask: Ask,
+        read: Callable[[str], Sequence[str] | None],
+    ) -> None:
+        """`read` gives the text that a file's hunks were made for, where it is known."""
+        self._board = board
+        self._session = session
+        self._ask = ask
+        self._read = read
+        self.drafts: dict[str, UnsavedFile] = {}
+        self.typing = ""
+        """The file that keys go into now."""
+
+    @property
+    def unsaved(self) -> list[UnsavedFile]:
+        return [draft for draft in self.drafts.values() if draft.dirty]
+
+    async def begin(self, path: str, row: int, column: int) -> UnsavedFile | None:
+        """The draft of a file, from the bytes that it has now; None where it cannot be typed into (that is
+        said)."""
+        draft = self.drafts.get(path)
+        if draft is None:
+            base = await self._ask(self._session().begin_typing, path)
+            if not isinstance(base, (tuple, list)):
+                return None
+            self.drafts[path] = draft = UnsavedFile(path, base)
+        draft.buffer.go_to(row, column)
+        return draft
+
+    def texts(self) -> dict[str, Sequence[str]]:
+        """What a save writes."""
+        return {draft.path: tuple(draft.lines) for draft in self.unsaved}
+
+    async def keep_up(self, paths: Iterable[str]) -> None:
+        """These files are others on the disk now, or were saved: what is typed rests on what they are."""
+        for path in paths:
+            if (draft := self.drafts.get(path)) is None:
+                continue
+            known = tuple(draft.lines)
+            kept = await self._ask(self._session().keep_typing, path, known)
+            if kept is not None and kept is not FAILED:
+                draft.rest_on(kept.base, kept.lines, known)
+            self.let_go(path)
+
+    def let_go(self, path: str) -> bool:
+        """A draft with nothing in it is of no more use once no hunk stands on it."""
+        draft = self.drafts.get(path)
+        if draft is None or path == self.typing or draft.dirty or self._board.of_file(path):
+            return False
+        del self.drafts[path]
+        return True
+
+    def settle(self) -> None:
+        """A turn has begun, and reads the files again: hunks from before it move to where they stand on the
+        disk."""
+        for path, draft in self.drafts.items():
+            carry = Rebase(draft.ground, draft.base)
+            for hunk in self._board.of_file(path):
+                if hunk.turn < self._board.turn and hunk.kind == "edit":
+                    line, touched = carry.place(hunk.start - 1, hunk.old_count)
+                    hunk.start = line + 1
+                    hunk.state = "conflict" if touched else hunk.state
+
+    def hunks(self, path: str) -> list[HunkView]:
+        """The hunks of a file where they stand in what is shown of it."""
+        draft, hunks = self.drafts.get(path), self._board.of_file(path)
+        if draft is None:
+            return hunks
+        read = self._read(path)
+        draft.show(hunks, draft.read if read is None else read)
+        return draft.hunks
+
+    def in_conflict(self, hunks: Iterable[HunkView]) -> list[HunkView]:
+        """Those whose lines the person has changed: what a write would refuse."""
+        stuck = {hunk.id for path in self.drafts for hunk in self.hunks(path) if hunk.state == "conflict"}
+        return [hunk for hunk in hunks if hunk.id in stuck or hunk.state == "conflict"]
+
+    def own_hunks(self) -> list[HunkView]:
+        """What is not saved, as hunks of the list: their ids are below zero."""
+        found = [(draft, mark) for draft in self.unsaved for mark in draft.marks]
+        return [
+            HunkView(
+                -number,
+                draft.path,
+                mark.row + 1,
+                mark.removed,
+                state="unsaved",
+                new=draft.lines[mark.row : mark.end],
+            )
+            for number, (draft, mark) in enumerate(found, start=1)
+        ]

@@ -1,0 +1,74 @@
+"""Asks for ghost text at a pause in typing, away from the loop, and drops what came too late.
+
+Comes in: where the person has just typed. Goes out: the text to show behind the caret. Must not know:
+widgets, models. The next key stops what is being asked: at most one question is open, and it holds nothing
+up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from threading import Event as StopFlag
+
+from spark_tui.tui.text_buffer import TextBuffer
+
+PAUSE_SECONDS = 0.12
+_READ_BEFORE, _READ_BEHIND = 60, 40
+"""Lines around the caret that are handed on: more than any model of ours reads."""
+
+Ask = Callable[[Sequence[str], int, int, StopFlag], str]
+
+
+class GhostWriter:
+    """One for a workbench."""
+
+    def __init__(
+        self, ask: Ask, show: Callable[[TextBuffer, str], None], pause_seconds: float = PAUSE_SECONDS
+    ) -> None:
+        self._ask = ask
+        self._show = show
+        self._pause_seconds = pause_seconds
+        self._timer: asyncio.TimerHandle | None = None
+        self._stop = StopFlag()
+        self._turn = threading.Lock()
+        """Held while the model is asked: a question waits here until the one before has ended, within a
+        pass."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a pause has begun behind which the model is asked."""
+        return self._timer is not None
+
+    def typed(self, buffer: TextBuffer) -> None:
+        """The text has changed: ask once it stays as it is for a moment."""
+        self.cancel()
+        if buffer.selection is None and not buffer.line[buffer.column :].strip():
+            self._timer = asyncio.get_running_loop().call_later(self._pause_seconds, self._begin, buffer)
+
+    def cancel(self) -> None:
+        """Nothing that was asked is wanted any more."""
+        self._stop.set()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _begin(self, buffer: TextBuffer) -> None:
+        self._timer = None
+        self._stop = stop = StopFlag()
+        loop, version, at = asyncio.get_running_loop(), buffer.version, buffer.at
+        first = max(at[0] - _READ_BEFORE, 0)
+        lines = buffer.lines[first : at[0] + _READ_BEHIND]
+
+        def come(text: str) -> None:
+            if not stop.is_set() and (buffer.version, buffer.at) == (version, at):
+                self._show(buffer, text)
+
+        def ask() -> None:
+            with self._turn:
+                text = "" if stop.is_set() else self._ask(lines, at[0] - first, at[1], stop)
+            if text and not stop.is_set() and not loop.is_closed():
+                loop.call_soon_threadsafe(come, text)
+
+        threading.Thread(target=ask, name="spark-ghost", daemon=True).start()

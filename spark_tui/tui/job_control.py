@@ -1,0 +1,49 @@
+"""The workbench as a job of a shell: it goes aside when it is told to, and comes back with all of its screen.
+
+Comes in: signals, and the key that asks for it. Goes out: a terminal as the shell left it and as the
+workbench wants it, in turn. Must not know: screens, what is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.driver import Driver
+
+_TERMINATED = 128 + signal.SIGTERM
+"""What a shell says of a program that a signal ended."""
+
+
+def has_a_shell() -> bool:
+    """Whether somebody can bring it back: a shell with jobs gives each of them a process group of its own."""
+    return os.getpgrp() != os.getsid(0)
+
+
+def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
+    """From now on `back` is called whenever the process goes on behind a stop, and `kill` ends it like a
+    quit.
+
+    Textual takes every stop for one that it has made itself: behind one that could not be seen coming (`kill
+    -STOP`) it would read the keys twice. It also does its work between any two steps of the program; here the
+    loop does it.
+    """
+    if not hasattr(driver, "_must_signal_resume"):
+        return  # no terminal
+
+    def goes_on() -> None:
+        if not driver._must_signal_resume:
+            driver.suspend_application_mode()
+            driver._must_signal_resume = True
+        driver.resume_application_mode()
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGCONT, goes_on)
+    # Whoever ends it from outside gets the terminal back: no black screen, no mouse that types, a cursor.
+    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_TERMINATED))
+    app.app_resume_signal.subscribe(app, lambda _: back())

@@ -1,0 +1,110 @@
+"""The settings while the workbench runs: what is in force, and writing one where the person wants it to be.
+
+Comes in: how to load them, keys and values. Goes out: the settings as they are afterwards, from every place.
+Must not know: widgets, what a setting does. Touches the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from spark_tui.config import paths, settings, settings_file
+from spark_tui.config.settings import LoadedSettings, Settings
+
+LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
+"""Count from the next start on."""
+OF_THE_MODEL = frozenset(
+    (
+        "model.name",
+        "model.connect",
+        "model.api",
+        "model.replay",
+        "model.pace",
+        "model.formats",
+        "model.authority",
+        "engine.fast",
+        "engine.cache_mb",
+        "engine.rest",
+    )
+)
+"""A change of these opens the model again."""
+
+
+class LiveSettings:
+    """What `load` gives, and the two files that can be written."""
+
+    def __init__(self, loaded: LoadedSettings, load: Callable[[], LoadedSettings], root: Path | None) -> None:
+        self.loaded = loaded
+        self._load = load
+        self._root = root
+
+    @property
+    def can_share(self) -> bool:
+        """Whether there is a repository whose file could be written."""
+        return self._root is not None
+
+    def file(self, shared: bool) -> Path:
+        if shared and self._root is not None:
+            return paths.repository_config_file(self._root)
+        return paths.user_config_file()
+
+    def put(self, key: str, value: Any, *, name: str = "", shared: bool = False) -> LoadedSettings:
+        """Write it, and load again. Raises the SparkError that stands in the way; then nothing has
+        changed."""
+        if key == "model.pace":
+            from spark_tui.backends.replay import parse_pace
+
+            parse_pace(str(value))
+        settings_file.put(self.file(shared), key, value, name=name, shared=shared, root=self._root)
+        return self._again()
+
+    def drop(self, key: str, *, name: str = "", shared: bool = False) -> LoadedSettings:
+        settings_file.drop(self.file(shared), key, name=name, shared=shared, root=self._root)
+        return self._again()
+
+    def _again(self) -> LoadedSettings:
+        self.loaded = self._load()
+        return self.loaded
+
+
+def changed(before: Settings, after: Settings) -> dict[str, Any]:
+    """Setting keys whose value is another now, with it."""
+    names = settings.field_names()
+    return {
+        key: getattr(after, name)
+        for key, name in names.items()
+        if getattr(before, name) != getattr(after, name)
+    }
+
+
+def applied_live(now: Settings, before: Settings, after: Settings) -> Settings:
+    """Those in force with what became another value. What a flag or `/model` has chosen for this run
+    stays."""
+    names = settings.field_names()
+    return replace(now, **{names[key]: value for key, value in changed(before, after).items()})
+
+
+def change_message(key: str, loaded: LoadedSettings, file: Path) -> str:
+    """What a person is told after a value was written into a file: what goes before it, or that it waits."""
+    origin = loaded.origin.get(key, "")
+    if origin and origin != str(file):
+        return f"saved, but {origin} overrides it"
+    return "takes effect at the next start" if key in LATER else ""
+
+
+def kind_of(key: str) -> str:
+    """The type in a word."""
+    default = settings.default_of(key)
+    choices = settings.choices_of(key)
+    if isinstance(default, bool):
+        return "yes or no"
+    if isinstance(default, int):
+        return "number"
+    if isinstance(default, tuple):
+        return "list"
+    if isinstance(default, dict):
+        return "table"
+    return "choice" if choices else "text"

@@ -1,0 +1,132 @@
+"""Switching to another model while the workbench runs: loaded on a thread, taken when it is ready, left when
+it fails.
+
+Comes in: settings that name a model. Goes out: how far it is, the open backend, or why it could not be
+opened. Must not know: widgets, sessions. What is given up is closed when it has come, on the thread that
+brought it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from spark_tui.backends.base import Backend
+from spark_tui.config.settings import Settings
+from spark_tui.errors import SparkError
+
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+Open = Callable[[Settings, Progress], Backend]
+
+
+def open_ready(settings: Settings, progress: Progress) -> Backend:
+    """Open what the settings name, and find out that it answers."""
+    from spark_tui.session.session_opener import open_backend
+
+    backend = open_backend(settings, progress=progress)
+    try:
+        model_greeting(backend)
+    except BaseException:
+        backend.close()
+        raise
+    return backend
+
+
+def full_address(text: str) -> str:
+    """`desk:8000` → `http://desk:8000/v1`. Raises the SparkError of an address that is none."""
+    from spark_tui.backends.remote.transport import parse_address
+
+    text = text.strip()
+    address = text if "://" in text else f"http://{text}"
+    if address.partition("://")[2].strip("/"):
+        address = address.rstrip("/")
+    if not address.partition("://")[2].partition("/")[2]:
+        address += "/v1"
+    parse_address(address)
+    return address
+
+
+def model_greeting(backend: Backend) -> None:
+    """Let one that is far away open its connection before the first turn needs it. Seconds may pass."""
+    warm_up = getattr(backend, "warm_up", None)
+    if warm_up is not None:
+        warm_up()
+
+
+async def in_a_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
+    """Call it on a thread that does not keep the process alive: an address may not answer for long.
+    `too_late` gets the result, on that thread, where nobody waits for it any more."""
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[T] = loop.create_future()
+    lock, gone = threading.Lock(), False
+
+    def settle(value: T | None, error: Exception | None) -> None:
+        if ready.cancelled():
+            if error is None:
+                threading.Thread(target=too_late, args=(value,), name="spark-closing", daemon=True).start()
+            return
+        if error is not None:
+            ready.set_exception(error)
+        else:
+            ready.set_result(value)  # type: ignore[arg-type]
+
+    def work() -> None:
+        value: Any = None
+        caught: Exception | None = None
+        try:
+            value = function()
+        except Exception as error:
+            caught = error
+        with lock:
+            if not gone:
+                try:
+                    loop.call_soon_threadsafe(settle, value, caught)
+                    return
+                except RuntimeError:  # the loop is closed
+                    pass
+        if caught is None:
+            too_late(value)
+
+    threading.Thread(target=work, name="spark-aside", daemon=True).start()
+    try:
+        return await ready
+    except asyncio.CancelledError:
+        with lock:
+            gone = True
+        raise
+
+
+class ModelLoading:
+    """One model that is being opened. `done` and `total` are bytes of its weights; 0 where nothing is
+    counted."""
+
+    def __init__(self, name: str, settings: Settings, open_it: Open = open_ready) -> None:
+        self.name, self.settings = name, settings
+        self.done = self.total = 0
+        self._open = open_it
+        self._work: asyncio.Task[Backend] | None = None
+
+    async def backend(self) -> Backend | None:
+        """The open backend, None when it was given up. Raises the SparkError that opening it ended in."""
+        self._work = asyncio.ensure_future(
+            in_a_daemon(lambda: self._open(self.settings, self._progress), lambda backend: backend.close())
+        )
+        try:
+            return await self._work
+        except asyncio.CancelledError:
+            return None
+        except SparkError:
+            raise
+        except Exception as error:
+            raise SparkError(f"{type(error).__name__}: {error}", where=self.name) from error
+
+    def give_up(self) -> None:
+        """Nobody wants it any more; what is read meanwhile is closed when it has come."""
+        if self._work is not None:
+            self._work.cancel()
+
+    def _progress(self, done: int, total: int) -> None:
+        self.done, self.total = done, total

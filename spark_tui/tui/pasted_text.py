@@ -1,0 +1,29 @@
+"""A large text in a message: it stands in it between fences, and is shown by its size.
+
+Comes in: messages. Goes out: the same with a name in the place of each large text. Must not know: widgets.
+"""
+
+from __future__ import annotations
+
+import re
+
+LARGE_LINES = 12
+LARGE_CHARACTERS = 2_000
+FENCED = re.compile(r"\n```\n(.*?)\n```\n", re.DOTALL)
+
+
+def is_large(text: str) -> bool:
+    return text.count("\n") >= LARGE_LINES or len(text) > LARGE_CHARACTERS
+
+
+def size_of(text: str) -> str:
+    """`2,000 lines`; of one long line its characters. A line end behind the last line begins no other."""
+    lines = text.removesuffix("\n").count("\n") + 1
+    return f"{lines:,} lines" if lines > 1 else f"{len(text):,} characters"
+
+
+def folded(message: str) -> str:
+    """As it is said on the screen."""
+    return FENCED.sub(
+        lambda block: f"[paste: {size_of(block[1])}]" if is_large(block[1]) else block[0], message
+    )

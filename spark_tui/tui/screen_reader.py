@@ -1,0 +1,337 @@
+"""`spark --screen-reader`: lines in order, each spoken once, and nothing ever redrawn.
+
+The keys of the workbench are words here: `accept 2`, `next`, `write`. Comes in: a session, lines from a
+terminal or a pipe. Goes out: lines of text without control characters, and an exit code. Must not know:
+Textual.
+"""
+
+from __future__ import annotations
+
+import queue
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+from typing import TextIO
+
+from spark_tui import events
+from spark_tui.errors import SparkError
+from spark_tui.tui import screen_reader_commands
+from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
+from spark_tui.tui.live_settings import LiveSettings
+from spark_tui.tui.safe_text import one_line, visible
+from spark_tui.tui.session_protocol import SessionProtocol
+from spark_tui.tui.turn_state import TurnState
+
+HELP = (
+    "Say what to change, or one of these words:",
+    "  list             every hunk and its state",
+    "  show [N]         the lines of hunk N",
+    "  next, previous   go to the next or previous hunk and show it",
+    "  accept [N|all]   accept the hunk",
+    "  keep [N]         keep a partial hunk as it is",
+    "  reject [N|all]   reject the hunk",
+    "  reopen [N]       take back the decision on the hunk",
+    "  diff             show what would be written",
+    "  write            write the accepted hunks",
+    "  undo, redo       undo the last write; redo the last undo",
+    "  commit           commit what was written",
+    "  stop             stop the model; Ctrl+C does the same",
+    "  quit             quit",
+    "  resume, retry    resume the stopped turn; send the last instruction again",
+    *screen_reader_commands.HELP,
+    "What you say while the model writes, or after a stop, steers the turn.",
+    "Put a colon first to send a prompt that is one of these words, or to start a new turn after a stop.",
+)
+
+
+class LineSpeaker:
+    """One session, spoken."""
+
+    def __init__(
+        self, session: SessionProtocol, out: TextIO, preferences: LiveSettings | None = None
+    ) -> None:
+        self._session = session
+        self._out = out
+        self._board = TurnState()
+        self._current = 0
+        self._prose = ""
+        self._heard = 0
+        """How many lines the board had before the event."""
+        self._stop = threading.Event()
+        self._running = False
+        self._steers: list[str] = []
+        self._words: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "list": self._list,
+            "show": self._show,
+            "next": lambda _: self._step(1),
+            "previous": lambda _: self._step(-1),
+            "accept": lambda which: self._decide(which, accept=True),
+            "keep": self._keep,
+            "reject": lambda which: self._decide(which, accept=False),
+            "reopen": self._reopen,
+            "diff": self._diff,
+            "write": lambda _: self._take(self._session.write()),
+            "undo": lambda _: self._take(self._session.undo()),
+            "redo": lambda _: self._take(self._session.redo()),
+            "commit": lambda _: self._say(f"Committed {self._session.commit(None)}."),
+            "stop": lambda _: self._say("Nothing is running."),
+            "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
+            "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
+        }
+        self._about: dict[str, Callable[[str], None]] = {}
+        """Words with anything behind them."""
+        if preferences is not None:
+            self._about = screen_reader_commands.ModelCommands(session, self._say, preferences).words
+
+    def run(self, lines: Iterator[str]) -> int:
+        """Until `quit` or the end of the input."""
+        self._say(
+            f"spark in {self._session.root.name}, {self._session.backend.name}. Say help for the commands."
+        )
+        for line in lines:
+            text = line.strip()
+            word, _, rest = text.partition(" ")
+            if text in ("quit", "exit"):
+                break
+            try:
+                if word in self._words and (not rest or rest == "all" or rest.isdigit()):
+                    self._words[word](rest)
+                elif word in self._about:
+                    self._about[word](rest.strip())
+                elif text.startswith(":"):
+                    self._turn(text[1:].strip())
+                elif text and self._board.is_about_the_turn(text):
+                    self._leg(_steering(self._session, text))
+                elif text:
+                    self._leg(_saying(self._session, text))
+            except SparkError as error:
+                where = f"{error.where}: " if error.where else ""
+                self._say(f"Error: {where}{error.what}. {error.hint}")
+        return 0
+
+    def stop(self) -> bool:
+        """Whether a turn ran that had not been stopped yet."""
+        if not self._running or self._stop.is_set():
+            return False
+        self._stop.set()
+        return True
+
+    def hear(self, line: str) -> bool:
+        """A line that came while the model writes: `stop` stops, what is no other word steers. Whether it was
+        taken."""
+        text = line.strip()
+        if not self._running or not text:
+            return False
+        if text == "stop":
+            return self.stop()
+        if text.partition(" ")[0] in (*self._words, *self._about) or text in ("quit", "exit"):
+            return False
+        self._steers.append(text.removeprefix(":").strip())
+        self._stop.set()
+        return True
+
+    def _say(self, text: str) -> None:
+        for line in text.rstrip("\n").split("\n"):
+            self._out.write(visible(line).rstrip() + "\n")
+        self._out.flush()
+
+    # Turns
+
+    def _turn(self, text: str) -> None:
+        self._leg(lambda stop: self._session.turn(text, stop=stop))
+
+    def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
+        """Until the model ends, steers that came meanwhile included."""
+        while True:
+            self._stop = threading.Event()
+            self._running = True
+            self._say("Working.")
+            try:
+                for event in leg(self._stop):
+                    self._heard = len(self._board.lines)
+                    self._board.apply([event])
+                    self._hear(event)
+            finally:
+                self._running = False
+            self._flush_prose()
+            if not self._steers:
+                return
+            said, self._steers = "\n".join(self._steers), []
+            leg = _steering(self._session, said)
+
+    def _hear(self, event: events.Event) -> None:
+        match event:
+            case events.Prose(text):
+                self._prose += text
+                while "\n" in self._prose:
+                    line, _, self._prose = self._prose.partition("\n")
+                    if line.strip():
+                        self._say(line)
+            case events.HunkClosed(hunk_id):
+                self._flush_prose()
+                if hunk_id in {hunk.id for hunk in self._board.in_view()}:
+                    self._say(self._title(self._board.hunks[hunk_id]))
+            case events.Steered(message):
+                self._say(f"Steered: {message}")
+            case events.Interrupted() if self._steers:
+                pass
+            case events.HunkFailed() | events.Interrupted() | events.Failed():
+                self._flush_prose()
+                self._say(self._board.lines[-1].text)
+            case events.Finished(reason) if not self._steers:
+                self._flush_prose()
+                if reason != "interrupted":
+                    for note in takewhile(
+                        lambda said: said.speaker == "note", self._board.lines[self._heard :]
+                    ):
+                        self._say(note.text[:1].upper() + note.text[1:] + ".")
+                still_open = len(self._board.open_hunks())
+                self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
+
+    def _flush_prose(self) -> None:
+        if self._prose.strip():
+            self._say(self._prose)
+        self._prose = ""
+
+    # Hunks
+
+    def _title(self, hunk: HunkView) -> str:
+        removed = f"{hunk.removed} lines become" if hunk.removed != 1 else "1 line becomes"
+        what = (
+            f"{removed} {hunk.added}"
+            if hunk.removed
+            else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
+        )
+        doubt = ", the model is unsure" if hunk.doubt is not None else ""
+        return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
+
+    def _find(self, which: str) -> HunkView:
+        hunk = None if which == "all" else self._board.hunks.get(int(which) if which else self._current)
+        if hunk is None:
+            known = ", ".join(str(h.id) for h in self._board.in_view()) or "none"
+            what = "name one hunk" if which == "all" else f"there is no hunk {which or self._current}"
+            raise SparkError(what, hint=f"The hunks are: {known}.")
+        return hunk
+
+    def _help(self, _: str) -> None:
+        self._say("\n".join(HELP))
+
+    def _list(self, _: str) -> None:
+        for hunk in self._board.in_view():
+            self._say(self._title(hunk))
+        if not self._board.in_view():
+            self._say("No hunks.")
+
+    def _show(self, which: str) -> None:
+        hunk = self._find(which)
+        self._current = hunk.id
+        self._say(self._title(hunk))
+        for line in hunk.old:
+            self._say(f"minus {line}")
+        for line in hunk.new:
+            self._say(f"plus {line}")
+
+    def _step(self, by: int) -> None:
+        ids = [hunk.id for hunk in self._board.in_view()]
+        if not ids:
+            self._say("No hunks.")
+            return
+        at = ids.index(self._current) + by if self._current in ids else (0 if by > 0 else -1)
+        self._show(str(ids[at % len(ids)]))
+
+    def _decide(self, which: str, *, accept: bool) -> None:
+        hunks = self._board.in_view() if which == "all" else [self._find(which)]
+        for hunk in hunks:
+            if hunk.state not in OPEN:
+                if which != "all":
+                    self._say(self._title(hunk))
+                continue
+            self._current = hunk.id
+            if accept and hunk.state == "partial":
+                self._say(f"Hunk {hunk.id} is partial: it {hunk.outcome}")
+                self._say(f"Say resume, reject {hunk.id}, or keep {hunk.id} to accept it as it is.")
+            elif accept:
+                self._take_decision(hunk, "accepted")
+            else:
+                self._take_decision(hunk, "dropped" if hunk.state == "partial" else "rejected")
+
+    def _keep(self, which: str) -> None:
+        hunk = self._find(which)
+        if hunk.state == "partial":
+            self._take_decision(hunk, "kept", "accepted")
+        else:
+            self._say(self._title(hunk))
+
+    def _reopen(self, which: str) -> None:
+        self._take_decision(self._find(which), "open")
+
+    def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
+        for step in steps:
+            self._session.decide(hunk.id, step)
+            self._board.decide(hunk.id, step)
+        self._say(self._title(hunk))
+
+    def _diff(self, _: str) -> None:
+        self._say(self._session.patch() or "No hunk is accepted.")
+
+    def _take(self, event: events.Applied | events.Undone) -> None:
+        self._board.apply([event])
+        self._say(self._board.lines[-1].text)
+
+
+def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+    return lambda stop: session.say(said, stop=stop)
+
+
+def _steering(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+    return lambda stop: session.steer(said, stop=stop)
+
+
+def run_screen_reader(
+    session: SessionProtocol, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
+) -> int:
+    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
+    speaker = LineSpeaker(session, out, preferences)
+    try:
+        with _interrupts(speaker):
+            return speaker.run(_lines(source, speaker))
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        session.close()
+
+
+def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
+    """Lines as they come; `stop` counts at once, while a turn still holds the loop."""
+    heard: queue.Queue[str | None] = queue.Queue()
+
+    def listen() -> None:
+        for line in source:
+            if not speaker.hear(line):
+                heard.put(line)
+        heard.put(None)
+
+    threading.Thread(target=listen, name="spark-ears", daemon=True).start()
+    while (line := heard.get()) is not None:
+        yield line
+
+
+@contextmanager
+def _interrupts(speaker: LineSpeaker) -> Iterator[None]:
+    """Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def on_interrupt(*_: object) -> None:
+        if not speaker.stop():
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

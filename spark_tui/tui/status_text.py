@@ -1,0 +1,219 @@
+"""The words at the rim: header, title of the code, status and footer, made from plain values.
+
+Comes in: the board, the situation, names. Goes out: pieces `(text, style name)` for a `Bar`, the ones that
+matter least where they are dropped first. Must not know: widgets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.tui.hunk_view import MARKS, OPEN, TAKEN, HunkView
+from spark_tui.tui.safe_text import one_line, shorten
+from spark_tui.tui.text_search import TextSearch
+from spark_tui.tui.turn_metrics import sparkline
+from spark_tui.tui.turn_state import TurnState
+from spark_tui.tui.view_state import Hint
+
+Named = list[tuple[str, str]]
+_SPARK_CELLS = 12
+_STANDS = (OPEN | TAKEN) - {"streaming"}
+
+
+def header(
+    root: str, branch: str, dirty: bool, backend: str, window: int, mode: str = "", jobs: str = ""
+) -> tuple[Named, Named]:
+    """Where it is, what goes on in the background, and what writes. `mode` says how that is reached."""
+    left: Named = [(" ✦ spark ", "brand"), (f"  {shorten(root, 30)}", "rim")]
+    if branch:
+        left.append((f"  ⎇ {shorten(branch, 30)}{'*' if dirty else ''}", "rim.soft"))
+    if jobs:
+        left.append((f"  {jobs}", "rim.accent"))
+    right: Named = [
+        (f"{_amount(window)} window · " if window else "", "rim.faint"),
+        (f"{mode} · " if mode else "", "rim.faint"),
+        (f"{shorten(backend, 40)} ", "rim.soft"),
+    ]
+    return left, right
+
+
+def mode(settings: Settings) -> str:
+    """Where the model runs; a recording says by its name that there is none."""
+    if settings.replay:
+        return ""
+    return "server" if settings.connect else "local"
+
+
+def _amount(tokens: int) -> str:
+    """1284 → `1.3k`."""
+    return f"{tokens / 1000:.1f}k" if tokens >= 1000 else str(tokens)
+
+
+def title(
+    path: str,
+    hunks: Sequence[HunkView],
+    board: TurnState,
+    following: bool,
+    view: str,
+    find: TextSearch | None = None,
+) -> tuple[Named, Named]:
+    """Above the code: the file, what changes in it, where among all hunks it stands; while text is looked for
+    that text, and how often it is there."""
+    left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
+    stands = [hunk for hunk in hunks if hunk.state in _STANDS]
+    added, removed = sum(hunk.added for hunk in stands), sum(hunk.removed for hunk in stands)
+    if added or removed:
+        left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
+    if find is not None:
+        left = [*_found(find), (f"  {one_line(path)} ", "title.soft")]
+    right: Named = []
+    if board.busy:
+        right.append(("following " if following else _elsewhere(board), "title.soft"))
+    if view != "auto":
+        right.append((f"{view} ", "title.soft"))
+    right.append((f"{counts(board)} ", "open"))
+    return left, right
+
+
+def _found(find: TextSearch) -> Named:
+    """`/total▏  2 of 7`; the end of a long text, where the caret is."""
+    pieces: Named = [(" /", "open"), (shorten(find.query, 40, keep_end=True), "title")]
+    pieces.append(("▏" if find.typing else " ", "open"))
+    if find.hit is not None:
+        pieces.append((f" {find.number + 1:,} of {find.total:,}", "open"))
+        pieces.append((", wrapped" if find.round_the_end else "", "title.soft"))
+    elif find.query:
+        pieces.append(
+            (f" {find.total:,} found" if find.total else " not found", "open" if find.total else "doubt")
+        )
+    return pieces
+
+
+def _elsewhere(board: TurnState) -> str:
+    """Where the model writes while the person looks at something else: said at the rim, never by a jump."""
+    stream = next((hunk for hunk in board.hunks.values() if hunk.state == "streaming"), None)
+    if stream is None:
+        return "not following "
+    name = one_line(stream.path).rpartition("/")[2]
+    return f"writes in {name}:{stream.start + max(len(stream.new) - 1, 0)} "
+
+
+def counts(board: TurnState) -> str:
+    """`✓1 ●2 ◌1`: how many hunks stand how; nothing where there are none."""
+    groups = (
+        (MARKS["written"], ("written",)),
+        (MARKS["accepted"], ("accepted", "edited")),
+        (MARKS["rejected"], ("rejected", "dropped")),
+        (MARKS["closed"], ("closed",)),
+        (MARKS["partial"], ("partial",)),
+        (MARKS["conflict"], ("conflict",)),
+        (MARKS["failed"], ("failed",)),
+        (MARKS["streaming"], ("streaming",)),
+    )
+    by_state: Counter[str] = Counter(hunk.state for hunk in board.in_view())
+    found = ((mark, sum(by_state[state] for state in states)) for mark, states in groups)
+    return " ".join(f"{mark}{count}" for mark, count in found if count)
+
+
+def status(
+    board: TurnState,
+    window: int,
+    queued: int,
+    message: str = "",
+    problem: bool = False,
+    busy_with: str = "",
+    wafer_rate: float = 0.0,
+) -> tuple[Named, Named]:
+    """The figures, or a message until the next key. `busy_with`: what goes on besides a turn."""
+    meter, now = board.meter, board.clock()
+    figures = _figures(board, window, wafer_rate)
+    if message:
+        return [(f" {one_line(message)} ", "rim.error" if problem else "rim.key")], figures[-1:]
+    active = board.busy or bool(busy_with)
+    phase = _phase(board) if board.busy or not busy_with else f"◌ {busy_with}"
+    left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
+    rate = meter.rate(now) if board.busy else meter.mean()
+    if rate is not None:
+        left.append((f"  {rate:,.0f} tok/s ", "rim"))
+        left.append((sparkline(meter.history(), _SPARK_CELLS), "rim.key"))
+    if queued:
+        left.append((f"  {queued} queued", "rim.warn"))
+    if busy_with and board.busy:
+        left.append((f"  {busy_with}", "rim.soft"))
+    return left, figures
+
+
+def loading(name: str, done: int, total: int) -> str:
+    """How far another model is."""
+    share = f" {100 * done // total} %" if total else " …"
+    return f"loading {shorten(name, 40)}{share}"
+
+
+def _phase(board: TurnState) -> str:
+    match board.phase:
+        case "reading":
+            if board.meter.prefill and board.meter.prefill[1]:
+                done, total = board.meter.prefill
+                return f"◌ reading {100 * done // total} %"
+            return "◌ thinking"
+        case "streaming":
+            return "◌ writing"
+        case "stopping":
+            return "◐ stopping"
+        case "steering":
+            return "↪ steering"
+    match board.last:
+        case events.Failed():
+            return "! failed"
+        case events.Finished(reason):
+            words = {"interrupted": "◐ stopped", "cannot": "· declined", "length": "◐ cut off"}
+            return words.get(reason, "✓ done")
+    return "ready"
+
+
+def _figures(board: TurnState, window: int, wafer_rate: float) -> Named:
+    """The most wanted is the last, and the last to go where there is no room."""
+    meter = board.meter
+    figures: list[str] = []
+    if meter.tokens:
+        figures.append(f"{meter.tokens:,} tokens")
+    if wafer_rate:
+        figures.append(f"wafer {wafer_rate:,.0f} tok/s")
+    if meter.drafted:
+        figures.append(f"drafts {100 * meter.drafted / meter.tokens:.0f} %")
+    if meter.first_token is not None:
+        seconds = meter.first_token
+        figures.append(f"first {seconds * 1000:.0f} ms" if seconds < 1 else f"first {seconds:.1f} s")
+    if meter.context_tokens:
+        of = f" of {_amount(window)}" if window else ""
+        figures.append(f"ctx {_amount(meter.context_tokens)}{of}")
+    pieces: Named = [
+        (text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)
+    ]
+    return pieces
+
+
+def footer(hints: Sequence[Hint]) -> tuple[Named, Named]:
+    left: Named = []
+    for key, label in hints:
+        left += [(f" {key}", "rim.key"), (f" {label}  ", "rim.faint")]
+    return left, []
+
+
+def said_edge(tour: str) -> tuple[Named, Named]:
+    """The rule above the transcript, with the sentence of the tour where there is one."""
+    if tour:
+        return [("─ ", "rim.rule"), (f"{tour} ", "rim.accent")], []
+    return [("─ ", "rim.rule"), ("said ", "rim.soft")], []
+
+
+def prompt_edge(label: str, hints: Sequence[Hint]) -> tuple[Named, Named]:
+    """The rule above the prompt, with what Enter, Tab and Esc do now."""
+    left: Named = [("─ ", "rim.rule"), (label, "rim.soft"), (" ", "rim.rule")]
+    right: Named = []
+    for at, (key, what) in enumerate(hints):
+        right += [(" · " if at else " ", "rim.rule"), (key, "rim.key"), (f" {what}", "rim.soft")]
+    return left, [*right, (" ─" if right else "", "rim.rule")]

@@ -1,0 +1,73 @@
+"""What the engine did in the last turn: written on its thread, read on the loop, nothing lost in between.
+
+Comes in: passes of answers, from a backend that reports them, and word of each new turn. Goes out: those
+passes, in order. Must not know: widgets, what is made of the passes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Literal
+
+from spark_tui.backends.base import Backend, ReportsSteps
+from spark_tui.shapes import ModelShape, Step
+from spark_tui.tui.session_protocol import SessionProtocol
+
+Mark = Literal["turn", "answer"]
+"""What begins: a turn, whose answers may be several (one for each window of a file), or another answer of
+it."""
+
+
+class StepLog:
+    """The passes of the turn that runs, or was last. To write costs one append."""
+
+    def __init__(self) -> None:
+        self.source = ""
+        """Where the text comes from; empty before a session is open."""
+        self.shape: ModelShape | None = None
+        """The model's sizes; None where nobody reports passes."""
+        self._steps: deque[Step | Mark] = deque()
+        self._turn_due = True
+
+    def attach(self, backend: Backend) -> None:
+        """From now on."""
+        self.source, self.shape = backend.name, None
+        self._steps.clear()
+        self._turn_due = True
+        if isinstance(backend, ReportsSteps):
+            self.shape = backend.shape
+            backend.listen(self)
+
+    def turn(self) -> None:
+        """A turn begins. What there is of the one before stays until the first answer of this one."""
+        self._turn_due = True
+
+    def begin(self) -> None:
+        """An answer begins. With the first one of a turn earlier turns are of no interest any more, also
+        where nobody has looked at them."""
+        if self._turn_due:
+            self._turn_due = False
+            self._steps.clear()
+            self._steps.append("turn")
+        else:
+            self._steps.append("answer")
+
+    def step(self, step: Step) -> None:
+        self._steps.append(step)
+
+    def take(self) -> list[Step | Mark]:
+        """What came since the last time, oldest first."""
+        taken: list[Step | Mark] = []
+        while True:
+            try:
+                taken.append(self._steps.popleft())
+            except IndexError:  # also when the other thread was quicker to clear it
+                return taken
+
+
+def listening(opener: Callable[[], SessionProtocol], tape: StepLog) -> SessionProtocol:
+    """Open a session, and listen before its first turn can begin."""
+    seat = opener()
+    tape.attach(seat.backend)
+    return seat

@@ -1,0 +1,373 @@
+"""Between the screen and the session: starts and stops turns, carries decisions, keeps the board.
+
+Comes in: what the person wants. Goes out: calls to the session (never on the event loop where they may touch
+the disk), `on_change` after every change of the board, and sentences for the rim. Must not know: widgets,
+keys.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from threading import Event as StopFlag
+from typing import TYPE_CHECKING
+
+from spark_tui import events
+from spark_tui.backends.base import Backend
+from spark_tui.config.settings import Settings
+from spark_tui.errors import NoPlace, SparkError
+from spark_tui.tui.decisions import FAILED, Decisions, P, in_a_line
+from spark_tui.tui.file_editor import FileEditor
+from spark_tui.tui.model_switch import ModelLoading, in_a_daemon, model_greeting
+from spark_tui.tui.session_protocol import SessionProtocol
+from spark_tui.tui.turn_runner import TurnRunner
+from spark_tui.tui.turn_state import TouchedFile
+
+if TYPE_CHECKING:
+    from spark_tui.session.steering import Message
+
+QUIT_SECONDS = 0.8
+Leg = Callable[[StopFlag], Iterator[events.Event]]
+
+
+class TurnController(Decisions):
+    """One person, one session, one turn at a time."""
+
+    def __init__(
+        self,
+        on_change: Callable[[TouchedFile], None],
+        say: Callable[[str, bool], None],
+        give_back: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(on_change, say, clock)
+        self.in_view = ""
+        self.cursor = 0
+        """The line of the file in view on which the keys are, 1-based."""
+        self.selection: tuple[int, int] | None = None
+        self.branch, self.dirty = "", False
+        self.branch_from = 0
+        """The hunk behind which the next message goes on; 0: behind everything."""
+        self._give_back = give_back
+        self.on_start: Callable[[], None] = lambda: None
+        """Called before something is asked of the model."""
+        self._runner = TurnRunner(self._take, self._ended)
+        self._early: list[str] = []
+        """What was sent before the session was open."""
+        self._steers: list[str] = []
+        """What is to be said as soon as the model has stopped."""
+        self._files: dict[str, Sequence[str]] = {}
+        self.typist = FileEditor(self.board, lambda: self.session, self.ask, self._files.get)
+        self.loading: ModelLoading | None = None
+        """The model that is being opened to be switched to."""
+        self._between: list[Callable[[], None]] = []
+        """What waits for the turn to end."""
+        self._sending = 0
+        """The queued message that a turn has begun with, and that can no longer be taken back."""
+
+    # Opening
+
+    async def open(
+        self, opener: Callable[[], SessionProtocol], past: Callable[[], Iterable[events.Event]] = tuple
+    ) -> SessionProtocol:
+        """Open the session away from the loop: a model takes its time, and the screen is there already.
+
+        What was sent meanwhile waited, and is said now. Raises the SparkError that opening ended in.
+        """
+        session = self._session = await self._desk.call(opener)
+        self._look_back(list(await self._desk.call(past)))
+        early, self._early = self._early, []
+        for text in early:
+            self.enqueue(text)
+        self._hand_back()
+        self._on_change(TouchedFile())
+        return session
+
+    def _look_back(self, past: list[events.Event]) -> None:
+        """Show a kept session as it stood."""
+        if not past:
+            return
+        review, behind = self.session.review, list[events.Event]()
+        for event in past:
+            if isinstance(event, events.TurnStarted):
+                self.board.apply(behind)
+                behind.clear()
+            if isinstance(event, events.Decided) and event.decision == "split":
+                self.board.apply(behind)
+                behind.clear()
+                if event.hunk_id in self.board.hunks:
+                    # The journal keeps that it was split, the review what came of it, to the smallest part.
+                    self._show_parts(
+                        event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
+                    )
+            else:
+                behind.append(event)
+        self.board.apply(behind)
+        self._agree()
+        self.board.settle(begins=False)
+        self.board.meter.look_back(self.board.last)
+        self.board.phase = "idle"
+        applied = sum(isinstance(event, events.Applied) for event in past)
+        undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
+        self.can_commit = self.session.uncommitted
+        self._wrote, self._undone = applied - undone, max(undone, 0)
+        self._on_change(TouchedFile(hunks=set(self.board.hunks), said=True))
+
+    # Turns
+
+    def submit(self, text: str) -> None:
+        """Start a turn; steer one that runs or was stopped: the model goes on with this behind what
+        stands."""
+        if self._runner.running:
+            self._steers.append(text)
+            self._runner.stop()
+            self.board.steering()
+            self._on_change(TouchedFile())
+        elif self.branch_from:
+            hunk_id, self.branch_from = self.branch_from, 0
+            self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
+        elif not self.opening and self.board.is_about_the_turn(text):
+            self._start(lambda stop: self.session.steer(text, stop=stop))
+        elif not self.opening:
+            self._start(self._said(text))
+            self._on_change(TouchedFile())
+        else:
+            self.enqueue(text)
+
+    def enqueue(self, text: str) -> None:
+        """After what runs and what waits already."""
+        if self.opening:
+            self._early.append(text)
+        elif self._runner.running:
+            self.session.queue(text)
+        else:
+            self._start(self._turn(text))
+        self._on_change(TouchedFile())
+
+    def withdraw(self) -> bool:
+        """Take what was queued last back into the prompt; whether something still waited. On the loop, as
+        what sends it is: a message is either taken back or sent."""
+        if self._early:
+            text = self._early.pop()
+        else:
+            waiting = [
+                one.id
+                for one in self.session.outbox.waiting
+                if one.way == "queue" and one.id != self._sending
+            ]
+            if not waiting:
+                return False
+            text = self.session.withdraw(waiting[-1])
+        self._give_back(text)
+        self._on_change(TouchedFile())
+        return True
+
+    def _said(self, text: str) -> Leg:
+        view, selection, cursor = self.in_view, self.selection, self.cursor
+        return lambda stop: self.session.say(
+            text, in_view=view, selection=selection, cursor=cursor, stop=stop
+        )
+
+    def _turn(self, text: str) -> Leg:
+        view, selection, cursor = self.in_view, self.selection, self.cursor
+        return lambda stop: self.session.turn(
+            text, in_view=view, selection=selection, cursor=cursor, stop=stop
+        )
+
+    def warm(self, draft: str) -> None:
+        """Let the model read ahead what this draft would show it."""
+        if not self.opening and not self.running and draft.strip():
+            self.session.warm(draft, in_view=self.in_view, selection=self.selection, cursor=self.cursor)
+
+    def stop(self) -> bool:
+        """Whether there was something to stop. What waits to be said comes back to the prompt: nothing begins
+        behind a stop, and the turn can be resumed."""
+        if not self._runner.running:
+            return False
+        self._runner.stop()
+        self.board.phase = "stopping"
+        steers, self._steers = self._steers, []
+        # Each comes back in front of what stands in the prompt.
+        while self.withdraw():
+            pass
+        for text in reversed(steers):
+            self._give_back(text)
+        self._on_change(TouchedFile())
+        return True
+
+    def resume(self) -> None:
+        """Go on with what was stopped."""
+        self._start(lambda stop: self.session.resume(stop=stop))
+
+    def retry(self) -> None:
+        """The last instruction once more."""
+        self._start(lambda stop: self.session.retry(stop=stop))
+
+    @property
+    def waiting(self) -> int:
+        """Messages that are still to be said."""
+        outbox = () if self.opening else self.session.outbox.waiting
+        queued = sum(message.way == "queue" and message.id != self._sending for message in outbox)
+        return len(self._early) + len(self._steers) + queued
+
+    @property
+    def running(self) -> bool:
+        return self._runner.running
+
+    def _start(self, leg: Leg) -> None:
+        self.board.begin()
+        self.on_start()
+        self._runner.start(leg)
+        self._on_change(TouchedFile())
+
+    def _take(self, batch: list[events.Event]) -> None:
+        if any(isinstance(event, events.TurnStarted) for event in batch):
+            # Not behind a steer: its hunks stand in the files as the turn read them.
+            self._files.clear()
+        self._on_change(self.board.apply(batch))
+
+    def _ended(self, error: BaseException | None) -> None:
+        if isinstance(error, NoPlace):
+            # The turn stands where its journal ends, and goes on from there once there is room.
+            failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
+            self._on_change(self.board.apply([failed]))
+        elif error is not None:
+            known = isinstance(error, SparkError)
+            self.board.say("error", str(error) if known else f"{type(error).__name__}: {error}")
+        self.board.phase = "idle"
+        self._hand_back()
+        steers, self._steers = self._steers, []
+        between, self._between = ([], self._between) if steers else (self._between, [])
+        for function in between:
+            function()
+        if steers:
+            text = "\n".join(steers)
+            self._start(lambda stop: self.session.steer(text, stop=stop))
+            return
+        self._on_change(TouchedFile(said=True, ended=True))
+        message = self.session.outbox.next_queued()
+        self._sending = message.id if message is not None else 0
+        if message is not None:
+            self._start(lambda stop: self._queued(message, stop))
+
+    def _queued(self, message: Message, stop: StopFlag) -> Iterator[events.Event]:
+        """A turn of its own; the message counts once the turn has begun, and else comes back."""
+        outbox, begun = self.session.outbox, False
+        try:
+            for event in self._turn(message.text)(stop):
+                if not begun:
+                    outbox.commit(message.id)
+                    begun = True
+                yield event
+        finally:
+            if not begun:
+                outbox.give_back(message.id)
+
+    def _hand_back(self) -> None:
+        for text in reversed(self.session.outbox.take_returned()):
+            self._give_back(text)
+
+    # The model
+
+    @property
+    def settings(self) -> Settings | None:
+        """Those in force; None while the session is still opening."""
+        return None if self.opening else self.session.settings
+
+    async def switch(self, loading: ModelLoading) -> Backend | None:
+        """Go on with this model once it is open and no turn runs; the session stays. What fails is said, and
+        the model before stays. Returns the new one where it was taken."""
+        if self.loading is not None:
+            self.loading.give_up()
+        self.loading = loading
+        try:
+            backend = await loading.backend()
+        except SparkError as error:
+            self._say(f"still using {self.session.backend.name}: {in_a_line(error)}", True)
+            return None
+        finally:
+            if self.loading is loading:
+                self.loading = None
+            self._on_change(TouchedFile())
+        if backend is None:
+            return None
+        if self.running:
+            self._say(f"{backend.name} answers after this turn", False)
+            ended = asyncio.Event()
+            self._between.append(ended.set)
+            self._between.append(lambda: self._take_over(backend, loading.settings))
+            await ended.wait()
+        else:
+            self._take_over(backend, loading.settings)
+        return backend
+
+    def let_go(self) -> None:
+        """From here on the model writes at its own speed."""
+        inner = getattr(self.session.backend, "inner", None)
+        if inner is not None and not self.running:
+            self.session.use(inner)
+            self.session.adopt(replace(self.session.settings, pace="recorded"))
+            self._on_change(TouchedFile())
+
+    async def greet(self) -> None:
+        """A model that is far away opens its connection before it is needed; one that does not answer says so
+        now."""
+        try:
+            await in_a_daemon(lambda: model_greeting(self.session.backend))
+        except SparkError as error:
+            self._say(in_a_line(error), True)
+
+    def _take_over(self, backend: Backend, settings: Settings) -> None:
+        before = self.session.use(backend)
+        self.session.adopt(settings)
+        # It may still be ending a pass, or saying goodbye to a server.
+        threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
+        self.board.last = None
+        self.board.say("note", f"{backend.name} answers from now on")
+        self._on_change(TouchedFile(said=True))
+
+    # Looking
+
+    async def lines_of(self, path: str) -> Sequence[str]:
+        """The file as the session read it; empty for one that is still to be made."""
+        if path not in self._files:
+            found = await self.ask(self.session.read_lines, path)
+            self._files[path] = found if found is not FAILED and found is not None else ()  # type: ignore[assignment]
+        return self._files[path]
+
+    def _wrote_to(self, paths: Iterable[str]) -> None:
+        """A file whose written hunks are all in view is shown as it was read, with them, and one that is
+        typed into as long as hunks name lines of it; any other is read again."""
+        for path in paths:
+            hunks = self.board.of_file(path)
+            typed = hunks and path in self.typist.drafts
+            if not typed and not any(hunk.state in ("written", "undone") for hunk in hunks):
+                self.forget(path)
+
+    def forget(self, path: str) -> None:
+        """The file is read again when it is shown next."""
+        self._files.pop(path, None)
+
+    async def look_at_tree(self) -> None:
+        """Branch and dirty mark; kept quiet about when they cannot be had."""
+        try:
+            self.branch = await self._desk.call(self.session.branch)
+            self.dirty = await self._desk.call(self.session.dirty)
+        except SparkError:
+            self.branch, self.dirty = "", False
+        self._on_change(TouchedFile())
+
+    async def away(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Something of ours that touches the disk, behind what the session is still to do."""
+        await self._desk.call(function, *args, **kwargs)
+
+    def close(self) -> bool:
+        """Stop and give back the threads; True when none is left behind."""
+        gone = self._runner.close(QUIT_SECONDS)
+        self._desk.close()
+        if self._session is not None:
+            self._session.close()
+        return gone

@@ -1,0 +1,110 @@
+"""The figures of the status line: tokens a second over the last moment, first token, drafts, context.
+
+Comes in: events and the time at which they were shown. Goes out: numbers, `None` where nothing was measured.
+Must not know: widgets, how a figure is drawn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from spark_tui import events
+
+BUCKET_SECONDS = 0.25
+KEPT_BUCKETS = 24
+
+
+class TurnMetrics:
+    """Rates are counted in buckets of a quarter second; the newest bucket is still filling."""
+
+    def __init__(self) -> None:
+        self.tokens = 0
+        self.drafted = 0
+        self.first_token: float | None = None
+        self.context_tokens = 0
+        self.prefill: tuple[int, int] | None = None
+        self._started = 0.0
+        self._last = 0.0
+        self._buckets: deque[tuple[int, int]] = deque(maxlen=KEPT_BUCKETS)
+
+    def start(self, now: float) -> None:
+        self.tokens = self.drafted = 0
+        self.first_token = self.prefill = None
+        self._started = self._last = now
+        self._buckets.clear()
+
+    def note(self, batch: Iterable[events.Event], now: float) -> None:
+        """Count one batch. Text that came without token ids (a remote model) is counted as it arrives."""
+        count = 0
+        for event in batch:
+            if isinstance(event, events.Token):
+                count += 1
+                self.drafted += event.drafted
+            elif isinstance(event, events.PrefillProgress):
+                self.prefill = (event.done, event.total)
+                self.context_tokens = event.total
+            elif isinstance(event, events.Finished):
+                usage = event.usage
+                if usage.prompt_tokens:
+                    self.context_tokens = usage.prompt_tokens + usage.output_tokens
+                if event.timing.first_token:
+                    self.first_token = event.timing.first_token
+        if not count:
+            return
+        if self.first_token is None:
+            self.first_token = now - self._started
+        self.tokens += count
+        self._last = now
+        bucket = int(now / BUCKET_SECONDS)
+        if self._buckets and self._buckets[-1][0] == bucket:
+            self._buckets[-1] = (bucket, self._buckets[-1][1] + count)
+        else:
+            self._buckets.append((bucket, count))
+
+    def look_back(self, last: events.Finished | events.Failed | None) -> None:
+        """The turn was written before; only what its end says of the time is known."""
+        self.first_token = (last.timing.first_token if isinstance(last, events.Finished) else 0.0) or None
+        self._buckets.clear()
+
+    def rate(self, now: float) -> float | None:
+        """Tokens a second over the last second while they come, over the whole turn afterwards."""
+        if not self._buckets or self.first_token is None:
+            return None
+        if now - self._last > 1.0:
+            return self.mean()
+        recent = int(now / BUCKET_SECONDS) - 4
+        counted = [count for bucket, count in self._buckets if bucket >= recent]
+        first = max(self._started + self.first_token, recent * BUCKET_SECONDS)
+        return sum(counted) / max(now - first, BUCKET_SECONDS)
+
+    def seconds(self) -> float:
+        """From the start of the turn to its last token."""
+        return self._last - self._started
+
+    def mean(self) -> float | None:
+        if not self.tokens or self.first_token is None:
+            return None
+        span = self._last - self._started - self.first_token
+        return self.tokens / span if span > 0.01 else None
+
+    def history(self) -> list[int]:
+        """Tokens of each quarter second, oldest first, with the gaps as zeros."""
+        if not self._buckets:
+            return []
+        by_bucket = dict(self._buckets)
+        last = self._buckets[-1][0]
+        first = max(self._buckets[0][0], last - KEPT_BUCKETS + 1)
+        return [by_bucket.get(bucket, 0) for bucket in range(first, last + 1)]
+
+
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(values: list[int], cells: int) -> str:
+    """The last `cells` values as bars; the largest of them is the full height."""
+    shown = values[-cells:]
+    top = max(shown, default=0)
+    if not top:
+        return ""
+    return "".join(_BARS[round(value / top * (len(_BARS) - 1))] for value in shown)

@@ -1,0 +1,332 @@
+"""What the screen knows: hunks, turns and figures, read off the events in the order in which they were
+journaled.
+
+Comes in: batches of events. Goes out: plain state, and what a batch touched, so that only that is painted.
+The board decides nothing: a decision is the session's, and shows here once its event or call has come back.
+Must not know: widgets, threads, the disk.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Literal
+
+from spark_tui import events
+from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
+from spark_tui.tui.turn_metrics import TurnMetrics
+
+_CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
+Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
+Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
+_STATE_AFTER: dict[events.Decision, HunkState] = {
+    "accepted": "accepted",
+    "rejected": "rejected",
+    "edited": "edited",
+    "open": "closed",
+    "kept": "closed",
+    "dropped": "dropped",
+}
+
+
+@dataclass(slots=True)
+class TranscriptLine:
+    """One thing said. Prose grows while it streams."""
+
+    speaker: Speaker
+    text: str
+
+
+@dataclass(slots=True)
+class TouchedFile:
+    """What a batch changed."""
+
+    hunks: set[int] = field(default_factory=set)
+    opened: list[int] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    paths: set[str] = field(default_factory=set)
+    """Files whose text on disk may be another now."""
+    said: bool = False
+    ended: bool = False
+    started: bool = False
+
+
+class TurnState:
+    """The read model of one session."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.hunks: dict[int, HunkView] = {}
+        self.lines: list[TranscriptLine] = []
+        self.phase: Phase = "idle"
+        self.format = ""
+        self.turn = 0
+        self.meter = TurnMetrics()
+        self.last: events.Finished | events.Failed | None = None
+        self._written: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def busy(self) -> bool:
+        return self.phase != "idle"
+
+    def is_about_the_turn(self, text: str) -> bool:
+        """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of
+        it is, or there is nothing to decide, and the person contradicts."""
+        if self.busy or not isinstance(self.last, events.Finished):
+            return False
+        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+        if self.last.reason == "interrupted":
+            return not hunks or any(hunk.state in OPEN for hunk in hunks)
+        return bool(_CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
+
+    def in_view(self) -> list[HunkView]:
+        """The hunks that change something, in the order in which they came."""
+        return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]
+
+    def of_file(self, path: str) -> list[HunkView]:
+        return [hunk for hunk in self.in_view() if hunk.path == path]
+
+    def paths(self) -> list[str]:
+        """Files with hunks, in the order in which they were first touched."""
+        return list(dict.fromkeys(hunk.path for hunk in self.in_view()))
+
+    def count(self, *states: HunkState) -> int:
+        return sum(hunk.state in states for hunk in self.in_view())
+
+    def open_hunks(self) -> list[HunkView]:
+        return [hunk for hunk in self.in_view() if hunk.state in OPEN and hunk.state != "streaming"]
+
+    def begin(self) -> None:
+        """A turn, or a leg of one, was asked for; its first event is still to come."""
+        self.phase, self.last = "reading", None
+        self.meter.start(self.clock())
+
+    def steering(self) -> None:
+        """The model is being stopped for a message that follows."""
+        self.phase = "steering"
+
+    def say(self, speaker: Speaker, text: str) -> None:
+        self.lines.append(TranscriptLine(speaker, text))
+
+    def apply(self, batch: Iterable[events.Event]) -> TouchedFile:
+        """Take in a batch, in order."""
+        touched = TouchedFile()
+        batch = list(batch)
+        now = self.clock()
+        for event in batch:
+            self._one(event, touched)
+        self.meter.note(batch, now)
+        return touched
+
+    def _one(self, event: events.Event, touched: TouchedFile) -> None:
+        match event:
+            case events.Token():
+                if self.phase == "reading":
+                    self.phase = "streaming"
+            case events.HunkText(hunk_id, text):
+                self.hunks[hunk_id].go_on()
+                self.hunks[hunk_id].feed(text)
+                touched.hunks.add(hunk_id)
+            case events.HunkOpened():
+                self._open(event, touched)
+            case events.HunkClosed():
+                self._close(event, touched)
+            case events.Prose(text):
+                if not self.lines or self.lines[-1].speaker != "model":
+                    self.say("model", "")
+                self.lines[-1].text += text
+                touched.said = True
+            case events.TurnStarted():
+                self.turn += 1
+                if self.phase == "idle":
+                    self.begin()
+                self.format = event.format
+                touched.paths.update(self.settle())
+                self.say("you", event.prompt)
+                touched.said = touched.started = True
+            case events.HunkFailed():
+                self._fail(event, touched)
+            case events.Doubt(hunk_id, confidence, reason):
+                hunk = self.hunks[hunk_id]
+                hunk.doubt, hunk.doubt_reason = confidence, reason
+                touched.hunks.add(hunk_id)
+            case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
+                # Of a kept session the parts that were split again are not shown any more.
+                self.decide(hunk_id, decision, text)
+                touched.hunks.add(hunk_id)
+            case events.Interrupted() if self.phase == "steering":
+                pass
+            case events.Interrupted(at, open_hunk):
+                what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
+                self.say("note", what)
+                touched.said = True
+            case events.Steered(message):
+                self.say("steer", message)
+                touched.said = True
+            case events.Applied() | events.Undone():
+                self._wrote(event, touched)
+            case events.Finished() | events.Failed():
+                self._end(event, touched)
+            case events.PrefillProgress():
+                pass
+
+    def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
+        self.hunks[event.hunk_id] = HunkView(
+            event.hunk_id,
+            event.path,
+            event.old_start,
+            event.old_count,
+            event.kind,
+            event.new_path,
+            turn=self.turn,
+        )
+        touched.opened.append(event.hunk_id)
+        touched.hunks.add(event.hunk_id)
+
+    def _close(self, event: events.HunkClosed, touched: TouchedFile) -> None:
+        if event.hunk_id not in self.hunks:
+            # A format may know the place only at the end; then the hunk opens and closes at once.
+            self.hunks[event.hunk_id] = HunkView(
+                event.hunk_id, event.path, event.old_start, 0, turn=self.turn
+            )
+            touched.opened.append(event.hunk_id)
+        self.hunks[event.hunk_id].close(event)
+        touched.closed.append(event.hunk_id)
+        touched.hunks.add(event.hunk_id)
+
+    def _fail(self, event: events.HunkFailed, touched: TouchedFile) -> None:
+        hunk = self.hunks.get(event.hunk_id)
+        if hunk is None:
+            hunk = HunkView(event.hunk_id, event.path, max(event.line, 1), 0, turn=self.turn)
+            self.hunks[event.hunk_id] = hunk
+        hunk.state, hunk.note = "failed", event.message
+        hunk.old_count = 0
+        where = f"{event.path}:{event.line}" if event.line else event.path
+        near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
+        self.say("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        touched.hunks.add(event.hunk_id)
+        touched.said = True
+
+    def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
+        names = ", ".join(event.paths)
+        if isinstance(event, events.Applied):
+            self._written[event.checkpoint] = event.hunks
+            self._mark(event.hunks, "written")
+            count = len(event.hunks)
+            plural = "s" if count != 1 else ""
+            # What the person typed has no hunks.
+            self.say("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
+        else:
+            self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
+            self.say("done", f"{'redid' if event.redo else 'undid'} {names}")
+        touched.paths.update(event.paths)
+        touched.said = True
+
+    def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
+        for hunk_id in hunk_ids:
+            if hunk_id in self.hunks:
+                self.hunks[hunk_id].state = state
+
+    def _end(self, event: events.Finished | events.Failed, touched: TouchedFile) -> None:
+        steering, self.last = self.phase == "steering", event
+        self.phase = "idle"
+        if steering:
+            touched.ended = True
+            return
+        if isinstance(event, events.Failed):
+            where = f"{event.where}: " if event.where else ""
+            self.say("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
+        elif event.reason == "cannot":
+            self.say("note", why_no_hunk(event.reason, ""))
+            self._advise(event.reason)
+        elif event.reason == "length":
+            self.say("note", "the answer reached its token limit and can be resumed")
+        elif event.reason != "interrupted":
+            hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
+            if not any(hunk.state not in REFUSED for hunk in hunks):
+                self.say(
+                    "note",
+                    "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
+                )
+                self._advise(event.reason)
+        self._sum_up()
+        touched.said = touched.ended = True
+
+    def _why(self, event: events.Finished) -> str:
+        """Why the last leg of the turn has no hunk."""
+        said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
+        answer = "".join(line.text for line in said if line.speaker == "model")
+        return why_no_hunk(
+            event.reason, answer, edited=any(hunk.turn == self.turn for hunk in self.hunks.values())
+        )
+
+    def _advise(self, reason: str) -> None:
+        """What to try instead."""
+        asked = next((line.text for line in reversed(self.lines) if line.speaker in ("you", "steer")), "")
+        if sentence := no_edit_advice(reason, asked):
+            self.say("note", sentence)
+
+    def _sum_up(self) -> None:
+        """One line for the turn: how many hunks stand, where, how large."""
+        hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state in OPEN | TAKEN]
+        if not hunks:
+            return
+        paths = list(dict.fromkeys(hunk.path for hunk in hunks))
+        where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+        added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
+        plural = "s" if len(hunks) > 1 else ""
+        unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
+        doubt = (
+            f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+        )
+        self.say("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
+
+    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
+        """A decision that the session has taken."""
+        hunk = self.hunks[hunk_id]
+        hunk.state = "partial" if decision == "open" and hunk.partial else _STATE_AFTER[decision]
+        if decision == "open" and hunk.given is not None:
+            hunk.new, hunk.given = hunk.given, None
+        if decision == "edited":
+            hunk.given = hunk.new if hunk.given is None else hunk.given
+            hunk.new = text.split("\n")[: -1 if text.endswith("\n") else None] if text else []
+
+    def see(self, hunk_id: int, like: int, start: int, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+        """A part that a hunk was split into; it stands where its whole stood, open."""
+        whole = self.hunks[like]
+        parts = sum(hunk.name.rpartition(".")[0] == whole.label for hunk in self.hunks.values())
+        self.hunks[hunk_id] = replace(
+            whole,
+            id=hunk_id,
+            name=f"{whole.label}.{parts + 1}",
+            start=start,
+            old=old,
+            old_count=len(old),
+            new=list(new),
+            state="closed",
+            partial=False,
+        )
+
+    def taken(self) -> list[HunkView]:
+        """What a write would put on the disk."""
+        return [hunk for hunk in self.in_view() if hunk.state in TAKEN and hunk.state != "written"]
+
+    def settle(self, *, begins: bool = True) -> set[str]:
+        """The files are read again: what was written is text now, and what is still open moves with its file.
+        Where a turn begins what was refused is gone."""
+        paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
+        for path in paths:
+            mine = self.of_file(path)
+            written = [hunk for hunk in mine if hunk.state == "written"]
+            for hunk in mine:
+                hunk.start += sum(w.added - w.removed for w in written if w.start < hunk.start)
+        self.hunks = {
+            hunk.id: hunk
+            for hunk in self.hunks.values()
+            if hunk.state != "written" and (not begins or hunk.state in OPEN | TAKEN)
+        }
+        return paths

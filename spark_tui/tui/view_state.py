@@ -1,0 +1,219 @@
+"""What a key will do now: the footer and the words beside the prompt, from the situation alone.
+
+Comes in: plain facts about focus, turn and hunk. Goes out: which actions count now, with their labels.
+Must not know: widgets, colours, the session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from spark_tui.tui.hunk_view import OPEN, HunkState
+from spark_tui.tui.keys import BY_ID, Keymap, Place
+
+Hint = tuple[str, str]
+"""`(key as written, what it does now)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewState:
+    """Everything that the meaning of a key rests on."""
+
+    place: Place = "prompt"
+    busy: bool = False
+    typed: bool = False
+    queued: int = 0
+    hunk: HunkState | None = None
+    hunks: int = 0
+    open: int = 0
+    taken: int = 0
+    written: bool = False
+    undone: bool = False
+    uncommitted: bool = False
+    following: bool = True
+    resumable: bool = False
+    turns: int = 0
+    branching: int = 0
+    goes_on: bool = False
+    """What is said now goes on with the turn."""
+    unsaved: bool = False
+    in_file: bool = False
+    """What is typed goes into the file, not into a hunk."""
+    ghost: bool = False
+    loading: bool = False
+    finding: Literal["", "typing", "found"] = ""
+    """Text is being looked for in the code, or was found and is marked there."""
+    next_pane: str = "prompt"
+    """Where Tab goes from the code or the list of hunks."""
+
+
+def counts(action: str, now: ViewState) -> bool:
+    """Whether the action would do something."""
+    match action:
+        case "accept" | "reject":
+            return now.hunk in OPEN and now.hunk != "streaming"
+        case "split" | "lines" | "edit":
+            return now.hunk in ("closed", "accepted", "edited", "rejected")
+        case "reopen":
+            return now.hunk in ("accepted", "edited", "rejected", "dropped")
+        case "resume":
+            return now.resumable and not now.busy
+        case "retry":
+            return now.turns > 0 and not now.busy
+        case "diff":
+            return now.hunk is not None or now.unsaved
+        case "comment" | "copy":
+            return now.hunk is not None
+        case "accept.file" | "reject.file" | "accept.all":
+            return now.open > 1
+        case "write":
+            return now.taken > 0
+        case "commit":
+            return now.uncommitted
+        case "undo":
+            return now.written
+        case "redo":
+            return now.undone
+        case "hunk.next" | "hunk.previous":
+            return now.hunks > 0
+        case "follow":
+            return now.busy and not now.following
+        case "submit":
+            return now.typed
+        case "withdraw":
+            return now.queued > 0
+        case "save":
+            return now.unsaved
+        case "ghost.take" | "ghost.word":
+            return now.ghost
+        case "find.next" | "find.previous":
+            return now.finding == "found"
+        case _ if action.startswith("type."):
+            return now.place == "edit"
+        case _:
+            return True
+
+
+def why_not(action: str, now: ViewState) -> str:
+    """What to say where the action would do nothing."""
+    if now.busy and action in ("resume", "retry"):
+        return "the model is already writing"
+    if now.hunk == "partial" and action in ("split", "lines", "edit"):
+        return "this hunk is partial: resume it, drop it or keep it first"
+    return f"nothing to {action.split('.')[0]} here"
+
+
+_CODE = (
+    "accept",
+    "reject",
+    "hunk.next",
+    "write",
+    "save",
+    "undo",
+    "resume",
+    "split",
+    "edit",
+    "comment",
+    "diff",
+    "reopen",
+    "accept.file",
+    "follow",
+    "commit",
+    "redo",
+    "type",
+    "find.slash",
+    "view",
+    "fold",
+)
+_FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
+"""What there is to do about a partial hunk, before everything else."""
+
+
+_FIRST = 4
+"""So many keys stand before the way out."""
+
+
+def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """The keys that count now, the most wanted first."""
+    stop = [(keymap.shown("stop"), "stop")] if now.busy else []
+    if now.finding == "typing":
+        return [*stop, *_finding_keys(now, keymap)]
+    if now.place == "edit":
+        return [*stop, *_typing_keys(now, keymap)]
+    if now.place == "prompt":
+        return [*stop, *_prompt_keys(now, keymap)]
+    shown = [action for action in _CODE if counts(action, now)]
+    labels = {action: BY_ID[action].label for action in shown}
+    if now.hunk == "partial":
+        first = [action for action in _FOR_PARTIAL if action in shown]
+        shown = [*first, *(action for action in shown if action not in first)]
+        labels |= _FOR_PARTIAL
+    if now.finding:
+        # The same letter goes to the next place now.
+        shown = [action for action in shown if action != "hunk.next"]
+        matches = [(keymap.shown(action), BY_ID[action].label) for action in ("find.next", "find.previous")]
+        stop = [*(stop or [(keymap.shown("stop"), "end the search")]), *matches]
+    said = [(keymap.shown(action), labels[action]) for action in shown]
+    # The way out stands where there is room for it on every screen.
+    out = [(keymap.shown("help.short"), "keys")]
+    if not stop:
+        out.insert(0, (keymap.shown("stop"), "prompt"))
+    if now.next_pane != "prompt" or stop:
+        said.append((keymap.shown("pane.next"), now.next_pane))
+    return [*stop, *said[:_FIRST], *out, *said[_FIRST:]]
+
+
+def _finding_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """While letters are what is looked for."""
+    leave = [] if now.busy else [(keymap.shown("stop"), "go back")]
+    return [("Enter", "stay here"), ("↓", "next"), ("↑", "previous"), *leave]
+
+
+def _typing_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """What counts most while text is typed; what a plain editor does comes last."""
+    wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
+    leave = "hide" if now.ghost else "leave" if now.in_file else "leave and accept your edit"
+    hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
+    hints += [] if now.busy else [(keymap.shown("stop"), leave)]
+    more = ("type.undo", "type.cut", "type.paste", "type.all")
+    return [*hints, *((keymap.shown(action), BY_ID[action].label) for action in more)]
+
+
+def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
+    go = "hunks" if now.hunks else "code"
+    hints: list[Hint] = [(keymap.shown("newline"), "new line")] if now.typed else []
+    if now.queued:
+        hints.append((keymap.shown("withdraw"), "take back the last" if now.queued > 1 else "take back"))
+    if not (now.typed and (now.busy or now.goes_on)):
+        if now.open:
+            go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
+        elif now.taken:
+            go = f"write {now.taken} accepted"
+        elif counts("resume", now):
+            go = f"code, then {keymap.shown('resume')} resumes"
+        hints.append((keymap.shown("queue"), go))
+    hints += [
+        ("@", "files"),
+        ("/", "commands"),
+        (keymap.shown("help"), "keys"),
+        (keymap.shown("quit"), "quit"),
+        (keymap.shown("prompt.previous"), "earlier"),
+        (keymap.shown("theme"), "theme"),
+    ]
+    return hints
+
+
+def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """What Enter, Tab and Esc do at this moment, said on the edge of the prompt."""
+    submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
+    if now.busy:
+        said = [(submit, "steer"), (queue, "queue")] if now.typed else []
+        return [*said, (stop, "stop")]
+    if now.loading:
+        return [*([(submit, "send")] if now.typed else []), (stop, "cancel loading")]
+    if now.branching:
+        return [(submit, f"continue after hunk {now.branching}"), (stop, "cancel")]
+    if now.goes_on and now.typed:
+        return [(submit, "steer"), (queue, "new turn")]
+    return [(submit, "send")] if now.typed else []

@@ -1,0 +1,290 @@
+"""The wafer panel as text: a heat map in dots, figures beside it, and bars where there is room.
+
+Comes in: a `LiveFigures` of the simulator and its heat map, or the reason why there is none, and a size in
+cells. Goes out: pieces `(text, style name)` by row. Must not know: widgets, how anything is simulated.
+
+The map is dithered: a cell of the screen has eight dots, and the more the links under it are used the more of
+them are set. So it can be read without colour; the colour says the same once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+if TYPE_CHECKING:
+    from spark_tui.mesh.live_tracker import GpuReading, LiveFigures
+
+Named = list[tuple[str, str]]
+Heat = Sequence[Sequence[float]]
+
+LABEL, COLUMN, FIGURES, NAME = 13, 11, 48, 11
+BARS_FROM = 112
+"""Cells of width from which rates are also drawn as bars."""
+_FLOOR = 0.3
+"""The least used link of a sum carries a third of the busiest one's traffic: what is below has no dot."""
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_ORDER = ((0, 4), (6, 2), (1, 5), (7, 3))
+"""In which order the dots of a cell are set as it gets warmer."""
+_DEVICES = {"wse2": "WSE-2", "wse3": "WSE-3"}
+
+
+@dataclass(frozen=True, slots=True)
+class WaferView:
+    """All that the panel shows. Without a reading, `why` says why there is none."""
+
+    reading: LiveFigures | None = None
+    heat: Heat = ()
+    """Dots: four rows and two columns of them for each cell of the map."""
+    working: bool = False
+    why: tuple[str, ...] = ()
+    close_key: str = ""
+    model_key: str = ""
+    runs: str = ""
+    """The model that runs here, where the figures are for another one."""
+
+
+def map_size(area: tuple[int, int], width: int, height: int) -> tuple[int, int]:
+    """Rows and columns of cells for a map of that many cores across and down, not distorted: a cell is as
+    wide as two dots and as high as four. (0, 0) where it has no room beside the figures."""
+    most_columns, most_rows = min(width - FIGURES - 4, 34), height - 1
+    if most_columns < 8 or most_rows < 3:
+        return 0, 0
+    wide, tall = area
+    rows = min(most_rows, max(round(most_columns * tall / (2 * wide)), 1))
+    columns = min(most_columns, max(round(rows * 2 * wide / tall), 1))
+    return rows, columns
+
+
+def title(view: WaferView, width: int) -> tuple[Named, Named]:
+    left: Named = [("─ ", "rim.rule"), ("wafer ", "rim.soft")]
+    keys: Named = [(f" {view.close_key}", "rim.key"), (" close ", "rim.soft"), ("─", "rim.rule")]
+    reading = view.reading
+    if reading is not None:
+        keys = [(f" {view.model_key}", "rim.key"), (" next model ", "rim.soft"), *keys]
+        left += [(f" {device(reading)}", "rim"), (" with ", "rim.soft"), (f"{reading.model}  ", "rim")]
+        weights, layers = (
+            f"{amount(reading.n_params)} weights",
+            f", {reading.n_layers} layers × {reading.d_model}",
+        )
+        taken = sum(cell_len(text) for text, _ in [*left, *keys]) + cell_len(weights)
+        left.append((f"{weights}{layers if taken + cell_len(layers) + 2 < width else ''} ", "rim.soft"))
+    return left, keys
+
+
+def rows(view: WaferView, width: int, height: int) -> list[Named]:
+    """The rows below the title, at most `height - 1`."""
+    reading = view.reading
+    if reading is None:
+        return [[("  " + text, "rim.soft" if at else "rim")] for at, text in enumerate(view.why)][
+            : height - 1
+        ]
+    dots = _map(view)
+    side = cell_len("".join(text for text, _ in dots[0])) if dots else 0
+    bars = comparison(reading, min(width - side - FIGURES - 8, 46), view.runs) if width >= BARS_FROM else []
+    beside = figures(reading, view.runs, roomy=height >= 12, gpus=not bars)
+    drop = max((height - 1 - len(dots)) // 2, 0)
+    out: list[Named] = []
+    for at in range(height - 1):
+        row: Named = []
+        if side:
+            here = dots[at - drop] if 0 <= at - drop < len(dots) else [(" " * side, "rim")]
+            row = [(" ", "rim"), *here, ("  ", "rim")]
+        row += padded(beside[at] if at < len(beside) else [], FIGURES)
+        if at < len(bars):
+            row += [("  ", "rim"), *bars[at]]
+        out.append(row)
+    return out
+
+
+def figures(reading: LiveFigures, runs: str, *, roomy: bool, gpus: bool) -> list[Named]:
+    """What is wanted most stands first: what has no room is at the end. `runs`: the model that runs here,
+    where the figures are for another one; what was measured is that one's then, and is compared with
+    nothing."""
+    wrote = reading.tokens > 0
+    rate = (reading.simulated_tokens_per_second, reading.measured_tokens_per_second) if wrote else (0.0, 0.0)
+    read = reading.measured_first_token_s > 0
+    first = (reading.simulated_first_token_s, reading.measured_first_token_s) if read else (0.0, 0.0)
+    head = f"{'':<{LABEL}}{'simulated':>{COLUMN}}"
+    head += f"  measured: {runs}"[: FIGURES - len(head)] if runs else f"{'measured':>{COLUMN}}{'ratio':>9}"
+    speeds = [
+        _pair("tokens/s", [_rate(value) for value in rate], rate[0] / rate[1] if rate[1] and not runs else 0),
+        _pair(
+            "first token",
+            [_time(value) for value in first],
+            first[1] / first[0] if first[0] and not runs else 0,
+        ),
+    ]
+    if read and not wrote:
+        speeds[0] = _labelled("tokens/s", [("none: all came with the prompt's pass", "rim")])
+    used = reading.stages * reading.grid**2
+    there = reading.wafers * reading.device_cores[0] * reading.device_cores[1]
+    lies = [_memory(reading), _labelled("placed on", [(_place(reading), "rim")])]
+    cores = _labelled("cores", [(f"{used:,}", "rim"), (f" of {there:,}, ", "rim.soft"), *_busy(reading)])
+    others = _gpus(reading) if gpus else []
+    legend = _labelled("dots", [("more dots, busier links", "rim.faint")])
+    if not roomy:
+        return [[(head, "rim.faint")], *speeds, *lies, *others, cores, legend]
+    cycles: Named = [
+        (amount(reading.simulated_cycles), "rim"),
+        (f" for {'the prompt' if reading.answers < 2 else f'{reading.answers} prompts'}", "rim.soft"),
+        (f" and {reading.passes:,} passes", "rim.soft"),
+    ]
+    return [
+        [(head, "rim.faint")],
+        *speeds,
+        [],
+        *lies,
+        cores,
+        _labelled("cycles", cycles),
+        [],
+        *others,
+        legend,
+    ]
+
+
+def comparison(reading: LiveFigures, cells: int, runs: str) -> list[Named]:
+    """Rates as bars, and the first token: the wafers, as many of each GPU as hold the model, this machine."""
+    lines = [
+        (
+            f"{reading.wafers}× {device(reading)}",
+            reading.simulated_tokens_per_second,
+            reading.simulated_first_token_s,
+        )
+    ]
+    lines += [(_gpu_name(one), one.tokens_per_second, one.first_token_s) for one in reversed(reading.gpus)]
+    if not runs:
+        lines.append(("here", reading.measured_tokens_per_second, reading.measured_first_token_s))
+    room = cells - NAME - 18
+    out: list[Named] = [[(f"{'one sequence, fp16':<{cells - 18}}{'tok/s':>9}{'first':>9}", "rim.faint")]]
+    top = max(rate for _, rate, _ in lines)
+    for name, rate, first in lines:
+        style = "rim.accent" if len(out) == 1 else "rim.key" if name == "here" else "rim.soft"
+        bar = bar_of(rate / top, room) if top else ""
+        out.append([(f"{name:<{NAME}}", "rim.soft"), (f"{bar:<{room}}", style)])
+        out[-1].append((f"{_rate(rate):>9}{_time(first):>9}", "rim"))
+    out.append([("same drafts; errors: spark wafer validate", "rim.faint")])
+    return out
+
+
+def _gpu_name(one: GpuReading) -> str:
+    return f"{one.count}× {one.name.upper()}"
+
+
+def bar_of(share: float, cells: int) -> str:
+    """A bar in halves of a cell; what is more than nothing shows."""
+    halves = min(max(round(share * cells * 2), 1 if share > 0 else 0), cells * 2)
+    return "━" * (halves // 2) + "╸" * (halves % 2)
+
+
+def _pair(label: str, texts: Sequence[str], ratio: float) -> Named:
+    simulated, measured = texts
+    row: Named = [(f"{label:<{LABEL}}", "rim.soft"), (f"{simulated:>{COLUMN}}", "rim.accent")]
+    row.append((f"{measured:>{COLUMN}}", "rim"))
+    if ratio:
+        row.append((f"{f'{ratio:,.0f}×' if ratio >= 9.5 else f'{ratio:.1f}×':>9}", "rim.faint"))
+    return row
+
+
+def _labelled(label: str, pieces: Named) -> Named:
+    return [(f"{label:<{LABEL}}", "rim.soft"), *pieces]
+
+
+def _memory(reading: LiveFigures) -> Named:
+    share = reading.sram_bytes_per_core / reading.sram_limit_bytes
+    used, limit = reading.sram_bytes_per_core / 1024, reading.sram_limit_bytes / 1024
+    bar, free = bar_of(share, 12), "─" * (12 - len(bar_of(share, 12)))
+    return _labelled(
+        "SRAM a core",
+        [
+            (bar, "rim.key"),
+            (free, "rim.rule"),
+            (f"  {used:.1f}", "rim"),
+            (f" of {limit:.0f} KiB", "rim.soft"),
+        ],
+    )
+
+
+def _place(reading: LiveFigures) -> str:
+    stages = f"{reading.stages} stage{'s' if reading.stages > 1 else ''}"
+    wafers = f"{reading.wafers} wafer{'s' if reading.wafers > 1 else ''}"
+    return f"{stages} of {reading.grid}×{reading.grid} on {wafers}"
+
+
+def _gpus(reading: LiveFigures) -> list[Named]:
+    """Two rows: rates and first tokens of as many of each GPU as hold the model."""
+    rates, firsts = _labelled("fp16, tok/s", []), _labelled("first token", [])
+    for one in reading.gpus:
+        rate = amount(one.tokens_per_second) if one.tokens_per_second else "—"
+        many = f"{one.count}×" if one.count > 1 else ""
+        rates.append((f"{f'{many}{one.name.upper()} {rate}':<12}", "rim"))
+        firsts.append((f"{_time(one.first_token_s):<12}", "rim"))
+    return [rates, firsts]
+
+
+def _busy(reading: LiveFigures) -> Named:
+    if not reading.simulated_cycles:
+        return [("idle", "rim.soft")]
+    return [(f"{100 * reading.compute_share:.0f} % computing", "rim")]
+
+
+def _map(view: WaferView) -> list[Named]:
+    """Braille cells, one style for a run of cells."""
+    out: list[Named] = []
+    for top in range(0, len(view.heat) - 3, 4):
+        block = view.heat[top : top + 4]
+        row: Named = []
+        for left in range(0, len(block[0]) - 1, 2):
+            bits, total = 0, 0.0
+            for y in range(4):
+                for x in range(2):
+                    warm = (block[y][left + x] - _FLOOR) / (1 - _FLOOR)
+                    total += warm
+                    if warm * 8 > _ORDER[y][x] + 0.5:
+                        bits |= _DOTS[y][x]
+            mean = total / 8
+            style = (
+                "rim.faint" if not view.working or mean < 0.35 else "rim.soft" if mean < 0.7 else "rim.key"
+            )
+            text = chr(0x2800 + bits) if bits else "·"
+            if row and row[-1][1] == style:
+                row[-1] = (row[-1][0] + text, style)
+            else:
+                row.append((text, style))
+        out.append(row)
+    return out
+
+
+def padded(row: Named, cells: int) -> Named:
+    """The row, filled up to so many cells."""
+    used = sum(cell_len(text) for text, _ in row)
+    return [*row, (" " * (cells - used), "rim")] if used < cells else row
+
+
+def device(reading: LiveFigures) -> str:
+    return _DEVICES.get(reading.device, reading.device)
+
+
+def amount(value: float) -> str:
+    """1284 → `1.3k`, 12_400_000 → `12.4M`."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size * 0.9995:
+            scaled = value / size
+            return f"{scaled:.0f}{unit}" if scaled >= 99.95 else f"{scaled:.1f}{unit}"
+    return f"{value:.0f}"
+
+
+def _rate(value: float) -> str:
+    return "—" if not value else f"{value:,.0f}" if value >= 99.5 else f"{value:.1f}"
+
+
+def _time(seconds: float) -> str:
+    if not seconds:
+        return "—"
+    if seconds >= 0.9995:
+        return f"{seconds:.1f} s"
+    ms = seconds * 1000
+    return f"{ms:.0f} ms" if ms >= 9.95 else f"{ms:.1f} ms" if ms >= 0.95 else f"{ms:.2f} ms"

@@ -1,0 +1,109 @@
+"""The rows of a picker: what can be chosen, with the letters that were meant marked.
+
+Comes in: choices, and which one is gone to. Goes out: strips, and `Clicked`. Must not know: how they were
+found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from spark_tui.tui.fuzzy_match import match_positions
+from spark_tui.tui.safe_text import shorten
+from spark_tui.tui.text_segments import Piece, bar
+from spark_tui.tui.themes import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is shown and searched, what stands beside it, and what choosing it gives."""
+
+    label: str
+    value: str
+    detail: str = ""
+    by_label: bool = False
+    """Only the label is searched, not what stands beside it."""
+    mark: str = ""
+    """One character in front: what kind of thing it is."""
+
+    @property
+    def searched(self) -> str:
+        return self.label if self.by_label or not self.detail else f"{self.label} {self.detail}"
+
+
+class Choices(Widget, can_focus=True):
+    """The rows that fit; the chosen one is always among them."""
+
+    DEFAULT_CSS = "Choices { height: 1fr; }"
+
+    class Clicked(Message):
+        """The chosen one was clicked."""
+
+    def __init__(self, palette: Palette, nothing: str) -> None:
+        super().__init__(id="choices")
+        self._palette, self._nothing = palette, nothing
+        self.found: Sequence[Choice] = ()
+        self.at = 0
+        self._query = ""
+
+    @property
+    def chosen(self) -> Choice | None:
+        return self.found[self.at] if self.found else None
+
+    def show(self, found: Sequence[Choice], at: int, query: str) -> None:
+        self.found, self.at, self._query = found, at, query
+        self.refresh()
+
+    @property
+    def _top(self) -> int:
+        height = self.size.height
+        return max(min(self.at - height // 2, len(self.found) - height), 0)
+
+    def render_line(self, y: int) -> Strip:
+        width, style = self.size.width, self._palette.styles
+        index = self._top + y
+        if index >= len(self.found):
+            empty: list[Piece] = (
+                [(f"  {self._nothing}", style["rim.faint"])] if not self.found and y == 0 else []
+            )
+            return Strip(bar(empty, [], width, style["rim"]), width)
+        choice, here = self.found[index], index == self.at
+        fill = style["rim.current"] if here else style["rim"]
+        quiet = fill if here else style["rim.faint"]
+        is_path = "/" in choice.label and " " not in choice.label
+        most = max(width * 2 // 3 if choice.detail else width, 12)
+        label = shorten(choice.label, min(most, width - 6), keep_end=is_path)
+        beside = "/" in choice.detail and " " not in choice.detail
+        room = width - cell_len(label) - (8 if choice.mark else 6)
+        detail = shorten(choice.detail, room, keep_end=beside) if choice.detail and room >= 6 else ""
+        left: list[Piece] = [(" ▸ " if here else "   ", fill)]
+        if choice.mark:
+            left.append((f"{choice.mark} ", quiet))
+        left += _marked(label, match_positions(self._query, label), fill, fill + style["meant"])
+        return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
+
+    def on_click(self, event: events.Click) -> None:
+        if self._top + event.y < len(self.found):
+            self.at = self._top + event.y
+            self.post_message(self.Clicked())
+
+
+def _marked(label: str, meant: Sequence[int], plain: Style, marked: Style) -> list[Piece]:
+    """Pieces in turn, the letters that were meant in the other style."""
+    out: list[Piece] = []
+    places = set(meant)
+    for at, char in enumerate(label):
+        style = marked if at in places else plain
+        if out and out[-1][1] is style:
+            out[-1] = (out[-1][0] + char, out[-1][1])
+        else:
+            out.append((char, style))
+    return out

@@ -1,0 +1,284 @@
+"""The stage: one file with its hunks in place, drawn a line at a time, and which part of it is in view.
+
+Only visible rows are ever made into text, and only rows that look different are sent to the terminal: each
+update compares the strips on screen with the new ones. Comes in: a `FileViewport`, which hunk is current,
+where somebody types. Goes out: rows on the screen. Must not know: keys, the session, the app, where lines
+come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from textual.geometry import Offset, Region, Size
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+from textual.widget import Widget
+
+from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.hunk_view import HunkView
+from spark_tui.tui.line_selection import LineSelection
+from spark_tui.tui.text_search import TextSearch
+from spark_tui.tui.themes import PLAIN, Palette
+from spark_tui.tui.unsaved_edits import UnsavedFile
+from spark_tui.tui.widgets.code_editor import Editor, FileEditor
+from spark_tui.tui.widgets.minimap import minimap
+from spark_tui.tui.widgets.row_painter import RowPainter
+from spark_tui.tui.widgets.status_bar import Named
+
+SPLIT_FROM_CELLS = 130
+MINIMAP_CELLS = 1
+
+
+@dataclass
+class FileViewport:
+    """What is on the stage. With a draft, `lines` are the draft's and the hunks stand in them."""
+
+    path: str = ""
+    lines: Sequence[str] = ()
+    hunks: Sequence[HunkView] = field(default_factory=list)
+    draft: UnsavedFile | None = None
+
+
+class FilePane(ScrollView, can_focus=True):
+    """What `CodeView` draws."""
+
+    DEFAULT_CSS = """
+    FilePane { overflow: scroll scroll; scrollbar-size: 0 0; height: 1fr; width: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.file = FileViewport()
+        self.view = "auto"
+        self.folded = False
+        self.expanded: frozenset[int] = frozenset()
+        self.current = 0
+        self.cursor = 0
+        self.following = True
+        self.editor: Editor | None = None
+        self.ghost = ""
+        """What stands behind the caret without being typed."""
+        self.choice: LineSelection | None = None
+        self.find: TextSearch | None = None
+        self.welcome: Sequence[Named] = ()
+        """What stands here while no file does."""
+        self.layout_rows = CodeLayout(())
+        self._painter = RowPainter(PLAIN.palette)
+        self._shown: list[tuple[Strip, tuple[str, str]]] = []
+        self._map: list[tuple[str, str]] = []
+
+    # What is shown
+
+    def set_palette(self, palette: Palette) -> None:
+        self._painter.set_palette(palette)
+        self._forget()
+
+    @property
+    def split(self) -> bool:
+        return self.view == "split" or (self.view == "auto" and self.size.width >= SPLIT_FROM_CELLS)
+
+    def show_file(self, file: FileViewport) -> None:
+        """Another file, or the same one read again: the view starts at its top."""
+        same = file.path == self.file.path
+        self.file = file
+        if self.editor is not None and not (same and self.editor.stands_in(file.draft)):
+            self.editor, self.ghost = None, ""
+        self._painter.open(file)
+        if not same:
+            self.cursor = 0
+            if self.find is not None:
+                self.find.hit = None
+            self._relayout()
+            self.scroll_to(0, 0, animate=False)
+        self.update()
+
+    def show_hunks(self, hunks: Sequence[HunkView]) -> None:
+        self.file.hunks = hunks
+        self.update()
+
+    def show_current(self, hunk_id: int) -> None:
+        if hunk_id != self.current:
+            self.current = hunk_id
+            self.update()
+
+    def toggle(self, hunk_id: int) -> None:
+        """Show all of a decided hunk, or its outcome only."""
+        self.expanded ^= {hunk_id}
+        self.update()
+
+    def set_view(self, view: str) -> None:
+        self.view = view
+        self.update()
+
+    def set_folded(self, folded: bool) -> None:
+        self.folded = folded
+        self.update()
+
+    def update(self) -> None:
+        """Take in what changed; the line at the top of the screen stays where it is."""
+        top, cursor = self.layout_rows.row(self.scroll_offset.y), self.layout_rows.row(self.cursor)
+        offset = self.scroll_offset.y
+        self._relayout()
+        self.cursor = min(self.layout_rows.find(cursor), max(self.layout_rows.height - 1, 0))
+        if offset:
+            moved = min(
+                self.layout_rows.find(top),
+                max(self.layout_rows.height + self._room_below - self.size.height, 0),
+            )
+            if moved != offset:
+                self.scroll_to(y=moved, animate=False)
+        if self.following:
+            self._follow()
+        self._repaint()
+
+    def _relayout(self) -> None:
+        editor = self.editor
+        hunks = [editor.working(hunk) for hunk in self.file.hunks] if editor else self.file.hunks
+        # A line that somebody may type into is never hidden.
+        in_file = isinstance(editor, FileEditor)
+        expanded = frozenset(hunk.id for hunk in hunks) if in_file else self.expanded
+        folded = self.folded and not in_file and self.find is None
+        self.layout_rows = CodeLayout(
+            self.file.lines, hunks, split=self.split, folded=folded, expanded=expanded
+        )
+        marks = self.file.draft.marks if self.file.draft else ()
+        self._painter.begin(
+            self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find
+        )
+        if self.find is not None and not any(hunk.state == "streaming" for hunk in hunks):
+            # While the model writes the places are counted anew when somebody goes to one, not with every
+            # line.
+            self.find.look(self.layout_rows, self._painter.line_text)
+        width = self._painter.widest(self.size.width)
+        # Set without its watchers: they lay out the whole screen again, and this changes with every line.
+        self.set_reactive(Widget.virtual_size, Size(width, self.layout_rows.height + self._room_below))
+
+    @property
+    def _room_below(self) -> int:
+        """Empty rows that can be scrolled to, so that a stream at the end of a file does not scroll line by
+        line."""
+        return self.size.height * 2 // 3
+
+    def _forget(self) -> None:
+        self._shown = []
+        self.refresh()
+
+    def _repaint(self) -> None:
+        """Send only the rows that look different."""
+        self._map = self._minimap()
+        width, height = self.size
+        if len(self._shown) != height:
+            self._shown = []
+            self.refresh()
+            return
+        fresh = self._screenful()
+        changed = [y for y in range(height) if self._shown[y] != fresh[y]]
+        if changed:
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
+        self._shown = fresh
+
+    def render_line(self, y: int) -> Strip:
+        if not self.file.path:
+            return self._painter.centred(self.welcome, y, self.size.width, self.size.height)
+        if len(self._map) != self.outer_size.height:
+            # Another height comes before anyone is told of it: marks of the old one would stand in the wrong
+            # rows.
+            self._map, self._shown = self._minimap(), []
+        if not self._shown:
+            self._shown = self._screenful()
+        if y >= len(self._shown):
+            return Strip(self._painter.cell(" " * self.size.width, "text"))
+        strip, cell = self._shown[y]
+        return Strip([*strip, *self._painter.cell(*cell)], strip.cell_length + MINIMAP_CELLS)
+
+    def pointed_at(self, x: int, y: int) -> Offset:
+        """The column of the text and the row that a cell of the screen shows; of a gutter the beginning of
+        its row."""
+        left, top = self.scroll_offset
+        y = min(top + y, max(self.layout_rows.height - 1, 0))
+        return Offset(
+            max(x - self._painter.text_from(self.layout_rows.row(y), self._text_cells), 0) + left, y
+        )
+
+    @property
+    def _text_cells(self) -> int:
+        return self.size.width - MINIMAP_CELLS
+
+    def _screenful(self) -> list[tuple[Strip, tuple[str, str]]]:
+        """Each row of the screen with its cell of the minimap."""
+        (left, top), cells, selection = self.scroll_offset, self._text_cells, self.text_selection
+        cursor = self.cursor if self.has_focus else -1
+        out: list[tuple[Strip, tuple[str, str]]] = []
+        for y, cell in enumerate(self._map, top):
+            row = self.layout_rows.row(y)
+            chosen = self._painter.selected(row, y, selection) if selection is not None else None
+            out.append((self._painter.strip(row, left, cells, y == cursor, chosen), cell))
+        return out
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        del selection
+        self._repaint()
+
+    def _minimap(self) -> list[tuple[str, str]]:
+        found = self.find.ticks(self.size.height, self.layout_rows.height) if self.find else ()
+        return minimap(
+            self.layout_rows, self.file.hunks, self.size.height, self.scroll_offset.y, self.current, found
+        )
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self._shown, self._map = [], []
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_x(old_value, new_value)
+        self._shown = []
+
+    def on_resize(self) -> None:
+        self._shown, self._map = [], []
+        self.update()
+
+    def on_focus(self) -> None:
+        self._repaint()
+
+    def on_blur(self) -> None:
+        self._repaint()
+
+    # Where it looks
+
+    def _follow(self) -> None:
+        """Bring the model's cursor into view, half a screen at a time: a calm jump, seldom."""
+        y = self._painter.stream_row(self.layout_rows)
+        if y is None:
+            if self.current not in self.layout_rows.hunk_ids():
+                return
+            y = self.layout_rows.span(self.current)[0]
+        top, height = self.scroll_offset.y, self.size.height
+        if not top <= y < top + height - 1:
+            self.scroll_to(y=max(y - height // 3, 0), animate=False)
+
+    def reveal(self, hunk_id: int) -> None:
+        """Bring a hunk into view, with some lines above it."""
+        start, end = self.layout_rows.span(hunk_id)
+        self.cursor = start
+        top, height = self.scroll_offset.y, self.size.height
+        if start < top + 1 or end > top + height - 1:
+            room = max(height - (end - start), 2)
+            self.scroll_to(y=max(start - min(room // 2, height // 3), 0), animate=False)
+        self._repaint()
+
+    def go_to(self, y: int, *, around: int = 0) -> None:
+        """The keys are on this row: in view, with so many rows around it."""
+        self.cursor = y
+        top, height = self.scroll_offset.y, self.size.height
+        around = max(min(around, (height - 1) // 2), 0)
+        if not top + around <= y < top + height - around:
+            above = y < top + around
+            self.scroll_to(y=max(y - around if above else y - height + 1 + around, 0), animate=False)
+        self._repaint()
+
+    def row_at_cursor(self) -> CodeRow:
+        return self.layout_rows.row(self.cursor)

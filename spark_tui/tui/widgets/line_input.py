@@ -1,0 +1,60 @@
+"""One line to type into, drawn by whoever shows it.
+
+Comes in: keys. Goes out: the text, and as pieces with its caret. Must not know: what it is for.
+"""
+
+from __future__ import annotations
+
+from spark_tui.tui.safe_text import one_line
+
+
+class LineInput:
+    """A text and a caret."""
+
+    def __init__(self, text: str = "") -> None:
+        self.text = text
+        self.at = len(text)
+
+    def key(self, key: str, character: str | None) -> bool:
+        """Whether the key was for the text."""
+        match key:
+            case "left":
+                self.at = max(self.at - 1, 0)
+            case "right":
+                self.at = min(self.at + 1, len(self.text))
+            case "home" | "ctrl+a":
+                self.at = 0
+            case "end" | "ctrl+e":
+                self.at = len(self.text)
+            case "backspace":
+                self.text, self.at = (
+                    self.text[: max(self.at - 1, 0)] + self.text[self.at :],
+                    max(self.at - 1, 0),
+                )
+            case "delete":
+                self.text = self.text[: self.at] + self.text[self.at + 1 :]
+            case "ctrl+u":
+                self.text, self.at = self.text[self.at :], 0
+            case _ if character and character.isprintable():
+                self.insert(character)
+            case _:
+                return False
+        return True
+
+    def insert(self, text: str) -> None:
+        text = one_line(text)
+        self.text, self.at = self.text[: self.at] + text + self.text[self.at :], self.at + len(text)
+
+    def pieces(self, cells: int) -> list[tuple[str, str]]:
+        """The part around the caret that fits."""
+        first = max(self.at - cells + 2, 0)
+        before, under, after = (
+            self.text[first : self.at],
+            self.text[self.at : self.at + 1],
+            self.text[self.at + 1 :],
+        )
+        return [
+            (before, "rim"),
+            (under or " ", "rim.caret"),
+            (after[: max(cells - len(before) - 1, 0)], "rim"),
+        ]

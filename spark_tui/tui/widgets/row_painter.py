@@ -1,0 +1,300 @@
+"""Paints one row of the code pane: gutter, marks, syntax, what changed, the model's cursor.
+
+Comes in: rows of a layout, hunks, a palette. Goes out: strips of exactly the asked width.
+Must not know: scrolling, focus, keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.hunk_view import MARKS, REFUSED, TAKEN, WORDS, HunkState, HunkView
+from spark_tui.tui.line_selection import Line, LineSelection
+from spark_tui.tui.safe_text import column_of, shorten, visible, width
+from spark_tui.tui.text_search import TextSearch
+from spark_tui.tui.text_segments import Layer, code_line, joined
+from spark_tui.tui.themes import Palette
+from spark_tui.tui.unsaved_edits import Mark
+from spark_tui.tui.widgets.code_editor import Editor, marked
+from spark_tui.tui.widgets.minimap import hunk_style
+from spark_tui.tui.widgets.row_text import RowText
+
+if TYPE_CHECKING:
+    from spark_tui.tui.widgets.file_view import FileViewport
+
+BAR, CURRENT_BAR = "▎", "▌"
+STREAM_CURSOR = "▊"
+MINE = MARKS["unsaved"]
+Drawn = dict[tuple[int, int, int, bool], list[Segment]]
+"""Text of rows as it was drawn: by line, first cell, cells, and whether the keys are there."""
+_MOST_DRAWN, _MOST_HUNKS = 20_000, 400
+
+
+def line_of(row: CodeRow, side: str = "") -> Line | None:
+    """The line of a hunk that a row shows; of a row with both sides the new one, unless it is asked for."""
+    if side == "new" or (not side and row.index >= 0):
+        return ("+", row.index + 1)
+    return ("-", row.old + 1) if row.hunk and row.kind in ("old", "pair") and row.old >= 0 else None
+
+
+class RowPainter(RowText):
+    """Draws them."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__(palette)
+        self._current = 0
+        self._layout = CodeLayout(())
+        self._first_rows: dict[int, CodeRow] = {}
+        self._editor: Editor | None = None
+        self._ghost = ""
+        self._mine: dict[int, bool] = {}
+        """Rows that the person changed and did not save, and whether a stretch of them begins there."""
+        self._choice: LineSelection | None = None
+        self._chosen: tuple[int, int] | None = None
+        self._drawn: Drawn = {}
+        self._drawn_of: dict[int, tuple[list[str], HunkState, Drawn]] = {}
+
+    def set_palette(self, palette: Palette) -> None:
+        super().set_palette(palette)
+        self._forget_drawn()
+
+    def open(self, file: FileViewport) -> None:
+        super().open(file)
+        self._forget_drawn()
+
+    def retext(self, first: int) -> None:
+        super().retext(first)
+        self._forget_drawn()
+
+    def _forget_drawn(self) -> None:
+        self._drawn.clear()
+        self._drawn_of.clear()
+
+    def begin(
+        self,
+        layout: CodeLayout,
+        hunks: Sequence[HunkView],
+        current: int,
+        editor: Editor | None = None,
+        choice: LineSelection | None = None,
+        marks: Sequence[Mark] = (),
+        ghost: str = "",
+        find: TextSearch | None = None,
+    ) -> None:
+        """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands
+        behind the caret without being typed, `marks` what is not saved, `find` what is looked for."""
+        self._find = find
+        self._editor, self._choice, self._ghost = editor, choice, ghost
+        self._mine = {
+            row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))
+        }
+        self.show(hunks)
+        if len(self._drawn) > _MOST_DRAWN or len(self._drawn_of) > _MOST_HUNKS:
+            self._forget_drawn()
+        self._current = current
+        self._layout = layout
+        self._first_rows = {}
+
+    def _first_row(self, hunk_id: int) -> CodeRow:
+        """Where the mark of a hunk stands; looked up for the hunks on screen only."""
+        if hunk_id not in self._first_rows:
+            self._first_rows[hunk_id] = self._layout.row(self._layout.span(hunk_id)[0])
+        return self._first_rows[hunk_id]
+
+    def centred(self, rows: Sequence[Sequence[tuple[str, str]]], y: int, cells: int, height: int) -> Strip:
+        """Row `y` of some rows that stand in the middle of the pane, cut where there is no room."""
+        at = y - max((height - len(rows)) // 2, 0)
+        row = rows[at] if 0 <= at < len(rows) else ()
+        text = self._style["text"]
+        left = max((cells - sum(width(piece) for piece, _ in row)) // 2, 0)
+        pieces = [Segment(" " * left, text), *(Segment(piece, self._style[name]) for piece, name in row)]
+        return Strip(pieces).adjust_cell_length(cells, text)
+
+    def cell(self, text: str, style: str) -> list[Segment]:
+        return [Segment(text, self._style[style])]
+
+    def text_from(self, row: CodeRow, cells: int) -> int:
+        """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new
+        one."""
+        return self.gutter + ((cells - 1) // 2 + 1 if row.kind == "pair" else 0)
+
+    def strip(
+        self, row: CodeRow, x: int, cells: int, here: bool, chosen: tuple[int, int] | None = None
+    ) -> Strip:
+        """One row; `here` is where the keys are, `chosen` what is selected in it."""
+        self._chosen = chosen
+        if row.kind == "end":
+            return Strip([Segment(" " * cells, self._style["text"])], cells)
+        if row.kind in ("fold", "gone", "failed"):
+            return self._sentence(row, cells, here)
+        if row.kind == "pair":
+            return self._pair(row, x, cells, here)
+        half = self._side(row, "new" if row.kind == "new" else row.kind, x, cells, here)
+        return Strip(half, cells)
+
+    def _pair(self, row: CodeRow, x: int, cells: int, here: bool) -> Strip:
+        left = (cells - 1) // 2
+        out = self._side(row, "old" if row.old >= 0 else "none", x, left, here)
+        out.append(Segment("│", self._style["rule"]))
+        out += self._side(row, "new" if row.index >= 0 else "none", x, cells - left - 1, here)
+        return Strip(out, cells)
+
+    def _side(self, row: CodeRow, side: str, x: int, cells: int, here: bool) -> list[Segment]:
+        if side == "none":
+            return [Segment(" " * cells, self._style["text"])]
+        hunk = self._hunks.get(row.hunk)
+        base, sign, sign_style = self._look(hunk, side, here)
+        number = str(row.old + 1 if side == "old" and row.kind == "pair" else row.number)
+        out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
+        room = cells - self.gutter
+        kept = self._kept(row, hunk, side)
+        key = (row.old if hunk is None else row.index, x, room, here)
+        if kept is not None:
+            if key not in kept:
+                text, layers, _ = self._content(row, hunk, side)
+                kept[key] = code_line(text, base, layers, x, room)
+            return [*joined(out), *kept[key]]
+        text, layers, cursor = self._content(row, hunk, side)
+        layers = [*layers, self._found(row, side == "new", text)]
+        if self._chosen is not None and side != "old":
+            layers = [*layers, [(*self._chosen, self._style["selection"])]]
+        if self._left_out(hunk, row, side):
+            base, sign = self._style["text"], "·"
+            out[-2:] = [Segment(sign, base + self._style["number"]), Segment(" ", base)]
+            layers = [[(0, len(text), self._style["ghost"])]]
+        out = joined(out)
+        text, layers = self._with_caret(row, side, text, layers)
+        at = column_of(text, cursor) - x if cursor is not None else -1
+        if not 0 <= at < room:
+            return out + code_line(text, base, layers, x, room)
+        before = code_line(text, base, layers, x, at)
+        after = code_line(text, base, layers, x + at + 1, room - at - 1)
+        return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
+
+    def _kept(self, row: CodeRow, hunk: HunkView | None, side: str) -> Drawn | None:
+        """Where what was drawn of such a row is kept: only its number changes while lines come above it. None
+        where somebody writes in it, or may."""
+        if (
+            self._editor is not None
+            or self._choice is not None
+            or self._chosen is not None
+            or self._find is not None
+        ):
+            return None
+        if hunk is None:
+            return self._drawn if side == "same" else None
+        if side != "new" or row.index >= len(hunk.new) or self._stream == (hunk, row.index, False):
+            return None
+        lines, state, drawn = self._drawn_of.get(hunk.id, (None, None, {}))
+        if lines is not hunk.new or state != hunk.state:
+            drawn = {}
+            self._drawn_of[hunk.id] = hunk.new, hunk.state, drawn
+        return drawn
+
+    def _with_caret(self, row: CodeRow, side: str, text: str, layers: list[Layer]) -> tuple[str, list[Layer]]:
+        """What is selected, the caret, and ghost text behind it, where a person types in this row."""
+        editor = self._editor
+        at = editor.row_of(row, side) if editor else -1
+        if editor is None or at < 0:
+            return text, layers
+        span = marked(editor, at)
+        if span is not None:
+            text, layers = text + " ", [*layers, [(*span, self._style["selection"])]]
+        if at == editor.buffer.row:
+            caret = editor.buffer.column
+            if self._ghost:
+                layers = [*layers, [(caret, caret + len(self._ghost), self._style["ghost"])]]
+            text = text[:caret] + self._ghost + text[caret:] + " "
+            layers = [*layers, [(caret, caret + 1, self._style["caret"])]]
+        return text, layers
+
+    def _left_out(self, hunk: HunkView | None, row: CodeRow, side: str) -> bool:
+        """A person who chooses single lines has left this one out."""
+        if hunk is None or self._choice is None or self._choice.hunk_id != hunk.id:
+            return False
+        return line_of(row, side) in self._choice.out
+
+    def _look(self, hunk: HunkView | None, side: str, here: bool) -> tuple[Style, str, Style]:
+        """Ground of the row, its sign, and the style of the sign."""
+        text = self._style["text"]
+        if hunk is None or side == "same":
+            base, sign, sign_style = text, " ", self._style["number"]
+        elif side == "old":
+            refused = hunk.state in REFUSED
+            base = text if refused else text + self._style["old"]
+            sign, sign_style = (" ", text) if refused else ("−", self._style["old.mark"])
+        else:
+            base, sign, sign_style = text + self._style["new"], "+", self._style["new.mark"]
+        if here and (side == "same" or base == text):
+            # A changed line keeps its own ground: there the number alone shows where the keys are.
+            base, sign_style = base + self._style["cursor"], sign_style + self._style["cursor"]
+        return base, sign, sign_style
+
+    def _gutter(
+        self,
+        row: CodeRow,
+        hunk: HunkView | None,
+        side: str,
+        number: str,
+        sign: str,
+        base: Style,
+        sign_style: Style,
+        here: bool,
+    ) -> list[Segment]:
+        ground = self._style["text"] + self._style["cursor"] if here else self._style["text"]
+        if hunk is None and row.kind == "same" and row.old in self._mine:
+            return self._my_gutter(number, ground, base, first=self._mine[row.old])
+        if hunk is None:
+            style = self._style["number.current"] if here else ground + self._style["number"]
+            # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
+            # wire.
+            return [Segment(f" {number:>{self._number_cells}}    ", style)]
+        look = self._style[hunk_style(hunk)]
+        mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
+        bar = CURRENT_BAR if hunk.id == self._current else BAR
+        number_style = self._style["number.current"] if here else ground + self._style["number"]
+        tint = base if side != "same" else ground
+        beginning = [Segment(mark, ground + look), Segment(f"{number:>{self._number_cells}} ", number_style)]
+        if mark == " " and number_style.bgcolor == ground.bgcolor and not number_style.reverse:
+            beginning = [Segment(f" {number:>{self._number_cells}} ", number_style)]
+        return [
+            *beginning,
+            Segment(bar, tint + Style(color=look.color)),
+            Segment(sign, sign_style if side != "same" else ground),
+            Segment(" ", base),
+        ]
+
+    def _my_gutter(self, number: str, ground: Style, base: Style, *, first: bool) -> list[Segment]:
+        """Of a line that the person changed and did not save."""
+        mine = self._style["mine"]
+        return [
+            Segment(MINE if first else " ", ground + mine),
+            Segment(f"{number:>{self._number_cells}} ", ground + self._style["number"]),
+            Segment(BAR, ground + Style(color=mine.color)),
+            Segment(" ", ground),
+            Segment(" ", base),
+        ]
+
+    def _sentence(self, row: CodeRow, cells: int, here: bool) -> Strip:
+        """A row that says something instead of showing a line."""
+        hunk = self._hunks.get(row.hunk)
+        pad = " " * (self._number_cells + 1)
+        if row.kind == "fold" or hunk is None:
+            text, style = f" {pad}⋯ {row.folded} unchanged lines", self._style["fold"]
+        elif row.kind == "failed":
+            text, style = f"{hunk.mark}{pad}{visible(hunk.note)}", self._style["note"]
+        else:
+            count = hunk.removed if hunk.state in TAKEN or not hunk.added else hunk.added
+            verb = "removed" if hunk.state in TAKEN else WORDS[hunk.state]
+            text = f"{hunk.mark}{pad}{count} line{'s' if count != 1 else ''} {verb}"
+            style = self._style["text"] + self._style[hunk_style(hunk)]
+        if here:
+            style += self._style["cursor"]
+        text = shorten(text, cells)
+        return Strip([Segment(text, style), Segment(" " * (cells - width(text)), style)], cells)

@@ -1,0 +1,50 @@
+"""One line of the rim: pieces from the left, pieces to the right, redrawn only when they change.
+
+Comes in: pieces `(text, name of a style)`. Goes out: one strip. Must not know: what the pieces say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.strip import Strip
+from textual.widget import Widget
+
+from spark_tui.tui.text_segments import bar
+from spark_tui.tui.themes import PLAIN, Palette
+
+Named = Sequence[tuple[str, str]]
+
+
+class StatusBar(Widget):
+    """Header, title, status, footer: each is one of these with other pieces."""
+
+    DEFAULT_CSS = "StatusBar { height: 1; }"
+
+    def __init__(self, *, fill: str = "rim", rule: str = " ", group: int = 1, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.palette: Palette = PLAIN.palette
+        self._fill, self._rule, self._group = fill, rule, group
+        self._left: Named = ()
+        self._right: Named = ()
+
+    def show(self, left: Named, right: Named = ()) -> None:
+        if (list(left), list(right)) != (list(self._left), list(self._right)):
+            self._left, self._right = left, right
+            self.refresh()
+
+    @property
+    def text(self) -> str:
+        """All that it would say, had it room."""
+        return "".join(text for text, _ in (*self._left, *self._right))
+
+    def set_palette(self, palette: Palette) -> None:
+        self.palette = palette
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:  # noqa: ARG002
+        width = self.size.width
+        style = self.palette.styles
+        left = [(text, style[name]) for text, name in self._left]
+        right = [(text, style[name]) for text, name in self._right]
+        return Strip(bar(left, right, width, style[self._fill], self._rule, self._group), width)

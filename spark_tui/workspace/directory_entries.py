@@ -1,0 +1,74 @@
+"""What stands under a name in an open folder, without following links.
+
+Comes in: an open folder and a name. Goes out: a hash, a status, a file with another one's attributes. Must
+not know: why anyone asks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+
+from spark_tui.workspace.disk import Disk
+from spark_tui.workspace.files import LINK_MODE, hash_of
+
+
+def stat_entry(folder_fd: int, name: str) -> tuple[str, int]:
+    """Digest and permission bits of what stands there; an empty digest for nothing, `?` for no plain file or
+    link."""
+    try:
+        fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder_fd)
+    except FileNotFoundError:
+        return "", 0
+    except OSError:
+        return _look_at_link(folder_fd, name)
+    with os.fdopen(fd, "rb") as file:
+        try:
+            return hash_of(file.read()), os.fstat(fd).st_mode & 0o7777
+        except OSError:
+            return "?", 0
+
+
+def _look_at_link(folder_fd: int, name: str) -> tuple[str, int]:
+    try:
+        return digest(os.fsencode(os.readlink(name, dir_fd=folder_fd)), LINK_MODE), LINK_MODE
+    except OSError:
+        return "?", 0
+
+
+def digest(data: bytes | None, mode: int) -> str:
+    """Empty for nothing; a link's never equals a file's."""
+    if data is None:
+        return ""
+    return "link:" + hash_of(data) if stat.S_ISLNK(mode) else hash_of(data)
+
+
+def status(folder_fd: int, name: str) -> os.stat_result | None:
+    try:
+        return os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+
+
+def copy_attributes(folder_fd: int, source: str, target: str) -> None:
+    """Extended attributes of the old file, as far as this process may set them."""
+    with contextlib.suppress(OSError):
+        old = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder_fd)
+        try:
+            names = os.listxattr(old)
+            if not names:
+                return
+            new = os.open(target, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder_fd)
+            try:
+                for name in names:
+                    os.setxattr(new, name, os.getxattr(old, name))
+            finally:
+                os.close(new)
+        finally:
+            os.close(old)
+
+
+def remove_quietly(disk: Disk, folder_fd: int, name: str) -> None:
+    if status(folder_fd, name) is not None:
+        disk.remove(folder_fd, name)

@@ -1,0 +1,167 @@
+"""Checkpoints as commits under `refs/spark/<session>/<number>`.
+
+Comes in: contents of touched files. Goes out: two commits: the files before the change, and on top of it the
+files after. Must not know: the user's index, branches, stash, hooks and config, which are never touched:
+trees are made in a private index, and bytes are stored as they are (no filters).
+"""
+
+from __future__ import annotations
+
+import stat
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from spark_tui.errors import Refused
+from spark_tui.workspace.checkpoints import (
+    ChangedFile,
+    Checkpoint,
+    CheckpointNote,
+    FileContent,
+    from_json,
+    safe_session,
+    to_json,
+)
+from spark_tui.workspace.git import GitFailed, git, text
+from spark_tui.workspace.repository import Repository
+
+_IDENTITY = {
+    "GIT_AUTHOR_NAME": "spark",
+    "GIT_AUTHOR_EMAIL": "spark@localhost",
+    "GIT_COMMITTER_NAME": "spark",
+    "GIT_COMMITTER_EMAIL": "spark@localhost",
+}
+_TRIES = 20
+
+
+class GitCheckpoints:
+    """A `Store` inside a repository."""
+
+    def __init__(self, repo: Repository) -> None:
+        self.repo = repo
+
+    def save(
+        self,
+        session: str,
+        note: CheckpointNote,
+        before: Mapping[str, FileContent],
+        after: Mapping[str, FileContent],
+        base: Mapping[str, bytes] | None = None,
+    ) -> Checkpoint:
+        session = safe_session(session)
+        contents = [
+            *(one.data for one in before.values()),
+            *(one.data for one in after.values()),
+            *(base or {}).values(),
+        ]
+        with tempfile.TemporaryDirectory(prefix="spark-") as folder:
+            keys = self._store(Path(folder), [data for data in contents if data is not None])
+            files = [
+                _touched(path, before[path], after[path], (base or {}).get(path), keys) for path in before
+            ]
+            old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
+            message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
+            new = self._commit(Path(folder), "after", files, note.folder, message, old)
+        return Checkpoint(session, self._name(session, new), note, tuple(files))
+
+    def _store(self, folder: Path, contents: Sequence[bytes]) -> dict[bytes, str]:
+        """Write blobs, all with one process; content → object id."""
+        distinct = list(dict.fromkeys(contents))
+        names = []
+        for number, data in enumerate(distinct):
+            name = folder / f"blob-{number}"
+            name.write_bytes(data)
+            names.append(str(name))
+        if not names:
+            return {}
+        listing = "\n".join(names).encode() + b"\n"
+        try:
+            out = git(self.repo.root, "hash-object", "-w", "--no-filters", "--stdin-paths", data=listing)
+        except GitFailed as error:
+            raise Refused(
+                "the checkpoint cannot be written", where=str(self.repo.git_dir), hint=error.hint
+            ) from error
+        return dict(zip(distinct, text(out).split("\n"), strict=True))
+
+    def _commit(
+        self, folder: Path, side: str, files: Sequence[ChangedFile], prefix: str, message: str, parent: str
+    ) -> str:
+        index = {"GIT_INDEX_FILE": str(folder / f"index-{side}")}
+        lines = []
+        for file in files:
+            key = file.before if side == "before" else file.after
+            mode = file.before_mode if side == "before" else file.after_mode
+            if key:
+                kind = b"120000" if stat.S_ISLNK(mode) else b"100755" if mode & 0o111 else b"100644"
+                name = (prefix + file.path).encode("utf-8", "surrogateescape")
+                lines.append(b"%s %s\t%s\0" % (kind, key.encode(), name))
+            if side == "after" and file.base:
+                # Keep the base from being collected: nothing else names it.
+                lines.append(b"100644 %s\t.spark-base/%s\0" % (file.base.encode(), file.base.encode()))
+        git(self.repo.root, "update-index", "-z", "--index-info", data=b"".join(lines), extra=index)
+        tree = text(git(self.repo.root, "write-tree", extra=index))
+        parents = ("-p", parent) if parent else ()
+        data = message.encode("utf-8", "surrogateescape")
+        return text(git(self.repo.root, "commit-tree", tree, *parents, "-F", "-", data=data, extra=_IDENTITY))
+
+    def _name(self, session: str, commit: str) -> int:
+        """Give the commit the session's next number; the ref must not be there yet, so that none is
+        overwritten."""
+        for _ in range(_TRIES):
+            number = max(self._numbers(session), default=0) + 1
+            try:
+                git(self.repo.root, "update-ref", f"refs/spark/{session}/{number}", commit, "0" * len(commit))
+                return number
+            except GitFailed as error:
+                failure = error
+        raise Refused("the checkpoint cannot be named", where=str(self.repo.git_dir), hint=failure.hint)
+
+    def _numbers(self, session: str) -> list[int]:
+        names = text(git(self.repo.root, "for-each-ref", "--format=%(refname)", f"refs/spark/{session}/"))
+        last = [name.rsplit("/", 1)[-1] for name in names.split("\n")]
+        return [int(number) for number in last if number.isdigit()]
+
+    def list(self, session: str = "") -> list[Checkpoint]:
+        where = f"refs/spark/{safe_session(session)}/" if session else "refs/spark/"
+        out = git(self.repo.root, "for-each-ref", "--format=%(refname)%00%(contents:body)%00%00", where)
+        found = []
+        for record in out.split(b"\0\0\n"):
+            name, _, body = record.partition(b"\0")
+            parts = text(name).split("/")
+            if len(parts) == 4 and parts[3].isdigit() and body.lstrip().startswith(b'{"spark"'):
+                found.append(from_json(parts[2], int(parts[3]), text(body)))
+        return sorted(found, key=lambda one: (one.session, one.number))
+
+    def blob(self, key: str) -> bytes:
+        return git(self.repo.root, "cat-file", "blob", key)
+
+    def sizes(self, keys: Sequence[str]) -> dict[str, int]:
+        if not keys:
+            return {}
+        data = "\n".join(keys).encode() + b"\n"
+        out = text(git(self.repo.root, "cat-file", "--batch-check=%(objectname) %(objectsize)", data=data))
+        pairs = (line.split(" ") for line in out.split("\n"))
+        return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdigit()}
+
+    def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
+        data = b"".join(b"delete refs/spark/%s\0\0" % one.id.encode() for one in checkpoints)
+        if data:
+            git(self.repo.root, "update-ref", "--stdin", "-z", data=data)
+
+
+def _touched(
+    path: str, before: FileContent, after: FileContent, base: bytes | None, keys: Mapping[bytes, str]
+) -> ChangedFile:
+    return ChangedFile(
+        path,
+        "" if before.data is None else keys[before.data],
+        "" if after.data is None else keys[after.data],
+        before.mode,
+        after.mode,
+        "" if base is None else keys[base],
+    )
+
+
+def _subject(note: CheckpointNote) -> str:
+    words = " ".join(note.label.split())[:100]
+    return f"spark {note.kind}: {words}" if words else f"spark {note.kind}"

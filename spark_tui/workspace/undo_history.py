@@ -1,0 +1,224 @@
+"""Undo and redo over checkpoints, by hunk, by turn and by session.
+
+Comes in: a session's checkpoints, the disk, and two functions: how to merge, and what a checkpoint's files
+are without some of its hunks. Goes out: what each file shall become, and the note that remembers it. Must not
+know: how hunks are made, how checkpoints are stored, how files are written.
+
+A checkpoint moves from one set of undone hunks to another. What the person changed since is merged with;
+where it cannot be, nothing is done and both versions are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from spark_tui.errors import NothingToDo, UsageError
+from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge, MergeConflict, WantedFile
+from spark_tui.workspace.checkpoints import (
+    Checkpoint,
+    CheckpointNote,
+    CheckpointStore,
+    FileContent,
+    Kind,
+    UndoMove,
+    content,
+)
+
+Without = Callable[[Checkpoint, frozenset[int]], dict[str, FileContent]]
+"""A checkpoint's files with some, but not all, of its hunks left out."""
+Now = Callable[[str, bool], FileContent]
+"""A file as it is on the disk; with True, a link that has this name is not followed."""
+
+WHOLE = 0
+"""Stands for the whole of a checkpoint that has no hunks."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoStep:
+    """What an undo or redo does: the files it wants, and what is to be noted when they are written."""
+
+    kind: Kind
+    wanted: tuple[WantedFile, ...]
+    moves: tuple[UndoMove, ...]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(want.path for want in self.wanted)
+
+
+class UndoHistory:
+    """One session's changes, read fresh from the store."""
+
+    def __init__(self, store: CheckpointStore, session: str) -> None:
+        self.store = store
+        self.checkpoints = store.list(session)
+        self._by_number = {one.number: one for one in self.checkpoints}
+        self._out: dict[int, frozenset[int]] = {}
+        self._redo: list[tuple[UndoMove, ...]] = []
+        for one in self.checkpoints:
+            self._replay(one.note)
+
+    def _replay(self, note: CheckpointNote) -> None:
+        for move in note.moves:
+            self._out[move.number] = frozenset(move.now)
+        if note.kind == "undo":
+            self._redo.append(note.moves)
+        elif note.kind == "redo" and self._redo:
+            self._redo.pop()
+        elif note.kind == "apply":
+            self._redo.clear()
+
+    # -- looking
+    # -----------------------------------------------------------------------------------------------
+
+    @property
+    def applies(self) -> list[Checkpoint]:
+        return [one for one in self.checkpoints if one.note.kind == "apply"]
+
+    def undone(self, checkpoint: Checkpoint) -> frozenset[int]:
+        """Ids of its hunks that are out at present."""
+        return self._out.get(checkpoint.number, frozenset())
+
+    def standing(self) -> list[Checkpoint]:
+        """Changes of which something still stands, oldest first."""
+        return [one for one in self.applies if self.undone(one) != every(one)]
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._redo)
+
+    # -- going
+    # -------------------------------------------------------------------------------------------------
+
+    def undo_turn(self, now: Now, merge: Merge, without: Without, turn: str = "") -> UndoStep:
+        """Take a turn's changes out: the given one, or the last of which something stands."""
+        standing = self.standing()
+        if not standing:
+            raise NothingToDo("nothing left to undo")
+        turn = turn or standing[-1].note.turn
+        chosen = [one for one in standing if one.note.turn == turn]
+        if not chosen:
+            raise NothingToDo(f"nothing left to undo in turn {turn}")
+        return self._take_out(chosen, now, merge, without)
+
+    def undo_session(self, now: Now, merge: Merge, without: Without) -> UndoStep:
+        standing = self.standing()
+        if not standing:
+            raise NothingToDo("nothing left to undo")
+        return self._take_out(standing, now, merge, without)
+
+    def undo_hunks(
+        self, checkpoint: Checkpoint, ids: Collection[int], now: Now, merge: Merge, without: Without
+    ) -> UndoStep:
+        """Take some hunks of one change out."""
+        unknown = set(ids) - every(checkpoint)
+        if unknown:
+            raise UsageError(f"checkpoint {checkpoint.id} has no hunk {min(unknown)}")
+        was = self.undone(checkpoint)
+        target = was | frozenset(ids)
+        if target == was:
+            raise NothingToDo("these hunks are already undone")
+        return self._go("undo", [(checkpoint, was, target)], now, merge, without)
+
+    def redo(self, now: Now, merge: Merge, without: Without) -> UndoStep:
+        """Bring back what the last undo took."""
+        if not self._redo:
+            raise NothingToDo("nothing left to redo")
+        legs = [
+            (self._by_number[move.number], frozenset(move.now), frozenset(move.was))
+            for move in reversed(self._redo[-1])
+            if move.number in self._by_number
+        ]
+        return self._go("redo", legs, now, merge, without)
+
+    def restore(self, checkpoint: Checkpoint, now: Now, merge: Merge, without: Without) -> UndoStep:
+        """Bring a checkpoint's files to what they were before it; later edits of other lines stay."""
+        was = self.undone(checkpoint)
+        if checkpoint.note.kind == "apply" and was == every(checkpoint):
+            raise NothingToDo("this change is already undone")
+        journey = self._go("restore", [(checkpoint, was, every(checkpoint))], now, merge, without)
+        if checkpoint.note.kind == "apply":
+            return journey
+        # To take an undo or a restore back is to bring back what it had taken out.
+        moves = tuple(
+            UndoMove(move.number, tuple(sorted(self._out.get(move.number, ()))), move.was)
+            for move in reversed(checkpoint.note.moves)
+        )
+        return UndoStep("restore", journey.wanted, moves)
+
+    def _take_out(self, chosen: Sequence[Checkpoint], now: Now, merge: Merge, without: Without) -> UndoStep:
+        legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
+        return self._go("undo", legs, now, merge, without)
+
+    def _go(
+        self,
+        kind: Kind,
+        legs: Sequence[tuple[Checkpoint, frozenset[int], frozenset[int]]],
+        now: Now,
+        merge: Merge,
+        without: Without,
+    ) -> UndoStep:
+        """Walk the legs in memory, each on what the one before left."""
+        disk: dict[tuple[str, bool], FileContent] = {}
+        current: dict[tuple[str, bool], FileContent] = {}
+        clashes: list[ChangedMeanwhile] = []
+        for checkpoint, was, target in legs:
+            old = self.contents(checkpoint, was, without)
+            new = self.contents(checkpoint, target, without)
+            links = {file.path for file in checkpoint.files if file.is_link}
+            for path in {**old, **new}:
+                name = (path, path in links)
+                if name not in current:
+                    current[name] = disk[name] = now(*name)
+                here = current[name]
+                nothing = FileContent(None, here.mode)
+                moved, found = _shifted(here, old.get(path, nothing), new.get(path, nothing), merge)
+                if moved is None:
+                    clashes.append(ChangedMeanwhile(path, tuple(found)))
+                else:
+                    current[name] = moved
+        if clashes:
+            raise ConflictedFile(clashes)
+        wanted = tuple(
+            WantedFile(name[0], disk[name].data, one.data, one.mode, itself=name[1])
+            for name, one in current.items()
+            if one.data != disk[name].data or (one.data is not None and one.mode != disk[name].mode)
+        )
+        moves = tuple(
+            UndoMove(one.number, tuple(sorted(was)), tuple(sorted(target))) for one, was, target in legs
+        )
+        return UndoStep(kind, wanted, moves)
+
+    def contents(
+        self, checkpoint: Checkpoint, out: frozenset[int], without: Without
+    ) -> dict[str, FileContent]:
+        """A checkpoint's files with these hunks left out: none of them, all, or some."""
+        if out and out != every(checkpoint):
+            return without(checkpoint, out)
+        side = "before" if out else "after"
+        return {
+            file.path: content(self.store, file, "before" if side == "before" else "after")
+            for file in checkpoint.files
+        }
+
+
+def every(checkpoint: Checkpoint) -> frozenset[int]:
+    """All hunk ids of a change; `WHOLE` where it has none."""
+    ids = frozenset(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
+    return ids or frozenset({WHOLE})
+
+
+def _shifted(
+    here: FileContent, old: FileContent, new: FileContent, merge: Merge
+) -> tuple[FileContent | None, Sequence[MergeConflict]]:
+    """Make the step from old to new on what is here."""
+    mode = new.mode if here.mode == old.mode or here.data is None else here.mode
+    if here.data == old.data:
+        return FileContent(new.data, mode), ()
+    if here.data == new.data or old.data == new.data:
+        return FileContent(here.data, mode), ()
+    if here.data is None or old.data is None or new.data is None:
+        return None, ()
+    merged, clashes = merge(old.data, here.data, new.data)
+    return (None, clashes) if merged is None else (FileContent(merged, mode), ())

@@ -1,0 +1,398 @@
+"""What is offered of what the built-in model wrote: held against the code, written in other ways, or turned
+down."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from support.spark_tokenizer import spark_tokenizer
+from support.tiny_models import spark_backend
+
+from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
+from spark_tui.backends.answers.copy_repair import SUREST
+from spark_tui.backends.answers.features import AnswerFeatures
+from spark_tui.backends.answers.reranker import (
+    HELD_TOKENS,
+    AnswerCandidate,
+    ConfidenceGate,
+    GatedSampler,
+    Reranker,
+    answer_confidence,
+)
+from spark_tui.engine import token_layout
+from spark_tui.engine.constraints import ForcedText
+from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.events import Token
+
+LINES = ("def area(width, height):", "    return width * height")
+NEWLINE = spark_tokenizer().encode("\n")[0]
+
+
+def enc(text):
+    return spark_tokenizer().encode(text)
+
+
+def answer(*hunks):
+    written = [
+        token_layout.encode_hunk(enc, WindowHunk(first, last, tuple(new))) for first, last, *new in hunks
+    ]
+    return [*itertools.chain(*written), token_layout.EOS]
+
+
+GOOD = answer((1, 2, "    return height * width"))
+BROKEN = answer((1, 2, "  return (height"))
+SAME = answer((1, 2, "    return width * height"))
+
+
+def tokens(ids, logprob=-0.01):
+    return [Token(token, "", False, logprob) for token in ids]
+
+
+def check(lines=LINES, standing=()):
+    return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
+
+
+class Reader:
+    judged = None
+
+
+@pytest.fixture(scope="module")
+def engine():
+    backend = spark_backend()
+    yield backend.engine
+    backend.close()
+
+
+def look(second=(), gate=None, **more):
+    """A look whose every other way is written to the end of `second`."""
+    prompt = token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", LINES, "swap them"))
+    return Reranker(
+        prompt, check(), gate or ConfidenceGate(), Reader(), ForcedText(tuple(second)), lambda: None, **more
+    )
+
+
+def offered(looking, engine, first, stopped=lambda: False):
+    cache = engine.new_cache()
+    engine.warm(looking.prompt, cache)
+    try:
+        return [token.id for token in looking.over(iter(first), engine, cache, stopped, None)]
+    finally:
+        cache.close()
+
+
+# What an answer is held against
+
+
+@pytest.mark.parametrize(
+    ("ids", "wrong"),
+    [
+        (GOOD, ""),
+        (BROKEN, "the code would not parse"),
+        (SAME, "it changes nothing"),
+        (GOOD[:-1], "the answer cannot be parsed"),
+        (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
+        (answer((0, 1, "def area(width, width):")), "the code would not parse"),
+        ([token_layout.NOEDIT, token_layout.EOS], ""),
+    ],
+)
+def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
+    assert check().look(ids)[0] == wrong
+
+
+def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
+    assert check(("def area(:", "    return 1")).look(answer((1, 2, "    return 2")))[0] == ""
+
+
+def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
+    opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
+    assert check(standing=opened).look(GOOD)[0] == ""
+    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
+
+
+def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():
+    stood = check(standing=(WindowHunk(1, 2, ("    return height * width",)),))
+    assert stood.look(GOOD)[0] == "it changes nothing"
+    assert stood.look(answer((1, 2, "    return height")))[0] == ""
+
+
+def test_hunks_are_read_back_as_they_were_written():
+    kind, hunks = read_hunks(answer((0, 0, "# area", ""), (1, 2)), spark_tokenizer().decode, NEWLINE)
+    assert (kind, hunks) == ("edit", [WindowHunk(0, 0, ("# area", "")), WindowHunk(1, 2)])
+
+
+def test_lines_in_circles_are_told_from_lines_that_are_alike():
+    line, other = [*enc("x = 1"), NEWLINE], [*enc("y = 2"), NEWLINE]
+    assert not is_repeating([token_layout.HUNK, *line * 3], NEWLINE)
+    assert is_repeating([token_layout.HUNK, *line * 4], NEWLINE)
+    assert is_repeating([token_layout.HUNK, *(line + other) * 4], NEWLINE)
+    assert not is_repeating([token_layout.HUNK, *[NEWLINE] * 9], NEWLINE)
+
+
+def test_one_word_again_and_again_is_a_circle_and_a_long_line_is_none():
+    start, words = [token_layout.HUNK, *enc("x = [")], enc(" data value")[:3]
+    assert not is_repeating([*start, *(words * 40)[:40]], NEWLINE)
+    assert is_repeating([*start, *(words * 40)[:64]], NEWLINE)
+    assert not is_repeating([*start, *(words * 40)[:64], *enc("]")], NEWLINE)
+    long = [*range(400, 440), NEWLINE]
+    assert is_repeating([token_layout.HUNK, *long * 4], NEWLINE)
+
+
+def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engine):
+    words = enc("".join(f"    x{n} = {n}\n" for n in range(60)))[: HELD_TOKENS + 1]
+    spins = [token_layout.HUNK, token_layout.tag(0), token_layout.tag(1), *words, *[words[0]] * 2000]
+    said = offered(look(), engine, tokens(spins))
+    assert len(said) < len(spins) - 1800
+    assert said[-2:] == [token_layout.END, token_layout.EOS]
+
+
+def test_a_name_says_whether_a_file_is_python():
+    told = {path: is_python(path, ("x = 1",)) for path in ("a.py", "b/a.PYI", "run", "a.toml", "x.py.txt")}
+    assert told == {"a.py": True, "b/a.PYI": True, "run": True, "a.toml": False, "x.py.txt": False}
+    assert is_python("run", ("#!/usr/bin/env python3", "x ="))
+    assert not is_python("run", ("#!/bin/sh", "exit"))
+    assert not is_python("Makefile", ("all: build", "\tcc -o x x.c"))
+
+
+# What is offered
+
+
+def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is(engine):
+    looking = look()
+    assert offered(looking, engine, tokens(GOOD)) == GOOD
+    assert looking.reader.judged == pytest.approx(math.exp(-0.01 * len(GOOD)))
+
+
+@pytest.mark.parametrize("first", [BROKEN, SAME])
+def test_another_way_takes_the_place_of_one_that_does_not_hold_together(engine, first):
+    at = next(place for place, pair in enumerate(zip(GOOD, first, strict=False)) if pair[0] != pair[1])
+    looking = look(GOOD[at + 1 :])
+    looking.sampler.runners[len(looking.prompt) + at] = [(GOOD[at], 0.3)]
+    assert offered(looking, engine, tokens(first)) == GOOD
+
+
+@pytest.mark.parametrize(("second", "ways"), [(GOOD, 2), (BROKEN, 4)])
+def test_further_ways_are_written_only_where_nothing_holds_together(engine, second, ways):
+    at = next(place for place, pair in enumerate(zip(GOOD, BROKEN, strict=False)) if pair[0] != pair[1])
+    found = []
+    looking = look(second[at + 1 :], observe=found.append)
+    others = [token for token in (*enc("width"), *enc("height"), *enc("+")) if token != BROKEN[at]]
+    runners = [GOOD[at], *others][:3] if second is GOOD else others[:3]
+    looking.sampler.runners[len(looking.prompt) + at] = [
+        (token, 0.3 / (n + 1)) for n, token in enumerate(runners)
+    ]
+    assert (offered(looking, engine, tokens(BROKEN)) == GOOD) is (second is GOOD)
+    assert found[-1].ways == ways
+
+
+def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
+    found = []
+    other = answer((1, 2, "    return height - width"))
+    at = next(place for place, pair in enumerate(zip(GOOD, other, strict=False)) if pair[0] != pair[1])
+    for chance, ways in ((0.9, 2), (0.001, 1)):
+        looking = look(other[at + 1 :], observe=found.append)
+        looking.sampler.runners[len(looking.prompt) + at] = [(other[at], chance)]
+        offered(looking, engine, tokens(GOOD, -0.2))
+        assert found[-1].ways == ways
+
+
+def renaming(**more):
+    prompt = token_layout.encode_prompt(
+        enc, token_layout.EncodedPrompt("a.py", LINES, "rename width to breadth")
+    )
+    held = AnswerCheck(LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, encode=enc)
+    return Reranker(prompt, held, ConfidenceGate(), Reader(), ForcedText(()), lambda: None, **more)
+
+
+RENAMED = answer((0, 2, "def area(breadth, height):", "    return breadth * height"))
+
+
+def test_a_rename_that_was_begun_and_does_not_hold_together_is_offered_done_everywhere(engine):
+    begun = answer((1, 2, "    return breadth * height)"))
+    found = []
+    assert offered(renaming(observe=found.append), engine, tokens(begun)) == RENAMED
+    assert (found[-1].ways, found[-1].wrong) == (2, "")
+
+
+def test_a_rename_that_is_done_everywhere_already_is_surer_and_not_read_again(engine):
+    found = []
+    for looking in (renaming(observe=found.append), look(observe=found.append)):
+        assert offered(looking, engine, tokens(RENAMED, -0.1)) == RENAMED
+    assert [item.ways for item in found] == [1, 1]
+    assert found[0].sure > 0.9 > found[1].sure
+
+
+def test_a_rename_that_is_far_less_likely_than_what_was_written_is_not_offered(engine):
+    begun = answer((1, 2, "    return breadth * width"))
+    assert offered(renaming(), engine, tokens(begun)) == begun
+
+
+def test_a_line_that_was_copied_wrongly_is_offered_put_right_and_is_not_called_sure(engine):
+    found = []
+    wrong = answer((1, 2, "    return 2 * height)"))
+    assert offered(renaming(observe=found.append), engine, tokens(wrong)) == answer(
+        (1, 2, "    return 2 * height")
+    )
+    assert found[-1].sure <= math.exp(SUREST)
+
+
+def test_no_rename_is_completed_over_what_was_written_before_a_steer():
+    standing = (WindowHunk(0, 1, ("def area(width, height=1):",)),)
+    for held in ((), standing):
+        check = AnswerCheck(
+            LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, held, "", enc
+        )
+        assert bool(check.completed(answer((1, 2, "    return breadth * height")))) is not bool(held)
+
+
+def test_confidence_falls_with_objections_and_with_a_second_that_is_nearly_as_good():
+    sure = [
+        answer_confidence(AnswerCandidate(tokens(GOOD)), []),
+        answer_confidence(AnswerCandidate(tokens(GOOD)), [AnswerCandidate(tokens(GOOD, -0.3))]),
+        answer_confidence(AnswerCandidate(tokens(GOOD)), [AnswerCandidate(tokens(GOOD, -0.02))]),
+        answer_confidence(
+            AnswerCandidate(tokens(GOOD), against=3.0), [AnswerCandidate(tokens(GOOD, -0.02), against=3.0)]
+        ),
+    ]
+    assert sure == sorted(sure, reverse=True)
+    assert len(set(sure)) == 4
+
+
+SHOP = [
+    "def total(items):",
+    "    count = len(items)",
+    "    return count",
+    "",
+    "def label(name):",
+    "    return name.strip()",
+]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "hunk", "seen"),
+    [
+        ("return 0 if name is empty in label", (5, 6, "    return name.strip() or fallback"), {"unknown"}),
+        (
+            "in label lower the name",
+            (2, 3, "    return name.strip().lower()"),
+            {"elsewhere", "outside", "untouched"},
+        ),
+        ("rename count to `n_items` in total", (1, 2, "    amount = len(items)"), {"unknown", "missing"}),
+        ("rename count to `n_items` in total", (1, 2, "    n_items = len(items)"), set()),
+        ("strip `total` of its items", (0, 1, "def total(items=()):"), set()),
+        ("upper the name in label", (5, 6, "    return name.upper()"), {"dropped"}),
+    ],
+)
+def test_what_speaks_against_an_answer_is_seen_without_the_model(instruction, hunk, seen):
+    first, last, *new = hunk
+    found = AnswerFeatures(SHOP, instruction).seen([WindowHunk(first, last, tuple(new))])
+    assert {name for name, value in found.items() if value > 0.05} >= seen
+    assert (AnswerFeatures(SHOP, instruction).penalty([WindowHunk(first, last, tuple(new))]) > 2) is bool(
+        seen - {"dropped"}
+    )
+
+
+def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
+    refusal = [token_layout.CANNOT, token_layout.EOS]
+    assert offered(look(), engine, tokens(BROKEN)) == refusal
+    assert offered(look(gate=ConfidenceGate(refuse=0.5)), engine, tokens(GOOD, -1.0)) == refusal
+
+
+IDLE = [token_layout.NOEDIT, token_layout.EOS]
+
+
+@pytest.mark.parametrize(
+    ("said", "unsure", "gate", "told"),
+    [
+        (0.3, 0.3, 0.5, IDLE),
+        (0.3, 0.01, 0.5, GOOD),
+        (0.0001, 0.3, 0.5, GOOD),
+        (0.001, 0.4, 0.1, [token_layout.CANNOT, token_layout.EOS]),
+    ],
+    ids=["said and unsure", "said and sure", "unsure", "too unsure, and nobody said so"],
+)
+def test_nothing_is_to_do_where_that_is_likely_and_told(engine, said, unsure, gate, told):
+    looking = look(gate=ConfidenceGate(no_edit=gate))
+    looking.sampler.first.update({token_layout.NOEDIT: said, token_layout.CANNOT: 0.0})
+    assert offered(looking, engine, tokens(GOOD, -unsure)) == told
+
+
+def test_behind_an_answer_only_the_models_own_word_says_that_nothing_is_to_do(engine):
+    for said, told in ((0.3, GOOD), (0.8, IDLE)):
+        looking = look(gate=ConfidenceGate(no_edit=0.5))
+        looking.check.earlier = "make it wide"
+        looking.sampler.first.update({token_layout.NOEDIT: said, token_layout.CANNOT: 0.0})
+        assert offered(looking, engine, tokens(GOOD, -0.3)) == told
+
+
+def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do(engine):
+    found = []
+    for ids in (GOOD, answer((1, 2, "    return width * height", "    return height * width"))):
+        looking = look(gate=ConfidenceGate(no_edit=0.3), observe=found.append)
+        looking.sampler.first.update({token_layout.NOEDIT: 0.2, token_layout.CANNOT: 0.0})
+        assert offered(looking, engine, tokens(ids)) == (ids if ids == GOOD else IDLE)
+    assert found[0].no_edit < 0.3 < found[1].no_edit
+    assert found[0].sure > found[1].sure > 0
+
+
+def test_an_answer_too_long_to_be_held_streams(engine):
+    body = [f"    v{number} = {number}" for number in range(60)]
+    long = tokens(answer((1, 2, *body)))
+    assert len(long) > HELD_TOKENS + 50
+    asked = []
+
+    def first():
+        for token in long:
+            asked.append(token)
+            yield token
+
+    looking = look()
+    stream = looking.over(first(), engine, engine.new_cache(), lambda: False, None)
+    assert next(stream) is long[0]
+    assert len(asked) == HELD_TOKENS + 1
+    assert [token.id for token in stream] == [token.id for token in long[1:]]
+    assert looking.reader.judged is None
+
+
+def test_an_answer_in_circles_ends(engine):
+    line = [*enc("    return width"), NEWLINE]
+    begun = [token_layout.HUNK, token_layout.tag(1), token_layout.tag(2)]
+    endless = itertools.chain(tokens(begun), itertools.cycle(tokens(line)))
+    assert offered(look(), engine, endless) == [token_layout.CANNOT, token_layout.EOS]
+    varied = [token for number in range(40) for token in [*enc(f"    v{number} = 1"), NEWLINE]]
+    late = itertools.chain(tokens([*begun, *varied]), itertools.cycle(tokens(line)))
+    assert offered(look(), engine, late)[-2:] == [token_layout.END, token_layout.EOS]
+
+
+def test_a_stop_gives_out_nothing_of_what_could_still_be_replaced(engine):
+    assert offered(look(), engine, tokens(GOOD[:6]), stopped=lambda: True) == []
+    assert offered(look(), engine, tokens(GOOD), stopped=lambda: True) == []
+
+
+# The gate on the first token
+
+
+def first_token(gate, *, question=False, **chances):
+    logits = np.full(64, -20.0, np.float32)
+    for name, chance in chances.items():
+        logits[getattr(token_layout, name)] = math.log(chance)
+    return GatedSampler(first_position=7, gate=gate, question=question).choose(logits, (), 7, ((0, 64),))
+
+
+def test_the_first_token_is_decided_by_the_gate():
+    gate = ConfidenceGate(cannot=0.4, no_edit=0.6)
+    assert first_token(gate, CANNOT=0.45, NOEDIT=0.1, HUNK=0.45) == token_layout.CANNOT
+    assert first_token(gate, CANNOT=0.03, NOEDIT=0.96, HUNK=0.01) == token_layout.NOEDIT
+    assert first_token(gate, CANNOT=0.3, NOEDIT=0.5, HUNK=0.2) == token_layout.HUNK
+    assert first_token(gate, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == token_layout.HUNK
+    assert first_token(gate, question=True, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == token_layout.CANNOT
+
+
+def test_what_nearly_came_next_is_kept_and_nothing_that_is_not_allowed():
+    logits = np.full(64, -20.0, np.float32)
+    logits[[40, 41, 42]] = np.log([0.5, 0.3, 0.2])
+    watching = GatedSampler(first_position=0)
+    assert watching.choose(logits, (), 5, ((40, 42),)) == 40
+    assert [token for token, _ in watching.runners[5]] == [41]

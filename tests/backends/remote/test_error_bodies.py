@@ -1,0 +1,185 @@
+"""What servers say when they refuse, as a person reads it."""
+
+import json
+
+import pytest
+from test_openai import Scripted, chat, chunk, run, sse, text
+
+from spark_tui.backends.remote import error_bodies
+from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
+
+JSON = {"content-type": "application/json"}
+LITELLM = "litellm.BadRequestError: OpenAIException - {'error': {'message': 'no such tool', 'code': None}}"
+
+
+def refusing(status, body, headers=JSON):
+    return status, headers, body if isinstance(body, bytes) else json.dumps(body).encode()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"error": {"message": "plain"}}, "plain"),
+        ({"error": "plain"}, "plain"),
+        ({"error": ["one", "two"]}, "one; two"),
+        ({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}, "Overloaded"),
+        ({"detail": "Not Found"}, "Not Found"),
+        (
+            {"detail": [{"loc": ["body", "model"], "msg": "field required", "type": "value_error.missing"}]},
+            "body.model: field required",
+        ),
+        ({"detail": {"error": "Authentication failed"}}, "Authentication failed"),
+        ({"detail": {"error": {"message": "no budget left"}}}, "no budget left"),
+        ({"object": "error", "message": "bad model", "type": "NotFoundError", "code": 404}, "bad model"),
+        ({"object": "error", "message": {"detail": [{"loc": ["body"], "msg": "extra"}]}}, "body: extra"),
+        ({"message": "no Route matched"}, "no Route matched"),
+        ({"success": False, "errors": [{"code": 7003, "message": "no account"}]}, "no account"),
+        ([{"error": {"code": 400, "message": "API key not valid"}}], "API key not valid"),
+        ({"error": {"message": LITELLM}}, "litellm.BadRequestError: OpenAIException: no such tool"),
+        ({"error": {"message": {"error": {"message": "inner"}}}}, "inner"),
+        ({"error": {"message": '{"detail": "inner"}'}}, "inner"),
+        ({"error": {"message": "the set {1, 2}"}}, "the set {1, 2}"),
+        ({"error": {"message": "{" * 3000 + "}"}}, None),
+        ({"error": {"code": 5}}, ""),
+        ({}, ""),
+        (None, ""),
+        (5, ""),
+        ([[[[[[[[["deep"]]]]]]]]], ""),
+    ],
+)
+def test_the_words_are_found_in_every_shape(body, said):
+    read = error_bodies.read(body)
+    assert read.said == said if said is not None else len(read.said) <= 500
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind", "says"),
+    [
+        (400, {"detail": "unknown field"}, MalformedInput, "unknown field"),
+        (422, {"detail": [{"loc": ["body", "n"], "msg": "too big"}]}, MalformedInput, "body.n: too big"),
+        (400, {"message": "the request exceeds the available context size"}, Misfit, "smaller files"),
+        (413, {"detail": "too large"}, Misfit, "smaller files"),
+        (400, {"error": {"message": "show one", "code": "no_file_shown"}}, Misfit, "show one"),
+        (401, {"detail": "Invalid token"}, Refused, "Invalid token"),
+        (404, {"detail": "Not Found"}, NoBackend, "/v1"),
+        (404, {"error": {"message": "model 'x' not found"}}, NoBackend, "which models"),
+    ],
+)
+def test_a_refusal_in_another_shape_is_an_error_of_its_kind(status, body, kind, says):
+    with Scripted(refusing(status, body)) as server:
+        backend = chat(server, key="k")
+        with pytest.raises(kind) as caught:
+            run(backend)
+        assert says in str(caught.value)
+        backend.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (refusing(429, {"error": {"message": "slow down"}}, {**JSON, "retry-after": "7"}), "in 7 s"),
+        (refusing(429, {"detail": "slow down"}), "later"),
+        (refusing(500, {"detail": "it broke"}), "it broke"),
+        (refusing(502, b"<html>bad gateway</html>"), "it answered 502"),
+        (refusing(503, {"error": {"message": "Loading model"}}), "loading"),
+    ],
+)
+def test_a_server_that_answers_is_not_asked_whether_its_address_is_right(answer, says):
+    with Scripted(answer) as server:
+        backend = chat(server, attempts=1)
+        with pytest.raises(NoBackend) as caught:
+            run(backend)
+        assert says in str(caught.value)
+        assert "address" not in str(caught.value)
+        backend.close()
+
+
+def test_a_server_that_does_not_answer_is_asked_for_its_address():
+    with Scripted() as server:
+        url = server.url
+    backend = RemoteBackend(url, "m", key="", attempts=1)
+    with pytest.raises(NoBackend, match="address"):
+        run(backend)
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        refusing(404, {"detail": "Not Found"}),
+        refusing(404, b"404 page not found", {}),
+        refusing(405, {}),
+        refusing(403, {"error": {"message": "You have insufficient permissions"}}),
+        refusing(500, {"detail": "Internal Server Error"}),
+        refusing(200, b"<html>"),
+        refusing(200, {"data": 5}),
+        refusing(200, {"data": [5, {"id": "x", "fills_from": 10**400, "context_window": "big"}]}),
+    ],
+)
+def test_a_model_that_was_named_needs_no_list_of_models(listing):
+    with Scripted(listing, sse(chunk("hello")), sse(chunk("again"))) as server:
+        backend = RemoteBackend(server.url, "named", key="")
+        backend.warm_up()
+        assert [text(run(backend)), text(run(backend))] == ["hello", "again"]
+        assert [path for path, *_ in server.asked] == ["/v1/models", *["/v1/chat/completions"] * 2]
+        assert server.asked[1][2]["model"] == "named"
+        backend.close()
+
+
+def test_without_a_name_the_missing_list_is_said():
+    with Scripted(refusing(404, {"detail": "Not Found"})) as server:
+        backend = RemoteBackend(server.url, key="")
+        with pytest.raises(NoBackend, match="Not Found"):
+            run(backend)
+        backend.close()
+
+
+def test_a_key_that_is_not_taken_is_said_at_once():
+    with Scripted(refusing(401, {"detail": "bad key"})) as server:
+        backend = RemoteBackend(server.url, "named", key="k")
+        with pytest.raises(Refused, match="bad key"):
+            backend.warm_up()
+        backend.close()
+
+
+def test_a_list_of_models_may_stand_bare():
+    with Scripted(refusing(200, [{"id": "one", "context_length": 7}])) as server:
+        backend = RemoteBackend(server.url, key="")
+        assert [(model.name, model.window) for model in backend.models()] == [("one", 7)]
+        backend.close()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"choices": 5},
+        {"choices": [5]},
+        {"choices": [{"delta": "x"}]},
+        {"choices": [{"delta": {"content": 5}}]},
+        {"usage": {"prompt_tokens": "x", "prompt_tokens_details": 5}},
+        {"error": None},
+    ],
+)
+def test_an_event_of_another_shape_is_passed_over(event):
+    with Scripted(sse(event, chunk("text"))) as server:
+        backend = chat(server)
+        assert text(run(backend)) == "text"
+        backend.close()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"error": {"message": "ran out", "code": "400"}},
+        {"error": "ran out"},
+        {"error": {"message": "ran out", "code": [5]}},
+        {"object": "error", "message": "ran out", "code": 400},
+        {"detail": "ran out"},
+    ],
+)
+def test_an_error_in_the_stream_is_read_in_every_shape(event):
+    with Scripted(sse(event)) as server:
+        backend = chat(server)
+        with pytest.raises(SparkError, match="ran out"):
+            run(backend)
+        backend.close()

@@ -1,0 +1,98 @@
+"""`spark checkpoints` from outside."""
+
+import json
+import subprocess
+
+import pytest
+
+from spark_tui.cli.main import main
+
+
+@pytest.fixture(params=[True, False], ids=["git", "no git"])
+def root(request, tmp_path, capsys):
+    folder = tmp_path / "tree"
+    folder.mkdir()
+    (folder / "a.py").write_text("one\ntwo\nthree\n")
+    if request.param:
+        subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    for number, text in enumerate(("*** a.py\n@@ 2,3\n+TWO\x1b[1m\n", "*** a.py\n@@ 3,4\n+THREE\n"), 1):
+        (tmp_path / "text").write_text(text)
+        assert main(["patch", "--root", str(folder), str(tmp_path / "text")]) == 0, number
+    capsys.readouterr()
+    return folder
+
+
+def run(root, *words, capsys):
+    code = main(["checkpoints", "-C", str(root), *words])
+    return code, capsys.readouterr().out
+
+
+def test_they_are_listed_oldest_first(root, capsys):
+    code, out = run(root, "list", capsys=capsys)
+    assert code == 0
+    assert [line.split("  ")[0] for line in out.splitlines()] == ["patch/1", "patch/2"]
+    assert "spark patch" in out and "(a.py)" in out
+    _, out = run(root, "--json", "list", capsys=capsys)
+    assert [(one["id"], one["kind"], one["paths"]) for one in json.loads(out)] == [
+        ("patch/1", "apply", ["a.py"]),
+        ("patch/2", "apply", ["a.py"]),
+    ]
+    assert run(root, "list", "--session", "other", capsys=capsys) == (0, "")
+
+
+def test_one_is_shown_as_a_diff_that_cannot_speak_to_the_terminal(root, capsys):
+    code, out = run(root, "show", "patch/1", capsys=capsys)
+    assert code == 0
+    assert "-two\n+TWO\\x1b[1m\n" in out
+    _, out = run(root, "--json", "show", "2", capsys=capsys)
+    assert "+THREE" in json.loads(out)["diffs"]["a.py"]
+
+
+def test_one_is_restored_and_later_changes_stay(root, capsys):
+    code, out = run(root, "restore", "patch/1", capsys=capsys)
+    assert (code, out) == (4, "")
+    # Lines that touch are told apart by nothing: then both versions are shown and nothing is written.
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nTHREE\n"
+    code, out = run(root, "restore", "patch/2", capsys=capsys)
+    assert code == 0 and "restored a.py" in out and "patch/3" in out
+    assert run(root, "restore", "patch/1", capsys=capsys)[0] == 0
+    assert (root / "a.py").read_text() == "one\ntwo\nthree\n"
+
+
+def test_they_are_pruned_within_bounds(root, capsys):
+    assert run(root, "prune", capsys=capsys)[0] == 2
+    assert run(root, "prune", "--max-count", "5", capsys=capsys)[0] == 1
+    code, out = run(root, "prune", "--max-count", "1", capsys=capsys)
+    assert code == 0 and "patch/1" in out
+    assert [line[:7] for line in run(root, "list", capsys=capsys)[1].splitlines()] == ["patch/2"]
+    assert run(root, "prune", "--max-age", "1h", "--max-bytes", "1M", capsys=capsys)[0] == 1
+    assert run(root, "prune", "--max-bytes", "0", capsys=capsys)[0] == 0
+
+
+@pytest.mark.parametrize("words", [["show", "patch/9"], ["show", "x"], ["restore", "nine/9"]])
+def test_an_unknown_checkpoint_is_said_so(root, capsys, words):
+    assert run(root, *words, capsys=capsys)[0] == 2
+
+
+def test_a_restored_change_that_was_brought_back_can_be_restored_again(root, capsys):
+    assert run(root, "restore", "patch/2", capsys=capsys)[0] == 0
+    assert run(root, "restore", "patch/3", capsys=capsys)[0] == 0
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nTHREE\n"
+    assert run(root, "restore", "patch/2", capsys=capsys)[0] == 0
+    assert (root / "a.py").read_text() == "one\nTWO\x1b[1m\nthree\n"
+    assert run(root, "restore", "patch/2", capsys=capsys)[0] == 1
+
+
+def test_json_and_the_folder_may_stand_behind_the_action(root, capsys):
+    assert main(["checkpoints", "list", "-C", str(root), "--json"]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == ["patch/1", "patch/2"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["prune", "--max-age", "soon"], ["prune", "--max-bytes", "lots"], ["prune", "--max-count", "-1"], []],
+)
+def test_a_malformed_command_line_ends_with_two(root, words):
+    with pytest.raises(SystemExit) as caught:
+        main(["checkpoints", "-C", str(root), *words])
+    assert caught.value.code == 2

@@ -1,0 +1,90 @@
+"""`spark context` shows what would be asked, to the token, and asks nothing."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from spark_tui.backends.local import spark_format
+from spark_tui.cli.commands import context as context_command
+from spark_tui.config import paths
+from spark_tui.context import prompt, windows
+from spark_tui.errors import UsageError
+
+
+@pytest.fixture
+def context(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+
+    def context(*words):
+        parser = argparse.ArgumentParser()
+        context_command.add_arguments(parser)
+        args = parser.parse_args([*words, "--replay", str(paths.recordings_dir())])
+        code = context_command.run(args)
+        return code, capsys.readouterr().out
+
+    return context
+
+
+def test_every_part_stands_there_with_its_cost_and_why(context, repo):
+    (repo / "AGENTS.md").write_text("Use Decimal.\n")
+    code, out = context("round the total", "--in-view", "shop/cart.py", "-f", "shop/orders.py")
+    assert code == 0
+    head = out.split("\n--- ")[0]
+    assert "rules" in head
+    assert "AGENTS.md" in head
+    assert [line.split()[0] for line in head.splitlines()[2:6]] == [
+        "rules",
+        "shop/orders.py",
+        "shop/cart.py",
+        "map",
+    ]
+    assert "--- instruction\nround the total\n" in out
+    assert (repo / "shop" / "cart.py").read_text().rstrip("\n") in out
+
+
+def test_the_counts_of_the_json_add_up(context):
+    _, out = context("round the total", "--in-view", "shop/cart.py", "--json")
+    record = json.loads(out)
+    parts = [*record["sections"], record["rules"], record["map"], record["instruction"]]
+    assert record["tokens"] == sum(part["tokens"] for part in parts)
+    assert record["requests"] == 1
+
+
+def test_what_is_left_out_is_said(context, repo):
+    (repo / ".env").write_text("KEY=1\n")
+    _, out = context("x", "--in-view", ".env", "--counts")
+    assert "left out:\n  .env: may hold secrets" in out
+    assert "KEY" not in out
+    _, out = context("look at @.env")
+    assert "KEY=1" in out
+
+
+def test_a_symbol_and_a_glob_are_found(context):
+    _, out = context("explain @Cart.add and @shop/p*.py", "--counts")
+    assert "defines Cart.add" in out
+    assert "shop/prices.py" in out
+
+
+def test_nothing_is_kept_and_nothing_is_asked(context):
+    context("x", "--in-view", "shop/cart.py")
+    assert not (paths.state_dir()).exists()
+
+
+def test_lines_that_are_none_are_refused(context):
+    with pytest.raises(UsageError, match="a range of lines"):
+        context("x", "--lines", "ten")
+
+
+def test_the_documented_numbers_are_those_of_the_code():
+    text = (Path(__file__).resolve().parents[2] / "docs" / "context.md").read_text()
+    for said in (
+        f"{prompt.RULES_SHARE:.0%}".replace("%", " %"),
+        f"{prompt.MAP_SHARE:.0%}".replace("%", " %"),
+        f"{prompt.MOST_MAP_TOKENS:,} tokens",
+        f"{spark_format.WINDOW_TOKENS} tokens",
+    ):
+        assert said in text
+    assert windows.MOST_WINDOWS == 8
+    assert "eight at most" in text

@@ -1,0 +1,49 @@
+"""Files that are named on the command line."""
+
+import subprocess
+import sys
+
+import pytest
+
+from spark_tui.cli import flags
+from spark_tui.config.paths import real_path
+from spark_tui.errors import Refused, UsageError
+
+
+@pytest.fixture
+def tree(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.py").write_text("x = 1\n")
+    (tmp_path / "linked.py").symlink_to("real/a.py")
+    (tmp_path / "one").symlink_to("two")
+    (tmp_path / "two").symlink_to("one")
+    (tmp_path / "self").symlink_to("self")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["one", "two", "self", "one/a.py", "real/../self"])
+def test_a_file_behind_links_in_a_circle_is_refused_in_words(tree, name):
+    with pytest.raises(UsageError, match="links lead in a circle"):
+        flags.named_file(tree, tree, name)
+    with pytest.raises(UsageError, match="links lead in a circle"):
+        real_path(tree / name)
+
+
+def test_other_links_are_followed(tree):
+    assert flags.named_file(tree, tree, "linked.py") == "real/a.py"
+    assert real_path(tree / "linked.py") == (tree / "real" / "a.py").resolve()
+    assert real_path(tree / "missing") == (tree / "missing").resolve()
+    (tree / "out.py").symlink_to(__file__)
+    with pytest.raises(Refused, match="outside"):
+        flags.named_file(tree, tree, "out.py")
+
+
+@pytest.mark.parametrize("door", ["exec", "context"])
+def test_a_circle_of_links_has_no_traceback(tree, door):
+    command = [sys.executable, "-m", "spark_tui", door, "x", "-f", "one"]
+    done = subprocess.run(
+        command, cwd=tree, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 2
+    assert "one: links lead in a circle" in done.stderr
+    assert "Traceback" not in done.stderr

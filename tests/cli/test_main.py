@@ -1,0 +1,133 @@
+"""The command line picks one door and turns errors into words and codes."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from spark_tui import __version__
+from spark_tui.cli import main
+from spark_tui.engine import blas
+from spark_tui.errors import ExitCode
+
+
+def test_version(capsys):
+    assert main.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"spark {__version__}\n"
+
+
+def test_an_unknown_command_names_the_nearest(capsys):
+    assert main.main(["exce", "x"]) == ExitCode.MALFORMED
+    said = capsys.readouterr().err
+    assert "unknown command 'exce'" in said
+    assert "spark exec" in said
+
+
+def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
+    assert main.main(["doctor", "-C", str(tmp_path / "none")]) == ExitCode.NO_PLACE
+    assert "no such folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError, IsADirectoryError, PermissionError])
+def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypatch, error):
+    def door(words):
+        raise error(13, "It will not have it", "/some/where\x1b[1m")
+
+    monkeypatch.setattr(main, "_dispatch", door)
+    code = main.main(["stats", "--plot", "/some/where"])
+    assert code == (ExitCode.REFUSED if error is PermissionError else ExitCode.MALFORMED)
+    said = capsys.readouterr().err
+    assert said.startswith("spark: /some/where\\x1b[1m: cannot use this file: It will not have it\n")
+
+
+@pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])
+def test_a_defect_shows_where_and_has_a_code_of_its_own(capsys, monkeypatch, error):
+    def door(words):
+        raise error
+
+    monkeypatch.setattr(main, "_dispatch", door)
+    assert main.main(["stats"]) == ExitCode.CRASHED
+    said = capsys.readouterr().err
+    assert "in door" in said and "It broke" in said
+    assert said.rstrip().endswith("Please report it with the lines above.")
+
+
+@pytest.mark.parametrize(
+    "command", [main.WORKBENCH, *main.COMMANDS], ids=lambda command: command.name or "spark"
+)
+def test_every_command_has_help(command, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main.main([*([command.name] if command.name else []), "--help"])
+    assert caught.value.code == 0
+    assert "usage: spark" in capsys.readouterr().out
+
+
+def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("SPARK_UI_MOUSE", "perhaps")
+    code = main.main(["doctor", "--json", "-C", str(tmp_path)])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    bad = [f for f in findings if f["topic"] == "settings" and f["level"] == "problem"]
+    assert code == 1
+    assert "SPARK_UI_MOUSE" in bad[0]["fact"]
+    assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
+
+
+@pytest.mark.parametrize(
+    ("core", "fast", "told"),
+    [("Haswell", "false", True), ("Haswell", "true", False), ("SkylakeX", "false", False)],
+)
+def test_the_doctor_names_compiled_loops_where_they_help(capsys, tmp_path, monkeypatch, core, fast, told):
+    monkeypatch.setattr(blas, "facts", lambda: blas.BlasFacts(core, 1, "", "as the test says"))
+    monkeypatch.setenv("SPARK_ENGINE_FAST", fast)
+    main.main(["doctor", "--json", "-C", str(tmp_path)])
+    facts = [f["fact"] for f in json.loads(capsys.readouterr().out)["findings"]]
+    assert any("engine.fast is off" in fact for fact in facts) == told
+    assert any("at four rows" in fact for fact in facts)
+
+
+def test_the_doctor_says_what_preset_kernels_cost(capsys, tmp_path, monkeypatch):
+    def said():
+        main.main(["doctor", "--json", "-C", str(tmp_path)])
+        found = json.loads(capsys.readouterr().out)["findings"]
+        return [f for f in found if "set in the environment" in f["fact"]]
+
+    monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)
+    monkeypatch.delenv("OPENBLAS_L2_SIZE", raising=False)
+    assert said() == []
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "Haswell")
+    (finding,) = said()
+    assert "OPENBLAS_CORETYPE=Haswell" in finding["fact"]
+    assert re.search(r": \d+ GFLOP/s, without \d+$", finding["fact"])
+    assert "env -u OPENBLAS_CORETYPE spark" in finding["advice"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_name_every_command_and_parse(shell, capsys, tmp_path):
+    assert main.main(["completions", shell]) == 0
+    script = capsys.readouterr().out
+    assert all(command.name in script for command in main.COMMANDS)
+    assert "--json" in script or "-l json" in script
+    if shutil.which(shell):
+        (tmp_path / "s").write_text(script)
+        check = (
+            [shell, "-n", str(tmp_path / "s")]
+            if shell != "fish"
+            else [shell, "--no-execute", str(tmp_path / "s")]
+        )
+        subprocess.run(check, check=True)
+
+
+def test_bash_completion_completes_a_command_and_its_flags(capsys):
+    main.main(["completions", "bash"])
+    script = capsys.readouterr().out
+    ask = 'COMP_WORDS=(spark {}); COMP_CWORD={}; _spark; echo "${{COMPREPLY[@]}}"'
+    words = subprocess.run(
+        ["bash", "-c", script + ask.format("doc", 1)], capture_output=True, text=True, check=True
+    )
+    assert words.stdout.split() == ["doctor"]
+    words = subprocess.run(
+        ["bash", "-c", script + ask.format("exec --js", 2)], capture_output=True, text=True, check=True
+    )
+    assert words.stdout.split() == ["--json"]

@@ -1,0 +1,79 @@
+"""Imports are removed when nothing needs them, and added where they belong."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+FILES = {
+    "a.py": (
+        '"""Doc."""\n\nfrom __future__ import annotations\n\nimport os\nimport sys  # noqa\nfrom re import'
+        " (\n    compile,\n    match,\n    search as s,\n)\nimport json, csv\nfrom b import Kept, Used\n\nx:"
+        ' "Used" = match\ntry:\n    import fast\nexcept ImportError:\n    pass\n'
+    ),
+    "b.py": "import abc\nfrom collections import OrderedDict as Kept\n\nclass Used: ...\n",
+    "c.py": "import os; import sys\nif os:\n    import re\n",
+    "p/__init__.py": "from b import Used\n",
+}
+
+
+def text(call: str, path: str) -> str:
+    return plan(call, FILES).texts(repository(FILES))[path] or ""
+
+
+def test_unused_imports_go_and_what_others_need_stays() -> None:
+    assert (
+        text("remove_unused_imports a.py", "a.py")
+        == '"""Doc."""\n\nfrom __future__ import annotations\n\nimport sys  # noqa\nfrom re import (\n   '
+        ' match,\n)\nfrom b import Used\n\nx: "Used" = match\ntry:\n    import fast\nexcept ImportError:\n'
+        "    pass\n"
+    )
+    assert text("remove_unused_imports b.py", "b.py") == FILES["b.py"].removeprefix("import abc\n")
+    assert text("remove_unused_imports c.py", "c.py") == "import os\nif os:\n    pass\n"
+    assert "may offer it" in str(refusal("remove_unused_imports p/__init__.py", FILES))
+
+
+def test_removing_twice_is_refused() -> None:
+    after = {**FILES, "a.py": text("remove_unused_imports a.py", "a.py")}
+    assert "no import is unused" in str(refusal("remove_unused_imports a.py", after))
+
+
+@pytest.mark.parametrize(
+    ("call", "before", "after"),
+    [
+        ("add_import m.py os", "x = 1\n", "import os\n\nx = 1\n"),
+        ("add_import m.py os", '"""Doc."""\nx = 1\n', '"""Doc."""\n\nimport os\n\nx = 1\n'),
+        (
+            "add_import m.py re match",
+            "import os\nfrom re import compile\n",
+            "import os\nfrom re import compile, match\n",
+        ),
+        ("add_import m.py sys", "import os\nimport numpy\n", "import os\nimport sys\nimport numpy\n"),
+        (
+            "add_import m.py numpy alias=np",
+            "import os\r\n\r\nx = 1\r\n",
+            "import os\r\n\r\nimport numpy as np\r\n\r\nx = 1\r\n",
+        ),
+        (
+            "sort_imports m.py",
+            "from b import d, C\nimport os\nimport a\n",
+            "import os\n\nimport a\nfrom b import C, d\n",
+        ),
+    ],
+)
+def test_an_import_goes_where_it_belongs(call: str, before: str, after: str) -> None:
+    files = {"m.py": before}
+    assert plan(call, files).texts(repository(files))["m.py"] == after
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("add_import a.py match", "exists already"),
+        ("add_import a.py 1x", "cannot be imported"),
+        ("add_import q.py os", "no such file"),
+        ("sort_imports p/__init__.py", "are sorted"),
+    ],
+)
+def test_what_cannot_be_imported_is_refused(call: str, reason: str) -> None:
+    assert reason in str(refusal(call, FILES))

@@ -1,0 +1,129 @@
+"""Going on with another model, naming a symbol, and changing a setting, in a real terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.tmux_terminal import Shop, Start
+
+from spark_tui.config import settings
+
+pytestmark = pytest.mark.terminal
+
+GUARD = "raise ValueError in `add` when the quantity is below 1"
+
+
+def tiny_model(folder: Path) -> Path:
+    """A model folder with random weights: what it writes means nothing, that it writes does."""
+    from safetensors.numpy import save_file
+
+    from spark_tui.engine.families import FAMILIES
+    from spark_tui.engine.families.config_reader import ModelConfig as Values
+    from spark_tui.engine.model_sizes import random_weights
+    from spark_tui.train.bpe_vocabulary import train
+
+    sizes = {
+        "model_type": "spark",
+        "vocab_size": 8704,
+        "hidden_size": 32,
+        "intermediate_size": 48,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 1,
+        "head_dim": 16,
+        "max_position_embeddings": 512,
+        "layer_windows": [64, 0],
+        "operator_count": 32,
+        "tag_first_id": 8192,
+        "tag_count": 512,
+        "eos_token_id": 1,
+        "spark": {"layout": 1, "max_window_lines": 7},
+    }
+    folder.mkdir(parents=True)
+    shape = FAMILIES["spark"].arch(Values(sizes, "config.json"), folder.name)
+    sources = FAMILIES["spark"].sources(shape)
+    weights = {sources[name].name: values for name, values in random_weights(shape).items()}
+    save_file(weights, folder / "model.safetensors")
+    (folder / "config.json").write_text(json.dumps(sizes))
+    (folder / "tokenizer.json").write_text(
+        train(["def area(width, height): return width * height"] * 3).to_str()
+    )
+    return folder
+
+
+def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
+    start: Start, shop: Shop, tmp_path: Path
+) -> None:
+    whole = tiny_model(tmp_path / "models" / "tiny")
+    cut = tiny_model(tmp_path / "models" / "torn")
+    (cut / "model.safetensors").write_bytes((cut / "model.safetensors").read_bytes()[:2000])
+    written = tmp_path / "config" / "spark" / "config.toml"
+    written.parent.mkdir(parents=True)
+    written.write_text(f'# mine\n[model]\nfolders = ["{whole.parent}"]\n')
+    terminal = start("--pace", "unlimited")
+    terminal.type(GUARD)
+    terminal.press("Enter")
+    terminal.until("✓ done")
+    terminal.type("/model")
+    terminal.press("Enter")
+    terminal.until(lambda text: "tiny" in text and "torn" in text and "recordings" in text, "the models")
+    terminal.type("torn")
+    terminal.press("Enter")
+    terminal.until(
+        lambda text: "still using replay" in text and "+         if qty < 1:" in text, "all as it was"
+    )
+    terminal.press("F7")
+    terminal.until(lambda text: "tiny" in text and "Ctrl+S" in text, "the models")
+    terminal.type("tiny")
+    terminal.press("C-s")
+    terminal.until("tiny answers from now on")
+    terminal.until("saved, but the command line overrides it")
+    proposed = lambda text: "local · tiny" in text and "+         if qty < 1:" in text  # noqa: E731
+    terminal.until(proposed, "the other model, and what was proposed stays")
+    assert written.read_text().startswith("# mine\n")
+    assert f'name = "{whole}"' in written.read_text()
+    terminal.press("Tab")
+    terminal.until("a accept")
+    terminal.type("a")
+    terminal.until("✓1")
+    terminal.type("w")
+    terminal.until("wrote 1 hunk to shop/cart.py")
+    terminal.press("C-q")
+    terminal.until("exit=0")
+
+
+def test_a_symbol_is_named_by_its_letters(start: Start) -> None:
+    terminal = start()
+    terminal.type("guard @")
+    terminal.until("file or symbol")
+    terminal.type("cartadd")
+    terminal.until("ƒ Cart.add")
+    terminal.press("Enter")
+    terminal.until("guard @shop/cart.py:19-")
+    terminal.press("C-q")
+    terminal.until("exit=0")
+
+
+def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: Start, tmp_path: Path) -> None:
+    terminal = start()
+    terminal.press("F5")
+    terminal.until("saving to your own file")
+    terminal.press(*["Down"] * [key for key, *_ in settings.documented()].index("ui.theme"))
+    terminal.until("the name of a theme file")
+    terminal.press("Enter")
+    terminal.until("ui.theme ›")
+    terminal.type("paper")
+    terminal.press("Enter")
+    terminal.until("saved in")
+    assert 'theme = "paper"' in (tmp_path / "config" / "spark" / "config.toml").read_text()
+    terminal.press("Escape")
+    terminal.until("✦ spark")
+    terminal.press("C-q")
+    terminal.until("exit=0")
+    again = start()
+    again.press("F5")
+    again.until(
+        lambda text: any("theme" in line and "paper" in line for line in text.split("\n")), "the theme"
+    )

@@ -1,0 +1,93 @@
+"""What else happens on a terminal: other programs write on it, it is stopped, it goes away and comes back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+from support.tmux_terminal import Start, Terminal
+
+pytestmark = pytest.mark.terminal
+
+GUARD = "raise ValueError in `add` when the quantity is below 1"
+HELD = ("cart-guard", "if qty < 1:")
+MARK = "Broadcast message"
+
+
+@pytest.fixture
+def job(start: Start) -> Terminal:
+    """Spark as a job of a shell, with a hunk that grows."""
+    if shutil.which("bash") is None:
+        pytest.skip("needs bash")
+    terminal = start(hold=HELD, in_a_shell=True)
+    terminal.type(GUARD)
+    terminal.press("Enter")
+    terminal.until("if qty < 1:▊")
+    return terminal
+
+
+def _spark(terminal: Terminal) -> int:
+    """The child of the shell, which is one of what runs in the terminal."""
+    pid = terminal.pid
+    for _ in range(2):
+        pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+    return pid
+
+
+def test_what_another_program_wrote_over_the_screen_goes_with_one_key(start: Start) -> None:
+    terminal = start(hold=HELD)
+    terminal.type(GUARD)
+    terminal.press("Enter")
+    terminal.until("if qty < 1:▊")
+    for how in ("\x1b[4;30H", "\x1b[2J\x1b[H", "\x1bc"):
+        terminal.spoil(how, MARK)
+        terminal.press("C-l")
+        terminal.whole("if qty < 1:▊", "◌1", without=MARK)
+    terminal.press("F1")
+    terminal.until("─ keys")
+    terminal.spoil("\x1b[2J\x1b[H", MARK)
+    terminal.press("C-l")
+    terminal.until(lambda text: "─ keys" in text and MARK not in text, "the page as it was")
+
+
+def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Terminal) -> None:
+    job.press("Tab")
+    job.until("Tab")
+    job.press("C-z")
+    job.until("Stopped")
+    job.type("fg")
+    job.press("Enter")
+    job.whole("if qty < 1:▊", "◌1")
+    job.press("Escape")
+    job.until("◐ stopped")
+
+
+def test_a_stop_from_outside_costs_neither_the_screen_nor_a_key(job: Terminal) -> None:
+    for stop in (signal.SIGTSTP, signal.SIGSTOP):
+        os.kill(_spark(job), stop)
+        job.until("Stopped")
+        job.type("fg")
+        job.press("Enter")
+        job.whole("if qty < 1:▊", "◌1")
+    job.type("every key arrives once and in order")
+    job.until("› every key arrives once and in order")
+
+
+def test_where_no_shell_waits_it_says_so_and_stays(start: Start) -> None:
+    terminal = start()
+    terminal.press("Tab")
+    terminal.until("i type")
+    terminal.press("C-z")
+    terminal.until("there is no shell to go back to")
+
+
+def test_a_kill_from_outside_gives_the_terminal_back(job: Terminal) -> None:
+    assert job.modes() == "screen=1 mouse=1 cursor=0"
+    os.kill(_spark(job), signal.SIGTERM)
+    job.wait(lambda: job.modes() == "screen=0 mouse=0 cursor=1", "the terminal as it was")
+    job.type("echo ended=$?")
+    job.press("Enter")
+    job.until("ended=143")

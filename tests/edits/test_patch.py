@@ -1,0 +1,182 @@
+"""A patch of any subset of hunks does in git's hands what our own writing does, byte for byte."""
+
+import io
+import subprocess
+import tempfile
+from pathlib import Path
+
+from hypothesis import assume
+from hypothesis import strategies as st
+from support.edit_writers import PLAIN, changes, write
+from support.property_tests import law
+from unidiff import PatchSet
+
+from spark_tui.edits.hunk import Hunk, select
+from spark_tui.edits.hunk_builder import created, rewrite
+from spark_tui.edits.parser import Parser
+from spark_tui.edits.patch import build
+from spark_tui.workspace.files import FileText
+
+NAMES = ["app.py", "a b.py", "src/ü.py", 'quo"te.py', "tab\tname.py", "-x", "back\\slash.py"]
+ENDINGS = {"lf": ["\n"], "crlf": ["\r\n"], "cr": ["\r"], "mixed": ["\n", "\r\n", "\r"]}
+
+
+@st.composite
+def files(draw, kinds=tuple(ENDINGS), marks=(True, False), final=(True, False)):
+    """A file's bytes and the lines that it is to become."""
+    old, new = draw(changes(tuple(PLAIN)))
+    kind = draw(st.sampled_from(kinds))
+    ended = [line + draw(st.sampled_from(ENDINGS[kind])) for line in old]
+    if ended and not draw(st.sampled_from(final)):
+        ended[-1] = ended[-1].rstrip("\r\n")
+    data = "".join(ended).encode()
+    if draw(st.sampled_from(marks)):
+        data = b"\xef\xbb\xbf" + data
+    return data, new
+
+
+def hunks_of(path, file, new):
+    # A last empty line without an ending is no line: the writer's view and the file's must be the same.
+    parser = Parser("lines", {path: file.lines}.get)
+    for _ in parser.feed(write("lines", path, list(file.lines), new)):
+        pass
+    for _ in parser.finish():
+        pass
+    assert not parser.failures
+    return list(parser.hunks)
+
+
+def in_git(path, before, patch):
+    """What `git apply` makes of the file; None where it is gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if before is not None:
+            target.write_bytes(before)
+        command = ["git", "apply", "--whitespace=nowarn", "-"]
+        subprocess.run([*command, "--check"], cwd=folder, input=patch, check=True)
+        subprocess.run(command, cwd=folder, input=patch, check=True)
+        return target.read_bytes() if target.exists() else None
+
+
+@law(file=files(), path=st.sampled_from(NAMES), context=st.integers(1, 3), data=st.data(), quick=40)
+def test_any_subset_of_hunks_is_what_git_makes_of_their_patch(file, path, context, data):
+    before, new = file
+    text = FileText(path, before)
+    hunks = hunks_of(path, text, new)
+    chosen = [hunk for hunk in hunks if data.draw(st.booleans())]
+    patch = build(chosen, lambda _: (text, 0o644), context=context)
+    ours = rewrite(text, chosen)
+    if ours == before:
+        assert patch == b""
+    else:
+        assert in_git(path, before, patch) == ours
+
+
+@law(file=files(), data=st.data(), quick=30)
+def test_chosen_rows_of_hunks_are_what_git_makes_of_their_patch(file, data):
+    before, new = file
+    text = FileText("app.py", before)
+    chosen = []
+    for hunk in hunks_of("app.py", text, new):
+        rows = range(len(hunk.old_lines) + len(hunk.new_lines))
+        chosen.append(select(hunk, data.draw(st.sets(st.sampled_from(rows)))))
+    patch = build(chosen, lambda _: (text, 0o644))
+    ours = rewrite(text, chosen)
+    assert (in_git("app.py", before, patch) if patch else before) == ours
+
+
+@law(file=files(kinds=("lf",), marks=(False,), final=(True,)), path=st.sampled_from(NAMES[:2]), quick=40)
+def test_unidiff_reads_the_same_hunks_and_lines_back(file, path):
+    before, new = file
+    text = FileText(path, before)
+    hunks = hunks_of(path, text, new)
+    patch = build(hunks, lambda _: (text, 0o644)).decode()
+    found = PatchSet(io.StringIO(patch, newline=""))
+    assert [one.path for one in found] == ([path] if hunks else [])
+    rows = [line for one in found for hunk in one for line in hunk]
+    gone = [line for hunk in hunks for line in hunk.old_lines]
+    come = [line for hunk in hunks for line in hunk.new_lines]
+    assert [row.value.removesuffix("\n") for row in rows if row.is_removed] == gone
+    assert [row.value.removesuffix("\n") for row in rows if row.is_added] == come
+    places = [row.source_line_no for row in rows if row.is_removed]
+    assert places == [hunk.old_start + k for hunk in hunks for k in range(len(hunk.old_lines))]
+
+
+@law(
+    lines=st.lists(st.sampled_from(PLAIN), max_size=6),
+    path=st.sampled_from(NAMES),
+    final=st.sampled_from([None, False]),
+    mode=st.sampled_from(["", "100755"]),
+    quick=30,
+)
+def test_a_new_file_is_what_git_makes_of_its_patch(lines, path, final, mode):
+    hunk = Hunk(1, path, 1, (), tuple(lines), "add", final_newline=final, mode=mode)
+    patch = build([hunk], lambda _: (_ for _ in ()).throw(AssertionError("there is no old file")))
+    assert in_git(path, None, patch) == created(hunk)
+
+
+@law(file=files(), path=st.sampled_from(NAMES), quick=30)
+def test_a_deleted_file_is_gone_in_git_too(file, path):
+    before, _ = file
+    text = FileText(path, before)
+    hunk = Hunk(1, path, 1, text.lines, (), "delete")
+    assert in_git(path, before, build([hunk], lambda _: (text, 0o644))) is None
+
+
+@law(file=files(), quick=30)
+def test_a_moved_and_edited_file_is_the_same_in_git(file):
+    before, new = file
+    text = FileText("old name.py", before)
+    hunks = hunks_of("old name.py", text, new)
+    move = Hunk(99, "old name.py", 1, (), (), "move", "deep/new.py")
+    patch = build([move, *hunks], lambda _: (text, 0o644))
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "old name.py").write_bytes(before)
+        subprocess.run(["git", "apply", "--whitespace=nowarn", "-"], cwd=folder, input=patch, check=True)
+        assert (Path(folder) / "deep" / "new.py").read_bytes() == rewrite(text, hunks)
+        assert not (Path(folder) / "old name.py").exists()
+
+
+def test_modes_change_in_git_as_the_patch_says(tmp_path):
+    (tmp_path / "run.sh").write_text("echo\n")
+    text = FileText("run.sh", b"echo\n")
+    patch = build([Hunk(1, "run.sh", 1, (), (), mode="100755")], lambda _: (text, 0o644))
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=patch, check=True)
+    assert (tmp_path / "run.sh").stat().st_mode & 0o777 == 0o755
+
+
+@law(file=files(kinds=("lf", "crlf")), data=st.data(), quick=30)
+def test_our_own_patches_are_read_back_as_the_same_change(file, data):
+    before, new = file
+    text = FileText("app.py", before)
+    # A file of nothing but a byte order mark has no lines for us and one for git.
+    assume(text.lines)
+    hunks = hunks_of("app.py", text, new)
+    chosen = [hunk for hunk in hunks if data.draw(st.booleans())]
+    patch = build(chosen, lambda _: (text, 0o644)).decode()
+    parser = Parser("udiff", {"app.py": text.lines}.get)
+    for _ in parser.feed(patch):
+        pass
+    for _ in parser.finish():
+        pass
+    assert not parser.failures
+    assert rewrite(text, parser.hunks) == rewrite(text, chosen)
+
+
+def test_a_diff_of_an_old_mac_file_is_read_line_by_line():
+    text = FileText("mac.txt", b"one\rtwo\rthree\r")
+    (hunk,) = hunks_of("mac.txt", text, ["one", "2", "and", "three"])
+    patch = build([hunk], lambda _: (text, 0o644)).decode()
+    parser = Parser("udiff", {"mac.txt": text.lines}.get)
+    for _ in (*parser.feed(patch), *parser.finish()):
+        pass
+    assert not parser.failures
+    assert [(one.old_lines, one.new_lines) for one in parser.hunks] == [(("two",), ("2", "and"))]
+    assert rewrite(text, parser.hunks) == b"one\r2\rand\rthree\r"
+
+
+def test_a_file_taken_away_and_written_anew_is_a_change_for_git():
+    text = FileText("a.py", b"one\ntwo\n")
+    hunks = [Hunk(1, "a.py", 1, text.lines, (), "delete"), Hunk(2, "a.py", 1, (), ("two", "three"), "add")]
+    assert in_git("a.py", text.data, build(hunks, lambda _: (text, 0o644))) == b"two\nthree\n"

@@ -1,0 +1,146 @@
+"""Blocks of one answer that build on each other: as if made one after the other, or refused; never something
+else."""
+
+import itertools
+
+import pytest
+from hypothesis import strategies as st
+from support.edit_writers import changes, in_apply_patch, in_search_replace, in_udiff, in_whole, joined
+from support.property_tests import law
+
+from spark_tui.edits.hunk import apply_to_lines
+from spark_tui.edits.parser import Parser
+
+PATH = "app.py"
+NAMES = [f"name_{n}" for n in range(12)]
+
+
+def fenced_udiff(path, old, new, numbers):
+    return f"```diff\n{in_udiff(path, old, new, numbers)}```\n\n"
+
+
+WRITERS = {
+    "search_replace": in_search_replace,
+    "apply_patch": in_apply_patch,
+    "udiff": lambda path, old, new: fenced_udiff(path, old, new, "true"),
+    "udiff without numbers": lambda path, old, new: fenced_udiff(path, old, new, "none"),
+    "whole": lambda path, _, new: in_whole(path, new) + "\n",
+}
+IN_TURN = [name for name in WRITERS if name != "whole"]
+"""A second whole file is always refused."""
+
+
+def operations_of_one_patch(path, states):
+    """Several operations on one file between one pair of markers."""
+    body = "".join(in_apply_patch(path, a, b) for a, b in itertools.pairwise(states))
+    return body.replace("*** End Patch\n*** Begin Patch\n", "")
+
+
+@st.composite
+def histories(draw):
+    """A file, and what two or three changes, each on top of the last, make of it."""
+    alphabet = (*NAMES, "", "    pass")
+    old, new = draw(changes(alphabet, low=4, high=10))
+    states = [old, new]
+    for _ in range(draw(st.integers(1, 2))):
+        last = list(states[-1])
+        at = draw(st.integers(0, len(last)))
+        last[at : at + draw(st.integers(0, 2))] = draw(
+            st.lists(st.sampled_from([*NAMES, "more"]), max_size=2)
+        )
+        states.append(last)
+    return states
+
+
+@st.composite
+def answers(draw, names=("search_replace",)):
+    """A file, what changes in turn make of it, and the answer that says them, each in one of these
+    formats."""
+    states = draw(histories())
+    steps = list(itertools.pairwise(states))
+    chosen = draw(st.tuples(*(st.sampled_from(names) for _ in steps)))
+    if set(chosen) == {"apply_patch"} and draw(st.booleans()):
+        return states[0], states[-1], operations_of_one_patch(PATH, states)
+    text = "".join(WRITERS[name](PATH, a, b) for name, (a, b) in zip(chosen, steps, strict=True))
+    return states[0], states[-1], text
+
+
+def parse(text, old, pieces=None):
+    parser = Parser("auto", {PATH: old}.get)
+    events = []
+    for piece in pieces or [text]:
+        events += parser.feed(piece)
+    events += parser.finish()
+    return parser, events
+
+
+def holds(answer):
+    old, new, text = answer
+    parser, events = parse(text, old)
+    assert joined(parse(text, old, list(text))[1]) == joined(events)
+    if not parser.failures:
+        assert apply_to_lines(old, parser.hunks) == new
+
+
+@law(answer=answers(), quick=120)
+def test_blocks_in_turn_give_what_making_them_in_turn_gives_or_are_refused(answer):
+    holds(answer)
+
+
+@law(answer=answers(("apply_patch",)), quick=120)
+def test_operations_in_turn_give_what_making_them_in_turn_gives_or_are_refused(answer):
+    holds(answer)
+
+
+@law(answer=answers(("udiff", "udiff without numbers")), quick=120)
+def test_diffs_in_turn_give_what_making_them_in_turn_gives_or_are_refused(answer):
+    holds(answer)
+
+
+@law(answer=answers(tuple(WRITERS)), quick=120)
+def test_edits_in_turn_in_several_formats_give_what_making_them_in_turn_gives_or_are_refused(answer):
+    holds(answer)
+
+
+@pytest.mark.parametrize("first", WRITERS)
+@pytest.mark.parametrize("then", IN_TURN)
+def test_most_such_answers_are_understood(first, then):
+    tried = understood = 0
+    for start in range(6):
+        for second in range(6):
+            old = [f"line {n}" for n in range(8)]
+            middle = [*old[:start], "put in", *old[start:]]
+            new = list(middle)
+            new[second + 1] = "changed"
+            if "put in" not in new:
+                continue
+            text = WRITERS[first](PATH, old, middle) + WRITERS[then](PATH, middle, new)
+            tried += 1
+            parser, _ = parse(text, old)
+            if not parser.failures:
+                assert apply_to_lines(old, parser.hunks) == new
+                understood += 1
+    assert tried >= 20
+    assert understood >= 0.8 * tried
+
+
+def block(search, replaced):
+    """One block, with no more around it than is said."""
+    lines = [PATH, "```", "<<<<<<< SEARCH", *search, "=======", *replaced, ">>>>>>> REPLACE", "```", ""]
+    return "\n".join(lines) + "\n"
+
+
+def test_blank_lines_that_an_earlier_block_wrote_are_not_taken_for_nothing():
+    old = ["one", "two", ""]
+    parser, _ = parse(block(["two", ""], ["two", "", ""]) + block(["", ""], [""]), old)
+    assert parser.failures or apply_to_lines(old, parser.hunks) == old
+
+
+def test_lines_that_stand_elsewhere_after_an_earlier_block_are_refused_with_both_places():
+    old = ["b", "c", "a", "b"]
+    text = block(["b", "c"], ["a", "b", "c"]) + block(["a", "b"], ["b"])
+    parser, _ = parse(text, old)
+    assert [failure.candidates for failure in parser.failures] == [(1, 4)]
+    parted = block(["c", "a", "b"], ["a", "b", "c", "a", "new", "b"]) + block(["a", "b"], ["b"])
+    parser, _ = parse(parted, old)
+    assert [len(failure.candidates) for failure in parser.failures] == [2]

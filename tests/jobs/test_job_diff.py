@@ -1,0 +1,105 @@
+"""What a job hands over, read by the parser, gives the files of its end."""
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spark_tui.backends.base import Request
+from spark_tui.edits.parser import Parser
+from spark_tui.events import Doubt, HunkClosed, HunkFailed, Token
+from spark_tui.jobs.job import DoubtfulHunk
+from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, pieces
+from spark_tui.session.decided_text import wanted_files
+from spark_tui.workspace.files import FileText, Tree
+
+ROOT = Path(__file__).parent
+LINES = st.lists(
+    st.sampled_from(
+        [b"a", b"b = 1", b"", b"--- x", b"+++ y", b"@@ 1,2", b"*** z", b"-- ", b"```", "ä\x0c".encode()]
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+def read(path, old, answer):
+    """The parser's hunks of an answer about one file, and the doubts with the hunks that they are about."""
+    tree = Tree(ROOT, known={path: old})
+    parser = Parser("auto", tree.read_lines)
+    closed, doubted, last = [], [], []
+    for event in JobDiffBackend([DiffPiece("1 of 1 done.\n\n"), *answer]).stream(Request("x"), Event()):
+        if isinstance(event, Token):
+            last = [one for one in parser.feed(event.text) if isinstance(one, (HunkClosed, HunkFailed))]
+            closed += last
+        elif isinstance(event, Doubt):
+            doubted += [one.hunk_id for one in last]
+    closed += [one for one in parser.finish() if isinstance(one, (HunkClosed, HunkFailed))]
+    assert not [one for one in closed if isinstance(one, HunkFailed)]
+    return parser.hunks, doubted, tree
+
+
+def target(path, old, new):
+    hunks, _, tree = read(path, old, pieces(old, new))
+    (want,) = wanted_files(hunks, tree)
+    return want
+
+
+@given(LINES, LINES, st.sampled_from([b"\n", b"\r\n", b"\r"]), st.sampled_from([b"", b"\xef\xbb\xbf"]))
+def test_any_two_texts(before, after, end, mark):
+    old = FileText("x.py", mark + b"".join(line + end for line in before))
+    new = FileText("x.py", mark + b"".join(line + end for line in after))
+    if old.data != new.data:
+        assert target("x.py", old, new).target == new.data
+
+
+@pytest.mark.parametrize(
+    "path", ["x.py", "dir with space/ä.py", "tab\t.py", 'q"uo.py', "new\nline.py", " lead.py"]
+)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"a\nb\n", b"a\nc\n"),
+        (None, b"a\nb\n"),
+        (None, b"a\nb"),
+        (None, b""),
+        (b"a\nb\n", None),
+        (b"a\nb", b"a\nb\n"),
+        (b"a\nb\n", b"a\nb"),
+        (b"a\nb\n", b"b\nb"),
+    ],
+)
+def test_files_that_come_and_go_under_any_name(path, old, new):
+    made = target(path, *(None if data is None else FileText(path, data) for data in (old, new)))
+    assert (made.path, made.target) == (path, new)
+
+
+def test_a_file_becomes_a_program():
+    old, new = FileText("run", b"a\n"), FileText("run", b"b\n", 0o755)
+    want = target("run", old, new)
+    assert (want.target, want.mode) == (b"b\n", 0o755)
+
+
+def test_a_doubt_is_about_the_hunk_that_has_its_lines_and_no_other():
+    old = FileText("x.py", b"a\nb\nc\nd\ne\n")
+    new = FileText("x.py", b"A\nb\nC\nd\nE\n")
+    hunks, doubted, _ = read("x.py", old, pieces(old, new, [DoubtfulHunk("x.py", ("C",), 0.4, "unsure")]))
+    assert [hunk.new_lines for hunk in hunks if hunk.id in doubted] == [("C",)]
+    last = DoubtfulHunk("x.py", ("E",), 0.4, "unsure")
+    bare = FileText("x.py", b"A\nb\nC\nd\nE")
+    hunks, doubted, _ = read("x.py", old, pieces(old, bare, [last]))
+    assert ("E",) in [hunk.new_lines for hunk in hunks if hunk.id in doubted]
+
+
+def test_a_file_that_came_is_not_taken_for_one_in_a_folder_that_is_named_as_git_names_a_side(tmp_path):
+    for side in ("a", "b"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "x.py").write_text("other\n")
+    tree = Tree(tmp_path, known={"x.py": None})
+    parser = Parser("auto", tree.read_lines)
+    for piece in pieces(None, FileText("x.py", b"new\n")):
+        list(parser.feed(piece.text))
+    list(parser.finish())
+    assert [(hunk.kind, hunk.path) for hunk in parser.hunks] == [("add", "x.py")]

@@ -1,0 +1,28 @@
+"""Two threads that parse at once do not break one another."""
+
+import ast
+import threading
+import time
+
+from spark_tui.pysource import parsing
+
+
+def test_one_thread_parses_at_a_time_and_gets_what_the_parser_gives(monkeypatch):
+    inside, most = [], []
+
+    def slow(text, mode="exec"):
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.01)
+        inside.pop()
+        return ast.parse(text, mode=mode)
+
+    parse, found = parsing._one_at_a_time(slow), []
+    threads = [threading.Thread(target=lambda: found.append(parse("1 + 1", mode="eval"))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert max(most) == 1
+    assert [type(one) for one in found] == [ast.Expression] * 4
+    assert ast.dump(parsing.parse_code("x = 1")) == ast.dump(ast.parse("x = 1"))

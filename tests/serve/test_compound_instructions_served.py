@@ -1,0 +1,73 @@
+"""Orders for two things at once, from several clients, in a cache that has room for few of them."""
+
+import threading
+
+import pytest
+from test_same_answers_as_local import TEXT
+
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.factory import built_in_models
+from spark_tui.backends.local.backend import LocalBackend
+from spark_tui.backends.local.spark_format import SparkFormat
+from spark_tui.events import Token
+from spark_tui.serve.batch_engine import BatchEngine
+from spark_tui.serve.sequence import LOOK_PAGES, pages_beside
+
+INSTRUCTIONS = (
+    "remove the print and change the default of limit to 25",
+    "rename sku to code in add. Also remove the print",
+    "1. change the default of count to 2\n2. remove the print",
+    "first compare with None properly, then change the default of limit to 3",
+    "rename rows to records and change the default of limit to 30",
+)
+CACHE_BYTES = 8 << 20
+
+
+def by_itself(**more):
+    """The model, which writes all edits itself."""
+    made = LocalBackend.open(built_in_models()[0], **more)
+    made.programs = False
+    return made
+
+
+def request(instruction):
+    return Request(instruction, (FilePart("shop/basket.py", TEXT),), max_tokens=128)
+
+
+def ids(backend, instruction):
+    return [
+        event.id
+        for event in backend.stream(request(instruction), threading.Event())
+        if isinstance(event, Token)
+    ]
+
+
+def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():
+    local = by_itself()
+    alone = [ids(local, instruction) for instruction in INSTRUCTIONS]
+    local.close()
+    shared = BatchEngine(by_itself(cache_bytes=CACHE_BYTES))
+    found = [None] * len(INSTRUCTIONS)
+    started = threading.Barrier(len(INSTRUCTIONS))
+
+    def one(number):
+        started.wait(60)
+        found[number] = ids(shared, INSTRUCTIONS[number])
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(len(INSTRUCTIONS))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    shared._engine.pool.check_integrity()
+    shared.close()
+    assert found == alone
+
+
+@pytest.mark.parametrize(("instruction", "more"), [("remove the print", False), (INSTRUCTIONS[0], True)])
+def test_only_an_order_for_two_things_keeps_room_for_another_text(instruction, more):
+    local = by_itself()
+    assert isinstance(local.dialect, SparkFormat)
+    asked = local.dialect.ask(request(instruction))
+    assert (pages_beside(asked) > LOOK_PAGES) is more
+    local.close()

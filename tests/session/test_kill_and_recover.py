@@ -1,0 +1,72 @@
+"""Wherever the process is killed in whatever a person does: what was shown is in the journal, and it goes
+on."""
+
+import contextlib
+import itertools
+import shutil
+import threading
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import rule, run_state_machine_as_test
+from test_steering_stateful import Steering
+
+from spark_tui.errors import SparkError
+from spark_tui.session import journal
+
+
+class Killed(Steering):
+    """A killed process leaves what the system was given: the state folder as it is behind an event, and at
+    most a piece of the line that comes next."""
+
+    counts = st.integers(1, 25)
+    torn = st.sampled_from([b"", b"0", b"00000000 ", b'1badc0de {"at":1.0,"event":{"type":"Tok', b"zz\n"])
+
+    @rule(act=st.sampled_from(["turn", "resume", "retry"]), count=counts, torn=torn)
+    def be_killed(self, act, count, torn):
+        words = (self.new_text(),) if act == "turn" else ()
+        self.die(getattr(self.session, act)(*words, stop=threading.Event()), count, torn)
+
+    @rule(count=counts, torn=torn)
+    def be_killed_in_a_steer(self, count, torn):
+        text = self.new_text()
+        self.sent.append(text)
+        self.die(self.session.steer(text, stop=threading.Event()), count, torn)
+
+    def die(self, stream, count, torn):
+        """Behind so many events of a leg, or behind its end; a piece of a line may be written by then."""
+        state, left = self.home / "state", self.home / "left"
+        self.session.backend.error = None
+        with contextlib.suppress(SparkError):
+            self.shown.extend(itertools.islice(stream, count))
+        shutil.copytree(state, left)
+        stream.close()
+        session_id = self.session.id
+        self.session.close()
+        shutil.rmtree(state)
+        left.rename(state)
+        with (state / "sessions" / session_id / "journal.jsonl").open("ab") as file:
+            file.write(torn)
+        self.open(session_id)
+        self.back += self.session.outbox.take_returned()
+        kept = [entry.event for entry in journal.read(self.session.folder / "journal.jsonl")]
+        assert kept[: len(self.shown)] == self.shown
+        self.shown = kept
+
+
+@pytest.mark.parametrize("examples", [25, pytest.param(150, marks=pytest.mark.slow)])
+def test_a_kill_behind_any_event_of_anything_that_a_person_does_loses_nothing(examples):
+    run_state_machine_as_test(
+        Killed,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=14,
+            deadline=None,
+            suppress_health_check=[
+                HealthCheck.too_slow,
+                HealthCheck.filter_too_much,
+                HealthCheck.data_too_large,
+            ],
+        ),
+    )

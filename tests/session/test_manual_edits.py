@@ -1,0 +1,267 @@
+"""What a person types is saved byte for byte, all or nothing, never over other text, and undone in one
+step."""
+
+import threading
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.fakes import FakeBackend
+from support.git_command import git
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.edits.hunk_builder import rewrite
+from spark_tui.errors import Misfit, NoBackend, NothingToDo, Refused, TreeChanged, UsageError
+from spark_tui.session.manual_edits import typed_hunks
+from spark_tui.session.session import Session
+from spark_tui.workspace.files import FileText, split_lines
+
+CART = "shop/cart.py"
+ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n"
+ENDINGS = st.sampled_from([b"\n", b"\r\n", b"\r"])
+WORDS = st.sampled_from(["a", "b", "", "x\x0cy", "p\u2028q", "n\x85m", "\t é ", "日本"])
+
+
+@pytest.fixture
+def session(repo, tmp_path):
+    made = Session(repo, FakeBackend([ANSWER]), Settings(), tmp_path / "state")
+    yield made
+    made.close()
+
+
+def bytes_of(repo):
+    return (repo / CART).read_bytes()
+
+
+def ask(session):
+    return list(session.turn("do it", stop=threading.Event()))
+
+
+@st.composite
+def files(draw):
+    """Any text: mixed endings, separators inside lines, with and without a newline at its end."""
+    lines = draw(st.lists(st.tuples(WORDS, ENDINGS), max_size=8))
+    data = b"".join(word.encode() + ending for word, ending in lines)
+    last = draw(st.sampled_from(["", "z"]))
+    # A CR in front of an LF would be one ending: the text is what the reader makes of it.
+    return FileText("f", data + last.encode())
+
+
+@given(files(), st.data())
+def test_any_lines_typed_over_any_file_are_what_it_then_says_and_other_bytes_stay(file, data):
+    lines = list(file.lines) or [""]
+    for _ in range(data.draw(st.integers(0, 4))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        end = data.draw(st.integers(at, min(at + 2, len(lines))))
+        lines[at:end] = data.draw(st.lists(WORDS, max_size=3))
+        lines = lines or [""]
+    after = FileText("f", rewrite(file, typed_hunks(file, lines)))
+    said = lines
+    if not file.final_newline and said[-1] == "":
+        # Without a newline at the end, an empty last line is one.
+        said = said[:-1]
+        assert after.final_newline == bool(said)
+    elif file.lines:
+        assert after.final_newline == file.final_newline
+    assert list(after.lines) == said
+    kept = list(zip(file.lines, file.raw, strict=True))
+    for hunk in reversed(typed_hunks(file, lines)):
+        del kept[hunk.old_start - 1 : hunk.old_end - 1]
+    left = iter(split_lines(after.data))
+    bare = [(text, raw) for text, raw in kept if raw.endswith((b"\n", b"\r"))]
+    assert all(any(raw == one for one in left) for _, raw in bare)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=20)
+@given(files())
+def test_saving_what_was_not_changed_is_nothing(file):
+    assert typed_hunks(file, list(file.lines) or [""]) == []
+
+
+def test_what_was_typed_is_written_and_one_undo_takes_it_out_and_redo_brings_it_back(repo, session):
+    before = bytes_of(repo)
+    lines = list(session.begin_typing(CART))
+    lines[0] = "# mine"
+    lines.append("# end")
+    applied = session.save({CART: lines})
+    assert (applied.paths, applied.hunks) == ((CART,), ())
+    after = bytes_of(repo)
+    assert after.startswith(b"# mine\n")
+    assert after.endswith(b"# end\n")
+    assert session.undo().paths == (CART,)
+    assert bytes_of(repo) == before
+    session.redo()
+    assert bytes_of(repo) == after
+
+
+def test_two_saves_are_two_steps_of_undo(repo, session):
+    lines = list(session.begin_typing(CART))
+    lines[0] = "# one"
+    session.save({CART: lines})
+    once = bytes_of(repo)
+    lines[0] = "# two"
+    session.save({CART: lines})
+    session.undo()
+    assert bytes_of(repo) == once
+
+
+def test_several_files_are_saved_together(repo, session):
+    texts = {path: ["# mine", *session.begin_typing(path)] for path in (CART, "shop/orders.py")}
+    assert set(session.save(texts).paths) == set(texts)
+    session.undo()
+    assert git(repo, "status", "--porcelain") == ""
+
+
+def test_a_save_merges_with_what_changed_elsewhere_and_refuses_in_the_same_lines(repo, session):
+    lines = list(session.begin_typing(CART))
+    path = repo / CART
+    path.write_bytes(path.read_bytes() + b"# theirs\n")
+    session.save({CART: ["# mine", *lines[1:]]})
+    assert bytes_of(repo).startswith(b"# mine\n")
+    assert bytes_of(repo).endswith(b"# theirs\n")
+    kept = session.keep_typing(CART, ["# mine", *lines[1:]])
+    assert kept.base == kept.lines == ("# mine", *lines[1:], "# theirs")
+    path.write_bytes(path.read_bytes().replace(b"# mine", b"# not mine"))
+    before = bytes_of(repo)
+    with pytest.raises(TreeChanged):
+        session.save({CART: ["# mine again", *kept.lines[1:]]})
+    assert session.keep_typing(CART, ["# mine again", *kept.lines[1:]]) is None
+    assert bytes_of(repo) == before
+
+
+def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
+    ask(session)
+    lines = list(session.begin_typing(CART))
+    session.save({CART: [*lines, "# mine"]})
+    for hunk in session.offered():
+        session.decide(hunk.id, "accepted")
+    session.write()
+    assert bytes_of(repo).startswith(b"first\n")
+    assert bytes_of(repo).endswith(b"# mine\n")
+    session.undo()
+    assert bytes_of(repo).endswith(b"# mine\n")
+    assert not bytes_of(repo).startswith(b"first\n")
+
+
+def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
+    ask(session)
+    lines = list(session.begin_typing(CART))
+    for hunk in session.offered():
+        session.decide(hunk.id, "accepted")
+    session.write()
+    typed = [*lines, "# mine"]
+    assert b"# mine" not in bytes_of(repo)
+    kept = session.keep_typing(CART, typed)
+    assert kept.lines[0] == "first"
+    assert kept.lines[-1] == "# mine"
+    session.save({CART: kept.lines})
+    assert bytes_of(repo).startswith(b"first\n")
+    assert bytes_of(repo).endswith(b"# mine\n")
+
+
+def test_a_save_is_in_the_journal_and_can_be_undone_by_the_next_process(repo, session, tmp_path):
+    before = bytes_of(repo)
+    ask(session)
+    session.save({CART: ["# mine", *session.begin_typing(CART)]})
+    session.close()
+    again = Session(repo, FakeBackend([]), Settings(), tmp_path / "state", session_id=session.id)
+    try:
+        assert again.undo().paths == (CART,)
+        assert bytes_of(repo) == before
+    finally:
+        again.close()
+
+
+def test_a_save_is_committed_with_what_was_written(repo, session):
+    session.save({CART: ["# mine", *session.begin_typing(CART)]})
+    (repo / "shop" / "orders.py").write_text("dirty\n")
+    session.commit("Say whose it is")
+    assert git(repo, "show", "--format=", "--name-only", "HEAD").split() == [CART]
+
+
+def test_what_cannot_be_saved_is_refused_and_nothing_is_written(repo, session):
+    (repo / "old.py").write_bytes("# caf\xe9\n".encode("latin-1"))
+    lines = session.begin_typing("old.py")
+    with pytest.raises(Misfit):
+        session.save({"old.py": [*lines, "日本"]})
+    assert (repo / "old.py").read_bytes() == "# caf\xe9\n".encode("latin-1")
+    with pytest.raises(NothingToDo):
+        session.save({"old.py": lines})
+    with pytest.raises(UsageError):
+        session.save({CART: ["x"]})
+    with pytest.raises(Misfit):
+        session.begin_typing("shop/nowhere.py")
+    with pytest.raises(Refused):
+        session.begin_typing("../outside.py")
+
+
+def test_a_newline_at_the_end_is_put_there_by_an_empty_last_line(repo, session):
+    (repo / "bare.txt").write_bytes(b"a\nb")
+    session.begin_typing("bare.txt")
+    session.save({"bare.txt": ["a", "b", ""]})
+    assert (repo / "bare.txt").read_bytes() == b"a\nb\n"
+    kept = session.keep_typing("bare.txt", ["a", "b", ""])
+    assert kept.base == kept.lines == ("a", "b")
+
+
+def test_a_save_is_an_event_like_every_write(repo, session):
+    applied = session.save({CART: ["# mine", *session.begin_typing(CART)]})
+    assert events.from_dict(events.to_dict(applied)) == applied
+
+
+class Ghostly(FakeBackend):
+    """Fills in with one text, or fails at it."""
+
+    fills_from = 0.5
+
+    def __init__(self, text):
+        super().__init__([])
+        self.text, self.asked = text, 0
+
+    def stream(self, request, stop):
+        assert request.kind == "fill"
+        self.asked += 1
+        if not self.text:
+            raise NoBackend("it has no such door")
+        yield events.Token(1, self.text)
+
+
+def ghost_of(repo, tmp_path, backend, settings=None, stopped=False, path="shop/cart.py"):
+    session = Session(repo, backend, settings or Settings(), tmp_path / "state")
+    stop = threading.Event()
+    if stopped:
+        stop.set()
+    try:
+        return [session.fill(path, ["    ret"], 0, 7, stop=stop) for _ in range(2)]
+    finally:
+        session.close()
+
+
+def test_the_rest_of_a_line_comes_from_the_sessions_own_backend(repo, tmp_path):
+    assert ghost_of(repo, tmp_path, Ghostly("urn x\nmore")) == ["urn x"] * 2
+
+
+def test_ghost_text_that_came_too_late_or_is_not_wanted_is_none(repo, tmp_path):
+    assert ghost_of(repo, tmp_path, Ghostly("urn x"), stopped=True) == [""] * 2
+    backend = Ghostly("urn x")
+    assert ghost_of(repo, tmp_path, backend, Settings(ghost=False)) == [""] * 2
+    assert backend.asked == 0
+    assert ghost_of(repo, tmp_path, FakeBackend([])) == [""] * 2
+
+
+def test_a_file_that_is_shown_only_where_it_is_named_has_no_ghost_text(repo, tmp_path):
+    (repo / ".sparkignore").write_text("*.gen.py\n")
+    (repo / ".env").write_text("KEY=1\n")
+    (repo / "settings.txt").symlink_to(".env")
+    backend = Ghostly("urn x")
+    for path in (".env", "settings.txt", "shop/a.gen.py"):
+        assert ghost_of(repo, tmp_path, backend, path=path) == [""] * 2
+    assert backend.asked == 0
+    assert ghost_of(repo, tmp_path, backend, path="README.md") == ["urn x"] * 2
+
+
+def test_a_backend_that_fails_at_it_is_asked_once(repo, tmp_path):
+    backend = Ghostly("")
+    assert ghost_of(repo, tmp_path, backend) == [""] * 2
+    assert backend.asked == 1

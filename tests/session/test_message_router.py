@@ -1,0 +1,239 @@
+"""A message behind a turn of several windows reaches those that it is for, and no other hunk is touched."""
+
+import threading
+
+import pytest
+from support.fakes import FakeBackend
+from support.scripted_backend import run
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+
+SOURCE = "".join(
+    f'def fetch_{n}(url):\n    """Get it."""\n    answer = get(url, {n})\n    return answer\n\n\n'
+    for n in range(12)
+)
+OTHER = "def send(url):\n    return get(url, 7)\n"
+ORDER = "add retries to every call of get"
+
+
+class Windows(FakeBackend):
+    """Reads two functions at a time, a character a token, and does what it is told of the calls in them."""
+
+    takes_splices = True
+    small_window = (12, 300)
+    window = 1000
+
+    def __init__(self):
+        super().__init__()
+        self.says = {}
+        """What is done to a call, by what was said last; None: nothing is to be done."""
+
+    def count_tokens(self, text):
+        return text.count("\n")
+
+    def stream(self, request, stop):
+        self.requests.append(request)
+        last = request.spliced[-1].message if request.spliced else request.instruction
+        begin = 0 if request.steer else len(request.emitted)
+        yield events.PrefillProgress(10, 10, 4)
+        for index, piece in list(enumerate(self._text(request, request.steer or last)))[begin:]:
+            if stop.is_set():
+                return
+            yield events.Token(index, piece)
+
+    def _text(self, request, said):
+        part = request.files[0]
+        head, known = f"*** {part.path}\n", request.wanted or request.known
+        if known:
+            return head + "".join(
+                f"@@ {a},{b}\n" + "".join(f"+{line}\n" for line in new) for a, b, new in known
+            )
+        does = self.says.get(said, lambda line: line.replace(")", ", retries=3)"))
+        lines = list(enumerate(part.text.split("\n"), part.first_line))
+        found = [(number, line) for number, line in lines if "get(" in line and does is not None]
+        return head + ("".join(f"@@ {n},{n + 1}\n+{does(line)}\n" for n, line in found) or "@@ no-edit\n")
+
+
+@pytest.fixture
+def make(tmp_path):
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "a.py").write_text(SOURCE)
+    (root / "b.py").write_text(OTHER)
+    made = []
+
+    def session(session_id="", **settings):
+        for one in made:
+            one.close()
+        made[:] = [Session(root, Windows(), Settings(**settings), tmp_path / "state", session_id=session_id)]
+        made[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}
+        return made[0]
+
+    yield session
+    made[0].close()
+
+
+def lines_of(session):
+    """What stands, by its line."""
+    review = session.review
+    return {
+        (review.hunk(i).path, review.hunk(i).old_start): review.hunk(i).new_lines[0].strip()
+        for i in review.ids
+        if review.state(i) in ("open", "accepted") and review.hunk(i).new_lines
+    }
+
+
+def call(n, retries):
+    return f"answer = get(url, {n}, retries={retries})"
+
+
+def line_of(n):
+    return ("a.py", 6 * n + 3)
+
+
+def asked_in(session, since):
+    return [request.files[0].first_line for request in session.backend.requests[since:]]
+
+
+def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(make):
+    session = make()
+    run(session.turn, ORDER, in_view="a.py")
+    windows = asked_in(session, 0)
+    assert len(windows) > 3
+    seen = run(session.steer, "more")
+    # The one that was answered last is warm.
+    assert asked_in(session, len(windows)) == [windows[-1], *windows[:-1]]
+    assert lines_of(session) == {line_of(n): call(n, 9) for n in range(12)}
+    assert [type(event) for event in seen].count(events.Steered) == 1
+    assert isinstance(seen[-1], events.Finished)
+
+
+@pytest.mark.parametrize("state", ["open", "accepted"])
+def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hunk_stays_what_it_was(
+    make, state
+):
+    session = make()
+    session.backend.says["in fetch_5 more"] = session.backend.says["more"]
+    run(session.turn, ORDER, in_view="a.py")
+    before, asked = {i: session.review.hunk(i) for i in session.review.ids}, len(session.backend.requests)
+    if state == "accepted":
+        for known in before:
+            session.decide(known, "accepted")
+    run(session.steer, "in fetch_5 more")
+    assert len(asked_in(session, asked)) == 1
+    in_it = {i for i, hunk in before.items() if hunk.old_start // 12 == line_of(5)[1] // 12}
+    for known in before.keys() - in_it:
+        assert (session.review.state(known), session.review.hunk(known)) == (state, before[known])
+    assert lines_of(session)[line_of(5)] == call(5, 9)
+
+
+def test_a_window_that_no_request_asked_about_is_asked_where_the_message_names_it(make):
+    session = make()
+    run(session.turn, "retry the call in fetch_2", in_view="a.py")
+    assert len(session.backend.requests) == 1
+    standing = lines_of(session)
+    run(session.steer, "and, well, look at fetch_9 with a fresh eye")
+    assert asked_in(session, 1) == [49]
+    assert lines_of(session).items() >= standing.items()
+    assert line_of(9) in lines_of(session)
+
+
+def test_another_file_that_is_named_is_asked_the_first_order(make):
+    session = make()
+    run(session.turn, ORDER, in_view="a.py")
+    standing = lines_of(session)
+    run(session.steer, "and in b.py")
+    assert lines_of(session) == standing | {("b.py", 2): "return get(url, 7, retries=3)"}
+
+
+def test_nothing_to_do_in_one_window_takes_back_what_stands_there_and_no_more(make):
+    session = make()
+    session.backend.says["not so in fetch_5, says the boss"] = None
+    run(session.turn, ORDER, in_view="a.py")
+    run(session.steer, "not so in fetch_5, says the boss")
+    left = lines_of(session)
+    assert line_of(5) not in left
+    assert len(left) >= 10
+
+
+def test_what_takes_all_back_asks_nothing_more_of_windows_that_were_not_answered(make):
+    session = make()
+    session.backend.says["no, undo all of it"] = None
+    run(session.turn, ORDER, in_view="a.py", until=after(150))
+    asked = len(session.backend.requests)
+    run(session.steer, "no, undo all of it")
+    assert lines_of(session) == {}
+    assert 0 < len(session.backend.requests) - asked <= asked
+    assert not session.can_resume
+
+
+def after(count):
+    left = iter(range(count - 1))
+    return lambda event: isinstance(event, events.Token) and next(left, None) is None
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("first", [30, 90, 200, 300])
+@pytest.mark.parametrize("second", [1, 40, 150, 290])
+def test_wherever_the_turn_and_its_steer_are_stopped_a_resume_here_or_later_ends_the_same(
+    make, first, second, again
+):
+    session = make()
+    run(session.turn, ORDER, in_view="a.py", until=after(first))
+    run(session.steer, "more", until=after(second))
+    shown = lines_of(session)
+    assert all(text.endswith(("=3)", "=9)")) for text in shown.values())
+    if again:
+        session = make(session.id)
+        assert lines_of(session) == shown
+    while session.can_resume:
+        run(session.resume)
+    assert lines_of(session) == {line_of(n): call(n, 9) for n in range(12)}
+
+
+def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_is_for_another(make):
+    session = make()
+    session.backend.says["in fetch_0 more"] = session.backend.says["more"]
+    run(session.turn, ORDER, in_view="a.py", until=after(150))
+    assert len(session.backend.requests) > 1
+    run(session.steer, "in fetch_0 more")
+    assert lines_of(session) == {
+        line_of(n): call(n, 9 if n < 2 else 3) for n in range(12)
+    }  # two functions stand in a window
+
+
+def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(make):
+    session = make()
+    run(session.turn, ORDER, in_view="a.py")
+    before, standing = lines_of(session), session._turns[-1].turn.standing
+    stop = threading.Event()
+    stop.set()
+    session.backend.stream = lambda request, stop: iter(())
+    list(session.steer("more", stop=stop))
+    assert session.outbox.take_returned() == ("more",)
+    assert (lines_of(session), session._turns[-1].turn.standing) == (before, standing)
+
+
+def test_a_second_message_is_told_behind_the_first_in_each_window(make):
+    session = make()
+    session.backend.says["most"] = lambda line: line.replace(")", ", retries=99)")
+    run(session.turn, ORDER, in_view="a.py")
+    run(session.steer, "more", until=after(100))
+    session = make(session.id)
+    session.backend.says["most"] = lambda line: line.replace(")", ", retries=99)")
+    run(session.steer, "most")
+    assert lines_of(session) == {line_of(n): call(n, 99) for n in range(12)}
+    for request in session.backend.requests:
+        assert [splice.message for splice in request.spliced] == ["more"]
+        assert request.steer == "most"
+
+
+def test_what_programs_read_of_the_whole_file_is_known_to_each_window_that_it_changes(make):
+    session = make()
+    run(session.turn, ORDER, in_view="a.py")
+    asked = len(session.backend.requests)
+    run(session.steer, "5 retries rather than 3")
+    assert lines_of(session) == {line_of(n): call(n, 5) for n in range(12)}
+    assert all(request.wanted for request in session.backend.requests[asked:])

@@ -1,0 +1,74 @@
+"""Real clients and servers, installed from the registries into a folder that is kept between runs.
+
+`SPARK_INTEROP_TOOLS` names the folder; without it one beside the checkout's other caches holds it. What
+cannot be installed is a skip that says why. The person's own home is noted when this is imported, before
+tests get an empty one: the registries' settings are there.
+"""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+_HOME = os.environ.get("HOME", "")
+_TOOLS = Path(
+    os.environ.get("SPARK_INTEROP_TOOLS") or Path(__file__).parents[2] / ".pytest_cache" / "interop-tools"
+)
+_SERVER = (
+    "fastapi pydantic-settings sse-starlette starlette-context python-dotenv opentelemetry-api"
+    " typing_extensions"
+)
+
+
+def _run(*words):
+    environ = {**os.environ, "HOME": _HOME}
+    done = subprocess.run(
+        [str(word) for word in words], check=False, capture_output=True, text=True, timeout=900, env=environ
+    )
+    if done.returncode:
+        pytest.skip(f"cannot install: {' '.join(map(str, words[:4]))}: {done.stderr.strip()[-300:]}")
+
+
+@functools.cache
+def aider():
+    """aider has pins of its own for half of PyPI: it lives in an environment of its own."""
+    program = _TOOLS / "aider" / "bin" / "aider"
+    if not program.exists():
+        venv.create(_TOOLS / "aider", with_pip=True)
+        _run(_TOOLS / "aider" / "bin" / "pip", "install", "-q", "aider-chat")
+    return program
+
+
+@functools.cache
+def codex():
+    program = _TOOLS / "npm" / "node_modules" / ".bin" / "codex"
+    if not program.exists():
+        if shutil.which("npm") is None:
+            pytest.skip("npm installs Codex CLI")
+        _run("npm", "install", "--silent", "--prefix", _TOOLS / "npm", "@openai/codex")
+    return program
+
+
+@functools.cache
+def openai_sdk():
+    """The folder that the SDK is imported from, in a process of its own."""
+    return _target("openai", "openai")
+
+
+@functools.cache
+def llama_server():
+    """What `llama_cpp.server` needs besides llama-cpp-python itself, which takes minutes to build."""
+    pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed here")
+    return _target("llama", "--no-deps", *_SERVER.split())
+
+
+def _target(name, *words):
+    folder = _TOOLS / name
+    if not folder.exists():
+        _run(sys.executable, "-m", "pip", "install", "-q", "--target", folder, *words)
+    return folder

@@ -1,0 +1,55 @@
+"""A backend that answers by what was said last, and ways to run turns against it."""
+
+import threading
+
+from support.fakes import FakeBackend
+
+from spark_tui import events
+
+
+class Scripted(FakeBackend):
+    """Answers by what was said last, `size` characters a token; goes on behind `emitted`."""
+
+    takes_splices = True
+
+    def __init__(self, answers, size=1, **kwargs):
+        super().__init__((), **kwargs)
+        self.answers = answers
+        self.size = size
+
+    def stream(self, request, stop):
+        self.requests.append(request)
+        last = request.spliced[-1].message if request.spliced else request.instruction
+        text = self.answers[request.steer or last]
+        begin = 0 if request.steer else len(request.emitted)
+        if self.error is not None:
+            raise self.error
+        yield events.PrefillProgress(10, 10, 4)
+        pieces = [text[at : at + self.size] for at in range(0, len(text), self.size)]
+        for index, piece in enumerate(pieces[begin : begin + request.max_tokens], start=begin):
+            if stop.is_set():
+                return
+            yield events.Token(index, piece)
+
+
+def run(stream_of, *words, until=None, **kwargs):
+    """The events; stops once `until` says so of one."""
+    stop, seen = threading.Event(), []
+    for event in stream_of(*words, stop=stop, **kwargs):
+        seen.append(event)
+        if until is not None and until(event):
+            stop.set()
+    return seen
+
+
+def said(stream):
+    return "".join(e.text for e in stream if isinstance(e, events.Token))
+
+
+def after(count):
+    left = iter(range(count - 1))
+    return lambda event: isinstance(event, events.Token) and next(left, None) is None
+
+
+def standing(session):
+    return {i: (session.review.state(i), session.review.hunk(i).new_lines) for i in session.review.ids}

@@ -1,0 +1,115 @@
+"""The whole pipeline, small: data, training, export, and the numpy engine gives the torch model's logits."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.train
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from spark_tui.train.__main__ import main
+
+    out = tmp_path_factory.mktemp("train")
+    assert main(["all", "--preset", "tiny", "--out", str(out)]) == 0
+    # Weights that are exported again have no gate until they are calibrated again.
+    shutil.copy(out / "spark-tiny" / "config.json", out / "calibrated.json")
+    assert main(["export", "--preset", "tiny", "--out", str(out), "--precision", "float32"]) == 0
+    return out
+
+
+def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
+    for name in ("model.safetensors", "tokenizer.json", "config.json", "README.md"):
+        assert (room / "spark-tiny" / name).stat().st_size > 100
+    assert (room / "run-tiny" / "loss.svg").exists()
+    calibrated, exported = (
+        json.loads((room / name).read_text()) for name in ("calibrated.json", "spark-tiny/config.json")
+    )
+    assert set(calibrated["spark"]["gate"]) == {"cannot", "no_edit", "refuse", "doubt", "fill"}
+    assert "gate" not in exported["spark"]
+    assert '"sets"' in (room / "run-tiny" / "report.json").read_text()
+
+
+def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
+    from spark_tui.engine import load, token_layout
+    from spark_tui.train import bpe_vocabulary, testset, training_loop
+    from spark_tui.train.examples import encode_case
+
+    engine = load(room / "spark-tiny")
+    model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    encode = bpe_vocabulary.load(room / "tokenizer.json")
+    for record in testset.read(room / "builtin.jsonl.gz")[:5]:
+        ids = encode_case(encode, testset.case_of(record), 0).ids
+        tags = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
+        with torch.no_grad():
+            expected = model.logits(model(torch.tensor([ids]), tags))[0].numpy()
+        assert np.abs(engine.logits(ids) - expected).max() < 1e-3
+
+
+def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
+    from spark_tui.engine import load
+    from spark_tui.train import bpe_vocabulary, decode, testset, training_loop
+    from spark_tui.train.examples import encode_case
+
+    engine = load(room / "spark-tiny")
+    model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    encode = bpe_vocabulary.load(room / "tokenizer.json")
+    example = encode_case(encode, testset.case_of(testset.read(room / "builtin.jsonl.gz")[0]), 0)
+    prompt = example.ids[: example.start]
+    written = [token.id for token in engine.generate(prompt, 24)]
+    assert written == decode.greedy(model, prompt, 24).ids[: len(written)]
+
+
+def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(
+    room: Path, tmp_path: Path
+) -> None:
+    from spark_tui.train import training_loop
+    from spark_tui.train.__main__ import RunFolder, run_training
+    from spark_tui.train.presets import PRESETS
+
+    kit = tmp_path / "kit"
+    kit.mkdir()
+    for name in ("corpus.jsonl.gz", "tokenizer.json"):
+        shutil.copy(room / name, kit)
+    training_loop.write_parts(room / "run-tiny", kit)
+    preset = PRESETS["tiny"]
+    short = replace(preset, settings=replace(preset.settings, minutes=5, max_steps=124))
+    device = RunFolder(kit, short)
+    training_loop.read_parts(sorted(kit.glob("checkpoint.part*")), device.run)
+    out = tmp_path / "out"
+    out.mkdir()
+    run_training(device, workers=1, cores=2, parts=out)
+    assert list(out.glob("checkpoint.part*"))
+    _, state = training_loop.load_model(device.run / "checkpoint.pt")
+    assert state["progress"]["step"] == 124
+
+
+def test_a_training_goes_on_from_exported_weights_with_what_they_had_read(room: Path, tmp_path: Path) -> None:
+    from spark_tui.train import training_loop
+    from spark_tui.train.presets import PRESETS
+
+    before, state = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
+    preset = PRESETS["tiny"]
+    training_loop.begin_from(room / "spark-tiny", preset.shape, tmp_path, preset.settings)
+    model, begun = training_loop.load_model(tmp_path / "checkpoint.pt")
+    for (name, value), other in zip(model.state_dict().items(), before.state_dict().values(), strict=True):
+        assert torch.allclose(value, other, atol=1e-2, rtol=1e-2), name
+    assert begun["progress"]["tokens"] == pytest.approx(state["progress"]["tokens"], rel=0.01)
+    assert begun["progress"]["tokens"] > 0
+    assert begun["progress"]["step"] == 0
+    training_loop.train(
+        preset.shape, room / "data-tiny", tmp_path, replace(preset.settings, minutes=60, max_steps=3)
+    )
+    training_loop.begin_from(room / "spark-tiny", preset.shape, tmp_path, preset.settings)
+    assert training_loop.load_model(tmp_path / "checkpoint.pt")[1]["progress"]["step"] == 3, (
+        "a checkpoint that stands was lost"
+    )

@@ -1,0 +1,98 @@
+"""The status line: every figure of a turn, and the least wanted go first where there is no room."""
+
+from __future__ import annotations
+
+import pytest
+from rich.style import Style
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.tui import status_text
+from spark_tui.tui.hunk_view import HunkState
+from spark_tui.tui.keys import keymap
+from spark_tui.tui.text_segments import bar
+from spark_tui.tui.turn_state import TurnState
+from spark_tui.tui.view_state import ViewState, footer
+
+
+def board() -> TurnState:
+    now = iter(range(1000))
+    board = TurnState(lambda: next(now) / 10)
+    board.begin()
+    board.apply([events.TurnStarted("t", "x", "m", "lines"), events.PrefillProgress(2000, 2000)])
+    for number in range(8):
+        board.apply([events.Token(number, "x", drafted=number % 2 == 0)])
+    usage = events.Usage(prompt_tokens=2000, output_tokens=100)
+    board.apply([events.Finished("stop", usage, events.Timing(first_token=0.014))])
+    return board
+
+
+def shown(width: int, **more: object) -> str:
+    left, right = status_text.status(board(), 8192, 0, **more)  # type: ignore[arg-type]
+    pieces = [[(text, Style()) for text, _ in part] for part in (left, right)]
+    return "".join(segment.text for segment in bar(pieces[0], pieces[1], width, Style()))
+
+
+def test_a_wide_line_says_everything() -> None:
+    text = shown(120, wafer_rate=2310.4)
+    assert "✓ done" in text
+    assert "tok/s" in text
+    assert "8 tokens · wafer 2,310 tok/s · drafts 50 % · first 14 ms · ctx 2.1k of 8.2k" in text
+
+
+@pytest.mark.parametrize(
+    ("width", "there", "gone"),
+    [(96, "wafer", "8 tokens"), (78, "drafts", "wafer"), (64, "first", "drafts"), (50, "ctx", "first")],
+)
+def test_the_least_wanted_goes_first(width: int, there: str, gone: str) -> None:
+    text = shown(width, wafer_rate=2310.4)
+    assert len(text) == width
+    assert there in text
+    assert gone not in text
+
+
+def test_a_model_that_is_loaded_says_how_far_it_is_also_while_another_writes() -> None:
+    assert status_text.loading("other", 43, 100) == "loading other 43 %"
+    assert status_text.loading("other", 0, 0) == "loading other …"
+    assert shown(100, busy_with="loading other 43 %").startswith(" ◌ loading other 43 %")
+
+
+def test_where_the_model_runs_is_said() -> None:
+    assert [status_text.mode(Settings(**given)) for given in ({}, {"connect": "x"}, {"replay": "x"})] == [
+        "local",
+        "server",
+        "",
+    ]
+    left, right = status_text.header("shop", "main", True, "desk:8000/llama", 8192, "server")
+    assert "main*" in "".join(text for text, _ in left)
+    assert "".join(text for text, _ in right) == "8.2k window · server · desk:8000/llama "
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("hunk", ["closed", "accepted", "written", None])
+def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkState | None) -> None:
+    now = ViewState(
+        "code",
+        hunk=hunk,
+        hunks=3,
+        open=2,
+        taken=1,
+        written=True,
+        undone=True,
+        uncommitted=True,
+        next_pane="hunks",
+    )
+    left, right = status_text.footer(footer(now, keymap()))
+    pieces = [[(text, Style()) for text, _ in part] for part in (left, right)]
+    said = "".join(segment.text for segment in bar(pieces[0], pieces[1], width, Style(), group=2))
+    assert "Esc prompt" in said
+    assert "? keys" in said
+
+
+def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> None:
+    left, _ = status_text.footer(footer(ViewState("prompt", hunks=4, open=4), keymap()))
+    said = "".join(
+        segment.text for segment in bar([(text, Style()) for text, _ in left], [], 80, Style(), group=2)
+    )
+    assert "F1 keys" in said
+    assert "Ctrl+Q quit" in said

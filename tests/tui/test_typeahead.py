@@ -1,0 +1,70 @@
+"""Keys that come faster than what they are meant for: none is lost, and none becomes a command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
+from textual import events
+
+from spark_tui.tui.app import SparkApp
+
+
+def burst(app: Any, *keys: str) -> None:
+    """All before the first one is taken."""
+    for key in keys:
+        app.post_message(events.Key(key, key if len(key) == 1 else None))
+
+
+@pytest.mark.parametrize("pane", ["code", "hunks"])
+async def test_a_line_number_right_behind_its_key_is_gone_to(
+    pane: str, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press(*["tab"] * (1 if pane == "code" else 2))
+        app.post_message(events.Key("colon", ":"))
+        burst(app, "3", "enter")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert bench(app).code.row_at_cursor().old == 2
+
+
+@pytest.mark.parametrize("pane", ["code", "hunks"])
+async def test_words_right_behind_a_comment_stand_in_the_prompt(
+    pane: str, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press(*["tab"] * (1 if pane == "code" else 2))
+        burst(app, "c", *"rare")
+        await settle(pilot)
+        assert bench(app).prompt.text == "about hunk 1 (cart.py:15): rare"
+        assert [hunk.state for hunk in bench(app).walk.ordered()] == ["closed", "closed"]
+
+
+@pytest.mark.parametrize("pane", ["code", "hunks"])
+async def test_words_right_behind_escape_are_no_decisions(pane: str, app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press(*["tab"] * (1 if pane == "code" else 2))
+        burst(app, "escape", *"rare")
+        await settle(pilot)
+        assert bench(app).prompt.text == "rare"
+        assert [hunk.state for hunk in bench(app).walk.ordered()] == ["closed", "closed"]
+
+
+async def test_typing_begins_from_the_list_of_hunks_too(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "r", "r", "tab")
+        assert bench(app).focused is bench(app).list
+        burst(app, "i", *"rare ")
+        await settle(pilot)
+        assert "rare " in screen_text(app)
+        assert bench(app).conductor.typist.unsaved

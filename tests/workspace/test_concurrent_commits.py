@@ -1,0 +1,151 @@
+"""Commits beside other programs that commit in the same repository: nothing of theirs is taken back."""
+
+import fcntl
+import os
+import subprocess
+import threading
+
+import pytest
+
+from spark_tui.errors import Refused, TreeChanged
+from spark_tui.session.decided_text import merge_changed_file
+from spark_tui.workspace import commit as commit_module
+from spark_tui.workspace import repository
+from spark_tui.workspace.commit import CommitPiece, commit
+from spark_tui.workspace.git import git as plain_git
+
+
+def git(root, *words):
+    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"f{number}.py").write_bytes(b"before\n")
+    repository.create_repository(folder, message="first")
+    return folder
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(commit_module, "_TRIES", 2)
+    monkeypatch.setattr(commit_module, "_PAUSE_SECONDS", 0.0)
+
+
+def change(root, path, seen=None):
+    (root / path).write_bytes(b"after\n")
+    return commit(
+        seen or repository.require_repository(root),
+        [CommitPiece(path, b"before\n", b"after\n")],
+        f"Change {path}\n",
+        merge_changed_file,
+    )
+
+
+def test_commits_that_are_made_at_the_same_time_all_stay(root):
+    together, made = threading.Barrier(6), []
+
+    def one(number):
+        seen = repository.require_repository(root)
+        together.wait()
+        made.append(change(root, f"f{number}.py", seen))
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(git(root, "log", "--format=%H").split()) > set(made)
+    assert len(set(made)) == 6
+    assert [git(root, "show", f"HEAD:f{number}.py") for number in range(6)] == ["after\n"] * 6
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_a_commit_of_someone_else_that_came_in_between_is_not_undone(root, monkeypatch):
+    theirs = []
+
+    def beside(folder, *words, **how):
+        out = plain_git(folder, *words, **how)
+        if words[0] == "read-tree" and not theirs:
+            (root / "f5.py").write_bytes(b"theirs\n")
+            git(root, "commit", "-qm", "theirs", "--", "f5.py")
+            theirs.append(git(root, "rev-parse", "HEAD"))
+        return out
+
+    monkeypatch.setattr(commit_module, "git", beside)
+    with pytest.raises(TreeChanged, match="meanwhile"):
+        change(root, "f0.py")
+    assert git(root, "rev-parse", "HEAD") == theirs[0]
+    assert git(root, "status", "--porcelain") == " M f0.py\n"
+    change(root, "f0.py")
+    assert git(root, "show", "HEAD:f5.py") == "theirs\n"
+    assert git(root, "show", "HEAD:f0.py") == "after\n"
+
+
+def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):
+    head = git(root, "rev-parse", "HEAD")
+    (root / ".git" / "index.lock").touch()
+    with pytest.raises(Refused, match="nothing was committed"):
+        change(root, "f0.py")
+    (root / ".git" / "index.lock").unlink()
+    assert git(root, "rev-parse", "HEAD") == head
+    assert git(root, "diff", "--cached") == ""
+    change(root, "f0.py")
+
+
+def test_an_index_that_is_taken_behind_the_commit_is_said_with_what_to_do(root, impatient):
+    hook = root / ".git" / "hooks" / "post-commit"
+    hook.write_text("#!/bin/sh\ntouch .git/index.lock\n")
+    hook.chmod(0o755)
+    with pytest.raises(Refused, match="committed as") as caught:
+        change(root, "f0.py")
+    (root / ".git" / "index.lock").unlink()
+    assert git(root, "show", "HEAD:f0.py") == "after\n"
+    assert git(root, "diff", "--cached", "--name-only") == "f0.py\n"
+    subprocess.run(caught.value.hint.split(": ")[1], shell=True, cwd=root, check=True)
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_another_spark_that_commits_is_waited_for(root, impatient):
+    other = os.open(root / ".git", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(Refused, match="using the index"):
+            change(root, "f0.py")
+    finally:
+        os.close(other)
+    change(root, "f0.py")
+
+
+def test_a_file_is_deleted_in_a_repository_of_long_hashes(tmp_path):
+    git(tmp_path, "init", "-q", "--object-format=sha256")
+    (tmp_path / "a.py").write_bytes(b"a\n")
+    (tmp_path / "b.py").write_bytes(b"b\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first")
+    git(tmp_path, "config", "user.name", "a")
+    git(tmp_path, "config", "user.email", "a@b")
+    (tmp_path / "a.py").unlink()
+    commit(
+        repository.require_repository(tmp_path),
+        [CommitPiece("a.py", b"a\n", None)],
+        "Remove\n",
+        merge_changed_file,
+    )
+    assert git(tmp_path, "ls-tree", "--name-only", "HEAD") == "b.py\n"
+
+
+def test_a_hunk_on_lines_that_are_not_committed_says_what_was_not_done(root):
+    (root / "f0.py").write_bytes(b"after\n")
+    with pytest.raises(TreeChanged) as caught:
+        commit(
+            repository.require_repository(root),
+            [CommitPiece("f0.py", b"mine\n", b"after\n")],
+            "Change\n",
+            merge_changed_file,
+        )
+    assert "uncommitted" in caught.value.what
+    assert "Nothing was committed" in caught.value.hint

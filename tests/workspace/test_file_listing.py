@@ -1,0 +1,29 @@
+"""The files that a picker offers."""
+
+from support.git_command import git
+
+from spark_tui.workspace.file_listing import list_files
+
+
+def test_git_decides_what_is_listed(repo):
+    (repo / ".gitignore").write_text("*.log\n")
+    (repo / "new.py").write_text("")
+    (repo / "x.log").write_text("")
+    found = list_files(repo)
+    assert "new.py" in found
+    assert "shop/cart.py" in found
+    assert "x.log" not in found
+    assert found == sorted(found)
+    git(repo, "add", "-A")
+    assert list_files(repo) == found
+
+
+def test_a_folder_inside_a_repository_lists_its_own_files(repo):
+    assert "cart.py" in list_files(repo / "shop")
+
+
+def test_outside_of_git_hidden_and_made_files_are_left_out(tmp_path):
+    for name in ("a.py", "sub/b.py", ".hidden", "__pycache__/a.pyc", ".venv/x.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert list_files(tmp_path) == ["a.py", "sub/b.py"]
