@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import UNKNOWN, ClassValue, FunctionValue, Value
+from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, Value
 
 _PARTIAL = ("partial", "partialmethod")
 
@@ -36,6 +36,8 @@ class Sites:
 
     sites: list[CallSite] = field(default_factory=list)
     unknown: list[CallSite] = field(default_factory=list)
+    shared: list[CallSite] = field(default_factory=list)
+    """Of the sites those that may call something else too."""
     values: list[tuple[str, ast.expr]] = field(default_factory=list)
 
 
@@ -115,11 +117,16 @@ def _look(
     words: set[str],
 ) -> None:
     found = False
-    unknown = False
+    others: list[Value] = []
     for value in values:
-        found |= _note(repo, out, path, call, call, value, wanted)
-        unknown |= value is UNKNOWN
-    if unknown and not found and last_name(call.func) in words:
+        if _note(repo, out, path, call, call, value, wanted):
+            found = True
+        elif value is not NONE:
+            others.append(value)
+    named = last_name(call.func) in words
+    if found and any(one is not UNKNOWN or not named for one in others):
+        out.shared.append(CallSite(path, call, None, bound=False))
+    if UNKNOWN in others and not found and named:
         out.unknown.append(CallSite(path, call, None, bound=False))
 
 

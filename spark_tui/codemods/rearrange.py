@@ -12,7 +12,6 @@ from spark_tui.codemods.signatures import (
     Head,
     add_argument,
     arguments,
-    call_brackets,
     head,
     is_bare_generator,
     item_of,
@@ -46,7 +45,7 @@ def remove_argument(change: Change, site: CallSite, name: str) -> None:
     result = arguments(site)
     value = result.arguments.get(name)
     line = site.call.lineno
-    brackets = call_brackets(source, site.call)
+    brackets = change.brackets(site)
     if value is None or brackets is None:
         if result.unsure:
             change.unsure(site.path, line, f"* or ** may pass {name}")
@@ -93,7 +92,7 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     source = change.repo.index.source(site.path)
     call = site.call
     result = arguments(site)
-    brackets = call_brackets(source, call)
+    brackets = change.brackets(site)
     skip = 1 if site.partial else 0
     positional = call.args[skip:]
     if result.unsure and any(isinstance(one, ast.Starred) for one in call.args):
@@ -233,7 +232,7 @@ def _name_arguments(change: Change, site: CallSite, moved: set[str]) -> None:
     if any(isinstance(one, ast.Starred) for one in site.call.args):
         change.unsure(site.path, site.call.lineno, "* may pass arguments that have to be named")
         return
-    brackets = call_brackets(source, site.call)
+    brackets = change.brackets(site)
     for name, value in arguments(site).arguments.items():
         if name in moved and value in site.call.args and brackets is not None:
             low, high = brackets.items[item_of(source, brackets, value)]

@@ -10,7 +10,7 @@ from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, i
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
-from spark_tui.pysource.brackets import Bracketed, bracketed, insertion
+from spark_tui.pysource.brackets import Bracketed, bracketed, insertion, joined
 from spark_tui.pysource.calls import Fit, Signature, fit
 from spark_tui.pysource.names import head_name
 from spark_tui.pysource.repository import Repository
@@ -40,6 +40,8 @@ def head(source: Source, function: Function) -> Head | None:
     found = bracketed(source, head_name(source, function)[1])
     if found is None:
         return None
+    spec = function.args
+    found = joined(found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None])
     names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
     return Head(source, function, found, names)
 
@@ -85,6 +87,15 @@ class Change:
         spans = {id(one): self.repo.index.source(one.path).span(one.call) for one in self.sites.sites}
         return sorted(self.sites.sites, key=lambda one: spans[id(one)][1] - spans[id(one)][0])
 
+    def brackets(self, site: CallSite) -> Bracketed | None:
+        """The brackets of a call; a call that cannot be edited exactly is named."""
+        found = call_brackets(self.repo.index.source(site.path), site.call)
+        if found is None:
+            self.unsure(
+                site.path, site.call.lineno, "the call stands where it cannot be edited exactly"
+            )
+        return found
+
     def unsure(self, path: str, line: int, reason: str) -> None:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
@@ -96,6 +107,10 @@ class Change:
                     site.path,
                     site.call.lineno,
                     f"{ast.unparse(site.call.func)}(…): what it calls is not known",
+                )
+            for site in self.sites.shared:
+                self.unsure(
+                    site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…) may call something else too"
                 )
             for path, node in self.sites.values:
                 self.unsure(
@@ -144,7 +159,14 @@ def _seen(site: CallSite) -> ast.Call:
 
 
 def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
-    return bracketed(source, source.span(call.func)[1], source.span(call)[1])
+    """The brackets of a call with one item an argument; None where their place is not known."""
+    low, high = source.span(call)
+    found = bracketed(source, source.span(call.func)[1], high) if low >= 0 else None
+    if found is None:
+        return None
+    # A bare generator spans the brackets of the call.
+    spans = [(max(one[0], found.open + 1), one[1]) for one in map(source.span, (*call.args, *call.keywords))]
+    return joined(found, spans)
 
 
 def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
@@ -163,9 +185,8 @@ def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
 def add_argument(change: Change, site: CallSite, text: str) -> None:
     """Put an argument behind the others of a call, in front of a last `**mapping`."""
     source = change.repo.index.source(site.path)
-    found = call_brackets(source, site.call)
-    if found is None or source.span(site.call)[0] < 0:
-        change.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
+    found = change.brackets(site)
+    if found is None:
         return
     stars = sum(one.arg is None for one in site.call.keywords)
     if len(found.items) == 1 and site.call.args and is_bare_generator(source, site.call.args[0], found.items[0]):

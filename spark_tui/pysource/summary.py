@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Summary:
     imports: tuple[Imported, ...]
     exports: tuple[str, ...] | None
     words: frozenset[str]
+    """Every word of the code and of strings, those of docstrings and comment lines excepted."""
 
     def to_json(self) -> list[Any]:
         symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]
@@ -69,11 +70,28 @@ class Summary:
 
 def summarize(source: Source) -> Summary:
     tree = source.tree
-    words = frozenset(_WORD.findall(source.text))
     if tree is None:
-        return Summary(False, (), (), None, words)
+        return Summary(False, (), (), None, frozenset(_WORD.findall(source.text)))
+    words = frozenset(_WORD.findall(_code(source)))
     symbols = tuple(_symbols(tree.body, ""))
     return Summary(True, symbols, tuple(_imports(source)), _exports(tree), words)
+
+
+def _code(source: Source) -> str:
+    """The text without lines of docstrings and lines that are comments."""
+    lines = list(source.lines)
+    kept: set[int] = set()
+    for one in source.statements:
+        body = getattr(one, "body", None)
+        first, last = one.lineno - 1, source.first_line(body[0]) if body else source.last_line(one)
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
+            low, high = source.span(one)
+            around = source.text[source.starts[first] : low] + source.text[high : source.starts[last]]
+            if not around.strip():
+                lines[first:last] = [""] * (last - first)
+        # A string of several lines may have lines that look like comments.
+        kept.update(range(first + 1, last))
+    return "".join(line for at, line in enumerate(lines) if at in kept or not line.lstrip().startswith("#"))
 
 
 def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
