@@ -32,7 +32,7 @@ from spark_tui.pysource.source import BOM
 from spark_tui.pysource.tree import DiskTree
 
 PLANS, LEAST_PLANS, QUICK_PLANS = 600, 500, 30
-_MOST_TRIES = 60
+_MOST_TRIES = 25
 _IMPORT_SECONDS = 60
 _SEED = 11
 
@@ -124,21 +124,23 @@ def _of_package(
 def _plans(
     repo: Repository, names: list[str], wanted: int, rng: random.Random, counts: Counter[str]
 ) -> Iterator[tuple[Any, Plan]]:
-    """Plans of random calls, each operation in turn, until there are enough or too many tries failed."""
+    """Plans of random calls until there are enough; next comes the operation with the fewest plans, those left out
+    that fail too often here."""
     paths = [path for path in repo.index.paths if repo.index.summary(path).parses]
-    made = 0
-    names = rng.sample(names, len(names))
-    for attempt in range(_MOST_TRIES * wanted):
-        if made == wanted:
-            return
-        path = rng.choice(paths)
-        call = SAMPLERS[names[attempt % len(names)]](repo, path, rng)
+    made = dict.fromkeys(rng.sample(names, len(names)), 0)
+    tries = Counter(made)
+    while made and sum(made.values()) < wanted:
+        name = min(made, key=lambda one: made[one])
+        tries[name] += 1
+        call = SAMPLERS[name](repo, rng.choice(paths), rng)
         found = call.plan(repo) if call is not None else None
         if isinstance(found, Plan):
-            made += 1
+            made[name] += 1
             yield call, found
         elif found is not None:
             counts["refused"] += 1
+        if tries[name] > _MOST_TRIES * (made[name] + 1):
+            del made[name]
 
 
 def _harm(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.check_calls import misfits
+from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
@@ -225,5 +226,6 @@ CHECKS: dict[str, Check] = {
     "members": _members,
     "calls": _calls,
     "duplicates": _duplicates,
+    "origin": origin,
 }
 """All checks by name, in the order in which they run."""

@@ -148,7 +148,7 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     if value is not None:
         start, _ = found.source.span(value)
         if found.source.text[start:high] == default:
-            return Refused(f"{name} has the default {default} already")
+            return Refused(f"{name} has the default {default} already", why="nothing")
         change.put(path, (start, high, default))
     else:
         text = found.source.text[low:high]
