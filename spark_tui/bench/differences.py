@@ -85,7 +85,9 @@ def _calls(repo: Repository, path: str) -> list[tuple[int, int, ast.Call]]:
 
 def _name_at(scopes: Scopes, call: ast.Call) -> int:
     """Where the name of the called function begins; of `partial(function, …)` that of the function."""
-    function = call.args[0] if last_name(call.func) in ("partial", "partialmethod") and call.args else call.func
+    function = (
+        call.args[0] if last_name(call.func) in ("partial", "partialmethod") and call.args else call.func
+    )
     high = scopes.source.span(function)[1]
     return high - len(last_name(function))
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.bench import import_worker, witnesses
-from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.packages import Package, copies
+from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
@@ -47,7 +47,9 @@ class _Tally:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--packages", metavar="DIR", help="wheels or unpacked packages (default: installed ones)")
+    parser.add_argument(
+        "--packages", metavar="DIR", help="wheels or unpacked packages (default: installed ones)"
+    )
     parser.add_argument("--plans", type=int, metavar="N", default=0, help=f"plans in all (default: {PLANS})")
     parser.add_argument("--seed", type=int, default=_SEED, help=f"of the random calls (default: {_SEED})")
     parser.add_argument("--op", metavar="NAME", help="only this operation")
@@ -77,14 +79,19 @@ def measure(args: argparse.Namespace) -> Report:
             total.update(tally.counts)
             operations.update(tally.operations)
     report.rows.append({"package": "all", **_columns(total)})
-    report.notes.append("plans: " + ", ".join(f"{name} {count}" for name, count in sorted(operations.items())))
+    report.notes.append(
+        "plans: " + ", ".join(f"{name} {count}" for name, count in sorted(operations.items()))
+    )
     report.notes.append("Tests of the packages are not run: wheels do not carry them.")
     report.bars += _bars(total, len(report.rows) - 1, quick=args.quick)
     return report
 
 
 def _columns(counts: Mapping[str, int]) -> dict[str, int]:
-    return {name: counts.get(name, 0) for name in ("plans", "unmarked", "harmed unmarked", "harmed marked", "refused")}
+    return {
+        name: counts.get(name, 0)
+        for name in ("plans", "unmarked", "harmed unmarked", "harmed marked", "refused")
+    }
 
 
 def _bars(total: Mapping[str, int], packages: int, *, quick: bool) -> list[Bar]:
@@ -147,7 +154,9 @@ def _harm(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str:
     """The first thing that a plan breaks; empty where it breaks nothing. The copy is restored."""
     texts = plan.texts(repo)
     for path, text in texts.items():
-        trouble = _compiles(text or "", path) or _newly_undefined(repo.index.text(path) or "", text or "", path)
+        trouble = _compiles(text or "", path) or _newly_undefined(
+            repo.index.text(path) or "", text or "", path
+        )
         if trouble:
             return trouble
     originals = {path: (root / path).read_bytes() if (root / path).exists() else None for path in texts}
@@ -208,7 +217,13 @@ def _failing(root: Path, modules: list[str]) -> dict[str, str]:
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=_IMPORT_SECONDS, cwd=root, env=environment, check=False
+            command,
+            capture_output=True,
+            text=True,
+            timeout=_IMPORT_SECONDS,
+            cwd=root,
+            env=environment,
+            check=False,
         )
         found: dict[str, str] = json.loads(done.stdout)
     except (subprocess.TimeoutExpired, ValueError):

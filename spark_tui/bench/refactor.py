@@ -19,6 +19,7 @@ from spark_tui.bench import differences, plan_timing, witnesses
 from spark_tui.bench.differences import INFERRED, Difference
 from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.witnesses import Place
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
@@ -44,7 +45,9 @@ class Comparison:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--packages", metavar="DIR", help="folder of wheels or unpacked packages (default: installed packages)"
+        "--packages",
+        metavar="DIR",
+        help="folder of wheels or unpacked packages (default: installed packages)",
     )
     parser.add_argument(
         "--symbols", type=int, metavar="N", default=0, help=f"symbols in all (default: {SYMBOLS})"
@@ -93,7 +96,16 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def _columns(counts: Counter[str]) -> dict[str, int]:
-    names = ("symbols", "renames", "signatures", "as rope", "as jedi", "as one of them", "explained", "unexplained")
+    names = (
+        "symbols",
+        "renames",
+        "signatures",
+        "as rope",
+        "as jedi",
+        "as one of them",
+        "explained",
+        "unexplained",
+    )
     return {name: counts[name] for name in (*names, "refused")}
 
 
@@ -182,7 +194,7 @@ def _symbol(target: Target) -> Symbol:
     return Symbol(target.qualname, target.path, target.line)
 
 
-def _definition(repo: Repository, target: Target) -> differences.Place | None:
+def _definition(repo: Repository, target: Target) -> Place | None:
     """The place of the name where the symbol is defined."""
     if target.variable is not None:
         offset = target.variable.bindings[0].span[0]

@@ -30,7 +30,8 @@ def _rename(repo: Repository, path: str, rng: random.Random) -> Operation | None
     if found is None:
         return None
     lead = "_" if found.name.startswith("_") else ""
-    return operations()["rename"](symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}"))
+    made: Operation = operations()["rename"](symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}"))
+    return made
 
 
 def _function(repo: Repository, path: str, rng: random.Random) -> tuple[Symbol, list[str]] | None:

@@ -104,7 +104,9 @@ class Jedi:
 
     def _references(self, place: Place) -> set[Place]:
         path, line, column = place
-        script = self._jedi.Script(path=str(self.root / path), project=self._project, environment=self._environment)
+        script = self._jedi.Script(
+            path=str(self.root / path), project=self._project, environment=self._environment
+        )
         root = self.root.resolve()
         out = set()
         for one in script.get_references(line, column, include_builtins=False):

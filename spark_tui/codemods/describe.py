@@ -90,7 +90,8 @@ def markdown() -> str:
     parts = []
     for name, operation in operations().items():
         rows = "\n".join(
-            f"| `{one.name}` | {'yes' if one.required else ''} | {_field(one)} |" for one in slots_of(operation)
+            f"| `{one.name}` | {'yes' if one.required else ''} | {_field(one)} |"
+            for one in slots_of(operation)
         )
         parts.append(
             f"### {name}\n\n{summary(operation)}\n\n    spark refactor {example(operation)}\n\n"

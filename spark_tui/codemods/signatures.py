@@ -41,7 +41,9 @@ def head(source: Source, function: Function) -> Head | None:
     if found is None:
         return None
     spec = function.args
-    found = joined(found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None])
+    found = joined(
+        found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None]
+    )
     names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
     return Head(source, function, found, names)
 
@@ -91,9 +93,7 @@ class Change:
         """The brackets of a call; a call that cannot be edited exactly is named."""
         found = call_brackets(self.repo.index.source(site.path), site.call)
         if found is None:
-            self.unsure(
-                site.path, site.call.lineno, "the call stands where it cannot be edited exactly"
-            )
+            self.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
         return found
 
     def unsure(self, path: str, line: int, reason: str) -> None:
@@ -110,7 +110,9 @@ class Change:
                 )
             for site in self.sites.shared:
                 self.unsure(
-                    site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…) may call something else too"
+                    site.path,
+                    site.call.lineno,
+                    f"{ast.unparse(site.call.func)}(…) may call something else too",
                 )
             for path, node in self.sites.values:
                 self.unsure(
@@ -140,7 +142,7 @@ def function_of(target: Target) -> Function | None:
         bindings = target.variable.bindings if target.variable is not None else []
         found = [one.node for one in bindings if isinstance(one.node, Function)]
     run = [one for one in found if not is_overload(one)]
-    return (run or found or [None])[0]
+    return next(iter(run or found), None)
 
 
 def arguments(site: CallSite) -> Fit:
@@ -189,7 +191,11 @@ def add_argument(change: Change, site: CallSite, text: str) -> None:
     if found is None:
         return
     stars = sum(one.arg is None for one in site.call.keywords)
-    if len(found.items) == 1 and site.call.args and is_bare_generator(source, site.call.args[0], found.items[0]):
+    if (
+        len(found.items) == 1
+        and site.call.args
+        and is_bare_generator(source, site.call.args[0], found.items[0])
+    ):
         low, high = found.items[0]
         change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
         return

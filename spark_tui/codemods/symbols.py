@@ -69,8 +69,8 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
         outer = [one for one in chosen if "." not in one.qualname]
         chosen = outer if len(outer) == 1 and len(chosen) > 1 and _only_members(chosen, outer[0]) else chosen
     if len(chosen) > 1:
-        near = tuple(map(str, chosen[:_MOST_NAMED]))
-        return Refused(f"{len(chosen)} symbols are called {symbol}", near, why="unknown")
+        named = tuple(map(str, chosen[:_MOST_NAMED]))
+        return Refused(f"{len(chosen)} symbols are called {symbol}", named, why="unknown")
     return chosen[0]
 
 

@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from spark_tui.bench.samplers import SAMPLERS
 from pysource.test_source import stdlib_texts
 
+from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import check
 from spark_tui.codemods.families.rename import Rename

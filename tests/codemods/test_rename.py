@@ -170,7 +170,9 @@ def test_a_submodule_that_its_package_imports_is_followed() -> None:
 
 
 def test_an_override_of_a_method_outside_of_the_repository_is_not_renamed() -> None:
-    text = "from urllib.request import Request\n\n\nclass Own(Request):\n    def add_header(self, key, val):\n"
+    text = (
+        "from urllib.request import Request\n\n\nclass Own(Request):\n    def add_header(self, key, val):\n"
+    )
     files = {"m.py": text + "        super().add_header(key, val)\n"}
     assert "overrides add_header" in str(refusal("rename Own.add_header put", files))
 

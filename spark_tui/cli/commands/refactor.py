@@ -42,20 +42,32 @@ class _Help(argparse.Action):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-h", "--help", action=_Help, nargs=0, help="show this, or behind an operation its fields and an example"
+        "-h",
+        "--help",
+        action=_Help,
+        nargs=0,
+        help="show this, or behind an operation its fields and an example",
     )
     parser.add_argument("operation", metavar="OP", nargs="?", help="the operation, see --list")
-    parser.add_argument("arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value")
-    parser.add_argument("--list", action="store_true", help="list the operations; with --json their JSON schemas")
+    parser.add_argument(
+        "arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="list the operations; with --json their JSON schemas"
+    )
     parser.add_argument(
         "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is read or written"
     )
-    parser.add_argument("--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint")
+    parser.add_argument(
+        "--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint"
+    )
     parser.add_argument(
         "--check", action="store_true", help="only plan; exit code 1 where the edit would break something"
     )
     parser.add_argument("--force", action="store_true", help="with --apply: also where the checks found harm")
-    parser.add_argument("--json", action="store_true", help="print one JSON object with the patch and all findings")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object with the patch and all findings"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -127,7 +139,9 @@ def _call(args: argparse.Namespace) -> registry.Operation:
         return registry.from_words(args.operation, args.arguments)
     except registry.MalformedCall as error:
         known = args.operation in registry.operations()
-        more = f"refactor {args.operation} --help` shows its fields" if known else "refactor --list` lists them"
+        more = (
+            f"refactor {args.operation} --help` shows its fields" if known else "refactor --list` lists them"
+        )
         raise UsageError(str(error), hint=f"`spark {more}.") from None
 
 

@@ -52,9 +52,7 @@ class RemoveUnusedImports:
                 left += _effects(repo, path, one)
             edits += without_aliases(scopes.source, gone)
         if not edits:
-            return Refused(
-                "no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing"
-            )
+            return Refused("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
 
 

@@ -12,7 +12,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.undefined import KNOWN
 
-
 IN_COMMENT = "a comment mentions the name"
 
 
@@ -48,7 +47,9 @@ class Renaming:
         if self.refused is not None:
             return self.refused
         edited = {(one.path, self.line(one)) for one in self.edits.values()}
-        left = {one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited}
+        left = {
+            one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited
+        }
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
 
     def line(self, edit: Edit) -> int:

@@ -148,7 +148,9 @@ def _use(
     line = getattr(receiver, "lineno", 0)
     for value in values:
         if isinstance(value, SuperValue) and value.of in family and not _above(renaming, value.of, family):
-            renaming.refuse(f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository")
+            renaming.refuse(
+                f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository"
+            )
             return
     if any(_class(value) in family for value in values):
         renaming.rename(path, span, line)
