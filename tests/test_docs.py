@@ -53,9 +53,3 @@ def test_the_readme_names_only_commands_that_exist():
     text = (DOCS.parent / "README.md").read_text()
     used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
     assert used <= {command.name for command in main.COMMANDS}
-
-
-def test_no_file_of_the_product_passes_four_hundred_lines():
-    package = DOCS.parent / "spark_tui"
-    long = {str(path): n for path in package.rglob("*.py") if (n := len(path.read_text().splitlines())) > 400}
-    assert not long

@@ -56,8 +56,8 @@ def real_path(path: Path) -> Path:
         path.stat()
     except OSError as error:
         if error.errno == errno.ELOOP:
-            hint = "Name the file itself, or mend the links."
-            raise UsageError("links lead in a circle", where=str(path), hint=hint) from error
+            hint = "Name the file itself, or repair the links."
+            raise UsageError("the links form a loop", where=str(path), hint=hint) from error
     return Path(os.path.realpath(path))
 
 

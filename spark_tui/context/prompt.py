@@ -1,10 +1,7 @@
-"""What a model is shown: files, rules and the map, each within its budget, and what was left out.
+"""Choose what a model is shown: files, rules and the repository map, each within its budget.
 
-Comes in: what was asked, where, the limits of the model, and ways to read files and count tokens. Goes out: a
-`ShownContext`. Must not know: settings, backends, the disk.
-
-Order of the prompt: files that were named, in the order in which they were, then the file in view, then the
-map; history and instruction follow. What seldom changes stands first, so that it stays warm.
+The prompt has the named files first, in the order in which they were named, then the file in view, then the map;
+history and instruction follow. What seldom changes comes first, so that it stays in the prefix cache.
 """
 
 from __future__ import annotations
@@ -19,6 +16,14 @@ from spark_tui.context.ignore_rules import matches
 from spark_tui.context.mentions import Mention, find_mentions, without_files
 from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
+from spark_tui.context.shown_context import (
+    ContextLimits,
+    ContextRequest,
+    CountTokens,
+    ReadLines,
+    Section,
+    ShownContext,
+)
 from spark_tui.context.symbols import outline
 from spark_tui.context.windows import Window, WindowChoice, choose_windows, tile_windows
 from spark_tui.errors import SparkError
@@ -31,83 +36,6 @@ _SURE, _LIKELY, _AHEAD = 6.0, 3.0, 1.5
 """A file that nobody named is shown when this much leads to it; or half of that, if it is far ahead of the
 others."""
 _MOST_LIKELY = 3
-
-ReadLines = Callable[[str], Sequence[str] | None]
-CountTokens = Callable[[str], int]
-KnownHunk = tuple[int, int, tuple[str, ...]]
-"""Lines of the file from the first up to the second, counted from 1, become the new ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One file, or lines of one, that the model is shown, with what it costs and why it is there."""
-
-    path: str
-    text: str
-    first_line: int
-    total_lines: int
-    tokens: int
-    why: str = ""
-    known: tuple[KnownHunk, ...] = ()
-    """What has to become of these lines, where that is known before a model is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextRequest:
-    """What the person said and where they are. Lines are 1-based; 0 and None: not known."""
-
-    instruction: str
-    in_view: str = ""
-    files: tuple[str, ...] = ()
-    selection: tuple[int, int] | None = None
-    """First and last line of the file in view that are selected."""
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ContextLimits:
-    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one
-    window at a time says how large that is."""
-
-    tokens: int = 0
-    window_tokens: int = 0
-    window_lines: int = 0
-
-    @property
-    def small(self) -> bool:
-        return self.window_tokens > 0
-
-
-@dataclass(frozen=True, slots=True)
-class ShownContext:
-    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by
-    request: a model with a small window is asked once for each."""
-
-    sections: tuple[Section, ...]
-    left_out: tuple[tuple[str, str], ...] = ()
-    rules: str = ""
-    rules_tokens: int = 0
-    rule_paths: tuple[str, ...] = ()
-    map: str = ""
-    map_tokens: int = 0
-    windows: tuple[tuple[Section, ...], ...] = ()
-    likely: tuple[str, ...] = ()
-    """Files that may be meant, where it is not clear which."""
-    unfollowed: tuple[tuple[str, str], ...] = ()
-    """Where the edit that is known beforehand may have to go on."""
-    missed: tuple[tuple[str, str], ...] = ()
-    """What was left out although the person looks at it or spoke of it."""
-
-    @property
-    def told(self) -> tuple[tuple[str, str], ...]:
-        """What the person hears with the turn: `(what, sentence without it)`."""
-        parts = {section.path for section in self.sections}
-        missed = [(what, f"is not {'all ' * (what in parts)}shown: {why}") for what, why in self.missed]
-        return (*missed, *self.unfollowed)
-
-    @property
-    def tokens(self) -> int:
-        return sum(section.tokens for section in self.sections) + self.rules_tokens + self.map_tokens
 
 
 @dataclass(slots=True)

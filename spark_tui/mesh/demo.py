@@ -14,10 +14,11 @@ import numpy as np
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh import dense_reference
+from spark_tui.mesh.dense_weights import random_weights
 from spark_tui.mesh.fitted_constants import FITTED
 from spark_tui.mesh.kernels import Mesh
 from spark_tui.mesh.trace import core_use, write_chrome_trace
-from spark_tui.mesh.transformer import MeshTransformer, random_weights
+from spark_tui.mesh.transformer import MeshTransformer
 from spark_tui.mesh.wafer import MINI8
 from spark_tui.shapes import ModelShape
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.mesh.transformer import EPS, Weights, angles
+from spark_tui.mesh.dense_weights import EPS, Weights, angles
 from spark_tui.shapes import ModelShape
 
 Real = NDArray[np.floating]

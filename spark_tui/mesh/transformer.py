@@ -1,7 +1,5 @@
-"""A whole small transformer, run across the cores: the proof that the placement computes the right numbers.
-
-Comes in: a shape, dense weights, a `Mesh`, tokens. Goes out: logits, equal to dense numpy up to the order of
-sums. Must not know: tokenizers, checkpoints, published timings.
+"""A whole small transformer that runs across the cores. Its logits equal dense numpy's up to the order of sums, which
+proves that the placement computes the right numbers.
 
 Decode: the residual vector lies along the rows (the same in every column), projections turn it to lie along
 the columns and back. Keys lie as their column's part of their row's tokens. Each head is the columns that
@@ -17,49 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.errors import UsageError
+from spark_tui.mesh.dense_weights import EPS, Weights, angles
 from spark_tui.mesh.kernels import Array, Mesh
 from spark_tui.mesh.kv_placement import ShiftedKV
 from spark_tui.shapes import ModelShape
-
-Weights = dict[str, NDArray[np.float32]]
-EPS = 1e-6
-ROPE_BASE = 10_000.0
-
-
-def random_weights(shape: ModelShape, seed: int = 0) -> Weights:
-    """Weights of the size that training would leave, for a shape without a checkpoint."""
-    rng = np.random.default_rng(seed)
-    d, f, q, kv = shape.d_model, shape.d_ff, shape.n_heads * shape.head_dim, shape.n_kv_heads * shape.head_dim
-
-    def matrix(rows: int, columns: int) -> NDArray[np.float32]:
-        drawn: NDArray[np.float32] = (rng.standard_normal((rows, columns)) / np.sqrt(rows)).astype(np.float32)
-        return drawn
-
-    weights: Weights = {"embed": rng.standard_normal((shape.vocab_size, d)).astype(np.float32)}
-    for layer in range(shape.n_layers):
-        sizes = {
-            "q": (d, q),
-            "k": (d, kv),
-            "v": (d, kv),
-            "o": (q, d),
-            "up": (d, f),
-            "gate": (d, f),
-            "down": (f, d),
-        }
-        for name, (rows, columns) in sizes.items():
-            weights[f"{layer}.{name}"] = matrix(rows, columns)
-        for name in ("norm1", "norm2"):
-            weights[f"{layer}.{name}"] = (1.0 + 0.1 * rng.standard_normal(d)).astype(np.float32)
-    weights["norm"] = (1.0 + 0.1 * rng.standard_normal(d)).astype(np.float32)
-    weights["head"] = matrix(d, shape.vocab_size)
-    return weights
-
-
-def angles(head_dim: int, positions: NDArray[np.int64]) -> tuple[Array, Array]:
-    """Cosines and sines `[T, head_dim / 2]`."""
-    rates = ROPE_BASE ** (-np.arange(0, head_dim, 2, dtype=np.float64) / head_dim)
-    turn = positions[:, None].astype(np.float64) * rates[None, :]
-    return np.cos(turn).astype(np.float32), np.sin(turn).astype(np.float32)
 
 
 def widen_heads(matrix: NDArray[np.float32], shape: ModelShape) -> NDArray[np.float32]:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
-from spark_tui.context.prompt import ContextRequest
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.workspace.files import Tree

@@ -19,8 +19,9 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.agent_rules import NAME as RULES
 from spark_tui.context.file_list import FileList
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
-from spark_tui.context.prompt import ContextLimits, ContextRequest, Section, ShownContext, build_context
+from spark_tui.context.prompt import build_context
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.context.shown_context import ContextLimits, ContextRequest, Section, ShownContext
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.session.whole_file_edits import whole_file_edits

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.context.prompt import ContextLimits, CountTokens, KnownHunk, ReadLines, Section
+from spark_tui.context.shown_context import ContextLimits, CountTokens, KnownHunk, ReadLines, Section
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import SparkError
 from spark_tui.refactor.known import between

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spark_tui.context.prompt import ContextLimits, CountTokens, KnownHunk, Section, file_windows
+from spark_tui.context.prompt import file_windows
+from spark_tui.context.shown_context import ContextLimits, CountTokens, KnownHunk, Section
 from spark_tui.context.windows import Window
 
 PYTHON = (".py", ".pyi", ".pyw")

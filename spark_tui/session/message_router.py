@@ -18,7 +18,8 @@ from functools import cached_property
 
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import find_mentions, without_files
-from spark_tui.context.prompt import ContextLimits, CountTokens, ReadLines, Section, file_windows
+from spark_tui.context.prompt import file_windows
+from spark_tui.context.shown_context import ContextLimits, CountTokens, ReadLines, Section
 from spark_tui.edits.hunk import Hunk
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.session.context_builder import file_part

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.context.prompt import ContextRequest
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review

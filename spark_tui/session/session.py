@@ -19,8 +19,8 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, Request
 from spark_tui.config.settings import Settings
 from spark_tui.context.mentions import find_mentions, without_files
-from spark_tui.context.prompt import ContextRequest
 from spark_tui.context.repo_map import is_code
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 from spark_tui.events import Event

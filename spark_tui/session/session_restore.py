@@ -11,7 +11,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Request
-from spark_tui.context.prompt import ContextRequest
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Event
 from spark_tui.session import journal
 from spark_tui.session.turn_storage import Leg, StoredTurn, stored_turns

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, FilePart, Request, Splice, supports_splices
-from spark_tui.context.prompt import KnownHunk
+from spark_tui.context.shown_context import KnownHunk
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.timing import LegTimer

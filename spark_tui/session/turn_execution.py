@@ -17,7 +17,7 @@ from threading import Event as StopFlag
 from spark_tui import events
 from spark_tui.backends.base import Backend, Exchange, Request
 from spark_tui.config.settings import Settings
-from spark_tui.context.prompt import ContextRequest, ShownContext
+from spark_tui.context.shown_context import ContextRequest, ShownContext
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode, NoPlace, SparkError, UsageError

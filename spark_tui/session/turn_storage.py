@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
-from spark_tui.context.prompt import ContextRequest, KnownHunk
+from spark_tui.context.shown_context import ContextRequest, KnownHunk
 from spark_tui.errors import MalformedInput
 from spark_tui.session.journal import ChecksummedFile, cannot_keep, records
 from spark_tui.session.window_answers import TurnPosition, WindowAnswer

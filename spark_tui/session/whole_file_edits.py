@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.context.mentions import without_files
-from spark_tui.context.prompt import (
+from spark_tui.context.shown_context import (
     ContextLimits,
     ContextRequest,
     CountTokens,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.backends.base import Exchange, Request, Splice
-from spark_tui.context.prompt import KnownHunk
+from spark_tui.context.shown_context import KnownHunk
 
 SAID_MORE = "the user said more while this was being written"
 """What became of an answer that was steered."""

@@ -1,9 +1,5 @@
-"""`python -m spark_tui.train STEP`: corpus, tokenizer, data, testset, train, evaluate, export, calibrate,
-windows, all.
-
-Comes in: the command line. Goes out: files under `--out` (by default the user's cache), never in the
-repository. Must not know: how the steps work.
-"""
+"""The command `python -m spark_tui.train STEP`: runs one step of making the built-in model, or all of them.
+Files go to the folder `--out`, by default in the user's cache, never into the repository."""
 
 from __future__ import annotations
 
@@ -54,7 +50,7 @@ def make_corpus(room: RunFolder) -> None:
 
 
 def make_tokenizer(room: RunFolder) -> None:
-    """Trained on code and on instructions, so that both are short."""
+    """Trains the tokenizer on code and on instructions, so that both take few tokens."""
     modules = room.modules("train")
     rng = Random(1)
     sample = rng.sample(modules, min(len(modules), 1500))
@@ -88,7 +84,8 @@ def make_testset(room: RunFolder) -> None:
 
 
 def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
-    """Trains, resuming where a checkpoint stands; `parts` gets it in pieces that small transfers take."""
+    """Trains the model and resumes from a checkpoint. With `parts`, the checkpoint is also written in small
+    pieces."""
     from spark_tui.train import data_parallel, training_loop
 
     preset = room.preset
@@ -122,12 +119,13 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
         training_loop.write_parts(room.run, parts)
         shutil.copy(room.run / "history.jsonl", parts)
     say(
-        f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M tokens, {progress.seconds / 60:.1f} minutes"
+        f"training: {progress.step} steps, {progress.tokens / 1e6:.2f}M "
+        f"tokens, {progress.seconds / 60:.1f} minutes"
     )
 
 
 def run_evaluation(room: RunFolder, *, limit: int = 0) -> dict[str, Any]:
-    """The report on the held-out set, decoded in torch; written beside the checkpoint, predictions too."""
+    """Decodes the held-out set in torch and writes the report and the predictions beside the checkpoint."""
     from spark_tui.train import decode, training_loop
 
     model, state = training_loop.load_model(room.run / "checkpoint.pt")
@@ -169,7 +167,8 @@ def table(report: dict[str, Any]) -> str:
     lines = [f"{'':24}{'cases':>6}{'right':>8}{'exact':>8}{'parses':>8}{'size':>7}"]
     for name, row in {**report["sets"], **report["kinds"]}.items():
         lines.append(
-            f"{name:24}{row['cases']:>6}{row['right']:>8.1%}{row['exact']:>8.1%}{row['parses']:>8.1%}{row['size']:>7.2f}"
+            f"{name:24}{row['cases']:>6}{row['right']:>8.1%}"
+            f"{row['exact']:>8.1%}{row['parses']:>8.1%}{row['size']:>7.2f}"
         )
     lines.append(f"false edits {report['false_edits']:.1%}, false cannot {report['false_cannot']:.1%}")
     return "\n".join(lines)
@@ -201,7 +200,8 @@ def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") 
 
 
 def run_calibration(room: RunFolder) -> None:
-    """Chooses the gate of the exported weights on the development set, which is made where it is missing."""
+    """Chooses the thresholds of the exported weights on the development set, which is built if it is
+    missing."""
     from spark_tui.train import calibration
 
     if not room.devset.exists():
@@ -223,7 +223,7 @@ def run_calibration(room: RunFolder) -> None:
 def compare_windows(
     room: RunFolder, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0
 ) -> None:
-    """Asks about the same whole files with windows of several sizes; the cases are made where they are
+    """Asks the same edits of whole files with windows of several sizes. The cases are built if they are
     missing."""
     from spark_tui.backends.local.backend import LocalBackend
     from spark_tui.train import window_size_study
@@ -253,7 +253,7 @@ STEPS: dict[str, Callable[[RunFolder], Any]] = {
 
 
 def run_all(room: RunFolder) -> None:
-    """Every step in order; what stands already from the same folder is kept."""
+    """Runs every step in order and keeps the results that are already in the folder."""
     for name, step in STEPS.items():
         if name == "evaluate":
             run_evaluation(room, limit=room.preset.evaluated)

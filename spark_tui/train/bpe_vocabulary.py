@@ -1,8 +1,6 @@
-"""Trains the byte-level BPE of the family `spark`, and wraps it for encoding.
+"""Trains the byte-level BPE tokenizer of the family `spark` and wraps it for encoding.
 
-Comes in: text. Goes out: a `tokenizers.Tokenizer` with the ids of docs/decisions/0003, and `encode`.
-An identifier has the same tokens wherever it stands, since a space never belongs to a name.
-Must not know: edits, the model.
+A space never belongs to a name, so an identifier has the same tokens wherever it is.
 """
 
 from __future__ import annotations
@@ -16,8 +14,8 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_token
 from spark_tui.engine import token_layout
 
 _KEYWORDS = (
-    "and|as|assert|async|await|class|def|del|elif|else|except|for|from|if|import|in|is|lambda|not|or|raise|return"
-    "|while|with|yield|the|of|to|this|that|should|instead"
+    "and|as|assert|async|await|class|def|del|elif|else|except|for|from|if|import|in|is|lambda|not|or"
+    "|raise|return|while|with|yield|the|of|to|this|that|should|instead"
 )
 SPLIT = "|".join(
     [
@@ -37,8 +35,8 @@ SPLIT = "|".join(
 
 
 def train(texts: Iterable[str], vocab_size: int = token_layout.TAG_FIRST_ID) -> Tokenizer:
-    """A tokenizer whose BPE part fills the ids up to the first tag; too little text is filled with reserved
-    ids."""
+    """A tokenizer whose BPE part fills the ids up to the first tag. If there is too little text, reserved
+    ids fill the rest."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [
@@ -64,7 +62,7 @@ def train(texts: Iterable[str], vocab_size: int = token_layout.TAG_FIRST_ID) -> 
 
 
 def check(tokenizer: Tokenizer) -> None:
-    """The fixed ids stand where the layout says."""
+    """Checks that the fixed ids are those of the layout."""
     expected = {text: number for number, text in enumerate(token_layout.OPERATOR_TEXTS)}
     expected |= {
         text: token_layout.TAG_FIRST_ID + number for number, text in enumerate(token_layout.TAG_TEXTS)
@@ -75,7 +73,7 @@ def check(tokenizer: Tokenizer) -> None:
 
 
 class Encoder:
-    """Plain text to ids, special tokens off, with a memory for lines seen before."""
+    """Encodes plain text without special tokens; lines are cached."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer

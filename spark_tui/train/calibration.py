@@ -1,9 +1,8 @@
-"""Chooses the gate of exported weights: when they offer an edit, with or without a mark, and when they say
-they cannot.
+"""Chooses the thresholds at which an exported model offers an edit, marks it as uncertain or says that it
+cannot.
 
-Comes in: a model folder, cases of the development set. Goes out: `spark.gate` in its `config.json`, and what
-the gate does to the cases. They are asked through the local backend, so what is calibrated is what runs. Must
-not know: torch, training.
+The cases of the development set are asked through the local backend, so that the calibrated code is the code
+that runs. The thresholds are written to `spark.gate` in the model's `config.json`.
 """
 
 from __future__ import annotations
@@ -27,32 +26,33 @@ from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.events import Token
 from spark_tui.train.evaluation import ModelAnswer, judge
-from spark_tui.train.examples import Encode, written_ids
+from spark_tui.train.sequences import Encode, written_ids
 from spark_tui.train.testset import Record, case_of
 
 OPEN = ConfidenceGate(cannot=1.0, no_edit=1.0)
-"""Always an edit, if any holds together: how sure it is of that is what thresholds are chosen by."""
+"""The open gate: always an edit, if a parseable one was found. Its confidence is what thresholds are chosen
+by."""
 MARGIN = 0.02
-"""The development set is a little easier than code that was never seen; bars are aimed at by so much more.
-That of false edits is not: today's cases with nothing to do are harder than those that were held out."""
+"""The development set is a little easier than unseen code, so the bars are raised by this margin. The bar
+for false edits is not raised: the development cases without an edit are harder than the held-out ones."""
 UNMARKED_RIGHT = 0.90
 UNMARKED_OF_DOABLE = 0.50
 FALSE_EDITS = 0.05
 FALSE_CANNOT = 0.10
 FILL_RIGHT = 0.50
 FILL_MARGIN = 0.10
-"""How sure a line is was fitted on two thirds of these very cases."""
+"""The confidence of a line was fitted on two thirds of these cases."""
 _WORTH = (0.85, 0.1, 0.05)
-"""What right answers of each sort count: people seldom ask for what is done, or out of reach, however many
-such cases there are to choose thresholds by."""
+"""Weights of right answers by group. People rarely ask for edits that are already made or impossible,
+however many such cases there are."""
 _CHANCES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.17, 0.15, 0.12, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _REFUSALS = (0.0, *(10 ** (-step / 4) for step in range(24, 1, -1)))
-"""Both from the most lenient on: of thresholds that do the same, that one is taken."""
+"""Both grids begin with the most lenient value; among equal thresholds the first one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCase:
-    """One case asked with the gate open: whether its edit is right, and what the gate can go by."""
+    """One case asked with the gate open: whether its edit is right, and the figures that the gate can use."""
 
     wanted: str
     right: bool
@@ -60,7 +60,7 @@ class SeenCase:
 
 
 def request_of(record: Record, encode: Encode) -> Request:
-    """A record as a person would ask it; a steer goes on from what was written."""
+    """The request that a record stands for; a steer continues from what was written."""
     case = case_of(record)
     history = []
     for turn in case.history:
@@ -81,7 +81,7 @@ def request_of(record: Record, encode: Encode) -> Request:
 
 
 def ask(backend: LocalBackend, records: Iterable[Record]) -> list[SeenCase]:
-    """Every case once, with the gate open."""
+    """Asks every case once with the gate open."""
     dialect, tokenizer = backend.dialect, backend.engine.tokenizer
     assert isinstance(dialect, SparkFormat)
     assert tokenizer is not None
@@ -102,13 +102,13 @@ def ask(backend: LocalBackend, records: Iterable[Record]) -> list[SeenCase]:
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """All that was seen, as columns."""
+    """The observations as columns."""
 
     wanted: NDArray[np.int8]
-    """0 an edit, 1 nothing to do, 2 out of reach."""
+    """0 for an edit, 1 for no edit, 2 for cannot."""
     right: NDArray[np.bool_]
     sure: NDArray[np.float64]
-    """0 where nothing that holds together was found."""
+    """0 if no parseable edit was found."""
     cannot: NDArray[np.float64]
     no_edit: NDArray[np.float64]
     told: NDArray[np.bool_]
@@ -125,7 +125,7 @@ class SeenTable:
         )
 
     def answers(self, gate: ConfidenceGate) -> NDArray[np.int8]:
-        """What the second look makes of each with this gate: an index of `WANTED`."""
+        """The answer to each case under this gate, as an index of `WANTED`."""
         out = np.where((self.sure == 0) | (self.sure < gate.refuse), 2, 0)
         out = np.where(self.no_edit > gate.no_edit, np.where(self.told, 1, 2), out)
         return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
@@ -135,7 +135,7 @@ WANTED = ("edit", "no-edit", "cannot")
 
 
 def measured(table: SeenTable, gate: ConfidenceGate) -> dict[str, float]:
-    """What the bars are about."""
+    """The shares that the bars apply to."""
     answers = table.answers(gate)
     doable, idle = table.wanted == 0, table.wanted == 1
     edits = answers == 0
@@ -162,8 +162,8 @@ def _share(flags: NDArray[np.bool_]) -> float:
 
 
 def choose(seen: Sequence[SeenCase]) -> ConfidenceGate:
-    """The thresholds with most right answers among those that keep false edits and false refusals low and
-    leave half of what can be done without a mark, and the mark. Where none do, those that miss by least."""
+    """The thresholds with the most right answers among those that keep false edits and false refusals low
+    and leave half of the possible edits unmarked, with the mark. If none do, those that miss by least."""
     table = SeenTable.of(seen)
     best, best_worth = ConfidenceGate(), -math.inf
     for cannot, no_edit, refuse in itertools.product(_CHANCES, _CHANCES, _REFUSALS):
@@ -180,9 +180,9 @@ def choose(seen: Sequence[SeenCase]) -> ConfidenceGate:
 
 
 def doubt_for(table: SeenTable, gate: ConfidenceGate) -> float:
-    """The threshold that leaves half of what can be done without a mark, where enough is right at and above
-    it: people ask for harder things than these cases. Else the lowest one with enough right above it, and to
-    spare."""
+    """The threshold that leaves half of the possible edits unmarked, if enough of those are right: people
+    ask for harder edits than these cases. Otherwise the lowest one with enough right above it, plus a
+    margin."""
     offered = table.answers(gate) == 0
     order = np.argsort(-table.sure[offered], kind="stable")
     sure, right = table.sure[offered][order], table.right[offered][order]
@@ -199,7 +199,7 @@ def doubt_for(table: SeenTable, gate: ConfidenceGate) -> float:
 
 
 def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:
-    """The lowest likelihood from which enough of the ghost text is right to the letter."""
+    """The lowest likelihood above which enough of the ghost text is exactly right."""
     found: list[tuple[float, bool]] = []
     for record in records:
         if record["answer"] == "fill":
@@ -215,8 +215,8 @@ def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:
 
 
 def calibrate(folder: Path, records: Sequence[Record]) -> dict[str, Any]:
-    """Asks, chooses, writes `spark.gate` into the folder's configuration, and says what it does to the
-    cases."""
+    """Asks the cases, chooses thresholds, writes `spark.gate` to the folder's configuration, and reports the
+    effect."""
     backend = LocalBackend.open(folder)
     try:
         seen = ask(backend, records)

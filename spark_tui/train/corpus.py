@@ -1,8 +1,6 @@
 """Collects permissively licensed Python source: the standard library and installed packages.
 
-Comes in: this interpreter's library and its installed distributions. Goes out: `Module` records with
-package, licence and split, and the list of `CodeSource`s for the model card. Tests, vendored and generated
-code are skipped; whole packages are held out. Must not know: edits, tokens, the model.
+Tests, vendored and generated code are skipped, and whole packages are held out for testing.
 """
 
 from __future__ import annotations
@@ -22,10 +20,11 @@ from pathlib import Path, PurePosixPath
 HELD_OUT_PACKAGES = frozenset(
     {"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"}
 )
-"""No line of these is ever trained on; they are the test of unseen packages."""
+"""Packages that are never trained on; they test how the model does on unseen packages."""
 
 _PERMISSIVE = re.compile(
-    r"^(MIT|MIT-0|BSD|0BSD|ISC|Apache|PSF|Python Software Foundation|CC0|Zlib|Unlicense|New BSD|3-Clause|2-Clause|BSL-1\.0)",
+    r"^(MIT|MIT-0|BSD|0BSD|ISC|Apache|PSF|Python Software Foundation"
+    r"|CC0|Zlib|Unlicense|New BSD|3-Clause|2-Clause|BSL-1\.0)",
     re.IGNORECASE,
 )
 _EXCEPTION = re.compile(r"\s+WITH\s+\S+", re.IGNORECASE)
@@ -91,7 +90,8 @@ class Module:
 
 
 def is_permissive(licence: str) -> bool:
-    """Every part of an SPDX-like expression joined by AND, or one joined by OR, is on the list."""
+    """Whether all parts of an SPDX-like expression joined by AND, or one of those joined by OR, are
+    permissive."""
     text = _EXCEPTION.sub("", licence.replace("(", "").replace(")", "")).strip()
     if not text:
         return False
@@ -102,7 +102,7 @@ def is_permissive(licence: str) -> bool:
 
 
 def licence_of(meta: metadata.PackageMetadata) -> str:
-    """The licence expression, field, or classifier, whichever is the most exact and short."""
+    """The licence expression, field, or classifier: the most exact one that is short."""
     for key in ("License-Expression", "License"):
         if key in meta:
             value = str(meta[key]).strip()
@@ -117,7 +117,7 @@ def licence_of(meta: metadata.PackageMetadata) -> str:
 
 
 def split_of(package: str, path: str) -> str:
-    """By module, never by example; stable across machines."""
+    """The split of a module. It is the same on every machine, and all examples of a module share it."""
     if package in HELD_OUT_PACKAGES:
         return "package"
     digest = hashlib.sha256(f"{package}:{path}".encode()).digest()
@@ -125,7 +125,7 @@ def split_of(package: str, path: str) -> str:
 
 
 def usable(text: str) -> bool:
-    """Plain source of ordinary shape: no tables of data, no minified lines, parses without complaint."""
+    """Whether this is ordinary source: no tables of data, no minified lines, and it parses."""
     if not text.isascii() or "\r" in text or "\f" in text or text.count("\n") < 8:
         return False
     lines = text.split("\n")
@@ -213,7 +213,7 @@ def sources(modules: list[Module]) -> list[CodeSource]:
 
 
 def write(modules: list[Module], path: Path) -> None:
-    """Compressed JSON lines, one module a line; the sources stand beside it as `sources.json`."""
+    """Writes one module a line as compressed JSON, and the sources beside it as `sources.json`."""
     lines = "".join(json.dumps(asdict(module)) + "\n" for module in modules)
     path.write_bytes(gzip.compress(lines.encode(), 6, mtime=0))
     listing = [asdict(source) for source in sources(modules)]

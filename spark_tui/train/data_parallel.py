@@ -1,8 +1,6 @@
-"""Several processes train one model, each on a core of its own: they add up their gradients at every step.
+"""Trains one model in several processes, each on its own core, by adding up their gradients at every step.
 
-Comes in: a rank, how many there are, a model. Goes out: the same gradients, and the same word to stop, in all
-of them. Two processes of one thread do nearly twice the work of one; one process of two threads does not.
-Must not know: data, optimisers, files.
+Two processes of one thread do nearly twice the work of one; one process of two threads does not.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from torch import nn
 
 @dataclass(frozen=True, slots=True)
 class DataParallel:
-    """Who one of them is. `port` is where they meet, on this machine only."""
+    """The identity of one process. `port` is where they meet, on this machine only."""
 
     rank: int = 0
     count: int = 1
@@ -25,7 +23,7 @@ class DataParallel:
 
     @property
     def leads(self) -> bool:
-        """The first writes files and keeps the time."""
+        """Whether this process writes the files and keeps the time."""
         return self.rank == 0
 
     def meet(self) -> None:
@@ -39,8 +37,8 @@ class DataParallel:
             dist.destroy_process_group()
 
     def agree(self, model: nn.Module, said: torch.Tensor) -> torch.Tensor:
-        """Makes every gradient the mean of all, and gives back the sum of what each has `said`: a few
-        numbers."""
+        """Replaces every gradient by the mean of all, and returns the sums of what each process has `said`:
+        a few numbers."""
         if self.count == 1:
             return said
         held = [p for p in model.parameters() if p.grad is not None]

@@ -1,7 +1,6 @@
-"""Shards of examples on disk, and batches of them in memory.
+"""Writes shards of examples to disk and reads them back as padded batches of similar length.
 
-Comes in: modules, a tokenizer, a seed. Goes out: `.npz` shards (uint16 ids, offsets, groups, answer spans)
-and padded batches by length. Must not know: torch, the model.
+A shard is an `.npz` file with token ids, offsets, groups and answer spans.
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ from numpy.typing import NDArray
 
 from spark_tui.engine import token_layout
 from spark_tui.train.corpus import Module
-from spark_tui.train.examples import GROUPS, Encode, Mixer, pools_of
+from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.identifier_randomizer import randomize_identifiers, word_pool
 from spark_tui.train.programs import programs
+from spark_tui.train.sequences import GROUPS, Encode
 from spark_tui.train.small_files import small_files
 from spark_tui.train.source_windows import SourceWindow, windows
 
@@ -28,14 +28,14 @@ LENGTHS = (64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
 
 
 POINTING = 2.5
-"""How much more a line's tag counts in an answer than other tokens: one wrong tag spoils all of it, and tags
-are few. At 70M tokens more than half of the answers that went wrong did so first at a tag."""
+"""Weight of a line's tag in an answer, relative to other tokens: one wrong tag spoils the whole answer. At
+70M tokens more than half of the wrong answers went wrong first at a tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataStage:
-    """How long windows are, in lines, and sequences, in tokens. `files` small whole files go with each
-    window, and `programs` small applications of at most `program_lines` with each of both."""
+    """The lengths of windows in lines and of sequences in tokens. For each window there are `files` small
+    whole files, and for each of both `programs` generated programs of at most `program_lines` lines."""
 
     window_lines: tuple[int, ...]
     max_tokens: int
@@ -43,7 +43,7 @@ class DataStage:
     programs: float = 0.0
     program_lines: int = 95
     strange: float = 0.35
-    """Share of windows whose names, numbers and words are drawn anew."""
+    """Share of windows whose names, numbers and words are replaced."""
 
 
 STAGES = {
@@ -56,7 +56,7 @@ STAGES = {
 
 
 WORDS_FROM = 400
-"""Modules whose words strange windows and programs are made of."""
+"""Number of modules whose words are used in changed windows and generated programs."""
 
 
 def cut(modules: Sequence[Module], stage: DataStage, rng: Random, per_module: int = 12) -> list[SourceWindow]:
@@ -81,8 +81,8 @@ def cut(modules: Sequence[Module], stage: DataStage, rng: Random, per_module: in
 def write_shard(
     path: Path, mixer: Mixer, encode: Encode, count: int, max_tokens: int, enough: int | None = None
 ) -> int:
-    """`count` examples, or fewer that are `enough` tokens; returns the tokens. The file appears whole or not
-    at all."""
+    """Writes `count` examples, or fewer if they reach `enough` tokens; returns the tokens. The file is
+    written atomically."""
     ids: list[int] = []
     offsets, groups, span_offsets = [0], [], [0]
     spans: list[tuple[int, int]] = []
@@ -117,7 +117,7 @@ def build(
     per_shard: int,
     seed: int,
 ) -> int:
-    """Writes shards `seed-NNNN.npz` that are not there yet; returns the tokens written."""
+    """Writes the shards `seed-NNNN.npz` that do not exist yet; returns the number of tokens written."""
     folder.mkdir(parents=True, exist_ok=True)
     rng = Random(seed)
     pieces = cut(modules, stage, rng)
@@ -162,7 +162,7 @@ def tag_rows(ids: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 class Shards:
-    """All shards of a folder, read anew at each pass so that new ones are taken in."""
+    """The shards of a folder. The folder is listed again at each pass, so that new shards are used."""
 
     def __init__(
         self,
@@ -173,8 +173,8 @@ class Shards:
         file_share: float = 0.125,
         share: tuple[int, int] = (0, 1),
     ) -> None:
-        """`share` is which of how many readers this is: they draw the same batches, and each takes its own
-        rows."""
+        """`share` is the index of this reader and the number of readers. All draw the same batches, and each
+        takes its own rows."""
         self.folder = folder
         self.lengths = lengths
         self.file_weight = file_weight
@@ -185,7 +185,7 @@ class Shards:
         return sorted(path for path in self.folder.glob("*.npz") if ".partial" not in path.name)
 
     def batches(self, tokens_per_batch: int, seed: int) -> Iterator[TokenBatch]:
-        """Batches without end. A shard that was not read yet comes before any is read again."""
+        """Yields batches without end. A shard that has not been read comes before any is read again."""
         rng = np.random.default_rng(seed)
         seen: set[Path] = set()
         while True:
@@ -206,7 +206,7 @@ class Shards:
     def _plan(
         self, offsets: NDArray[np.uint32], tokens: int, rng: np.random.Generator
     ) -> list[tuple[int, list[int]]]:
-        """Rows of like length together, in an order of chance."""
+        """Groups rows of similar length, in random order."""
         sizes = np.diff(offsets.astype(np.int64))
         plans: list[tuple[int, list[int]]] = []
         low = 0
@@ -224,8 +224,8 @@ class Shards:
     def batch(
         self, shard: Mapping[str, NDArray[Any]], rows: list[int], length: int, rng: np.random.Generator
     ) -> TokenBatch:
-        """Rows of a shard, padded: full weight on answers, more on their tags, a light one on a share of the
-        rest."""
+        """Pads rows of a shard. Answers have full weight, their tags more, and a random share of the other
+        tokens little."""
         out = np.zeros((len(rows), length), np.int64)
         weights = np.zeros((len(rows), length), np.float32)
         code = GROUPS.index("code")

@@ -1,8 +1,6 @@
-"""Greedy decoding in torch with a key-value cache: for evaluation while training, and as the engine's
-reference.
+"""Greedy decoding in torch with a key-value cache.
 
-Comes in: a model and prompt ids. Goes out: the written ids with their log-probabilities.
-Must not know: cases, text.
+It is used for evaluation during training and as a reference for the engine.
 """
 
 from __future__ import annotations
@@ -28,7 +26,8 @@ class LayerCache:
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """What was decoded. `logprobs` are of each id; `first` are the log-probabilities of the first place."""
+    """The decoded ids with the log-probability of each; `first` are the log-probabilities at the first
+    position."""
 
     ids: list[int]
     logprobs: list[float]
@@ -66,7 +65,7 @@ def _attend(
 
 
 class Decoder:
-    """One sequence. `feed` appends ids and returns the logits of the last row."""
+    """Decodes one sequence. `feed` appends ids and returns the logits of the last row."""
 
     def __init__(self, model: TorchSpark) -> None:
         self.model = model

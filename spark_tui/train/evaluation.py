@@ -1,8 +1,4 @@
-"""How good a model is, kind by kind, on the held-out cases; and two baselines beside it.
-
-Comes in: records and a function that answers prompt ids. Goes out: a report of counts and shares.
-Must not know: how the model computes.
-"""
+"""Measures a model on the held-out cases, kind by kind, next to two baselines."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from typing import Any
 from spark_tui.backends.answers.answer_check import read_hunks
 from spark_tui.engine import token_layout
 from spark_tui.steers.corrected import touch
-from spark_tui.train.examples import Encode, encode_case
+from spark_tui.train.sequences import Encode, encode_case
 from spark_tui.train.source_windows import parse
 from spark_tui.train.testset import Record, case_of
 from spark_tui.train.worded_edits import apply_hunks, hunks_between
@@ -23,7 +19,7 @@ from spark_tui.train.worded_edits import apply_hunks, hunks_between
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What a model wrote for a prompt, and how sure it was of its least sure hunk."""
+    """The output of a model for a prompt, and the confidence of its least certain hunk."""
 
     ids: list[int]
     confidence: float
@@ -52,13 +48,13 @@ class Result:
 
 
 def same_tree(one: str, two: str) -> bool:
-    """Equal as code: layout and comments aside."""
+    """Whether two texts are equal as code, apart from layout and comments."""
     first, second = parse(one), parse(two)
     return first is not None and second is not None and ast.dump(first) == ast.dump(second)
 
 
 def judge(record: Record, answer: ModelAnswer, encode: Encode, decode: Callable[[list[int]], str]) -> Result:
-    """Right is: the same text, or the same tree where comments and layout are not what is asked for."""
+    """Whether the text is right: the same text, or the same tree if comments and layout are not asked for."""
     kind, hunks = read_hunks(answer.ids, decode, encode("\n")[0])
     before, wanted = record["before"], record["after"]
     applies, after = True, before
@@ -101,7 +97,7 @@ def judge(record: Record, answer: ModelAnswer, encode: Encode, decode: Callable[
 def run(
     records: Iterable[Record], model: Model, encode: Encode, decode: Callable[[list[int]], str]
 ) -> list[Result]:
-    """Every record asked and judged."""
+    """Asks and judges every record."""
     out = []
     for record in records:
         if record["answer"] == "fill":
@@ -163,7 +159,7 @@ def report(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def calibration(results: Sequence[Result], bins: int = 5) -> list[dict[str, float]]:
-    """Confidence against how often it is right, in equal steps."""
+    """Confidence against the share of right answers, in equal steps."""
     out = []
     edits = [r for r in results if r.answer == "edit"]
     for number in range(bins):
@@ -181,7 +177,7 @@ def calibration(results: Sequence[Result], bins: int = 5) -> list[dict[str, floa
 
 
 def confidence_of(ids: Sequence[int], logprobs: Sequence[float]) -> float:
-    """The probability of the least likely hunk, as the backend counts it; of the whole answer where there is
+    """The probability of the least likely hunk, as the backend counts it; of the whole answer if there is
     none."""
     hunks: list[float] = []
     inside = False

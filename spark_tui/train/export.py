@@ -1,7 +1,4 @@
-"""Writes a trained model as the engine reads it: safetensors, tokenizer, config, model card.
-
-Comes in: a checkpoint, a tokenizer, provenance, a report. Goes out: a model folder. Must not know: training.
-"""
+"""Writes a trained model in the form that the engine reads: safetensors, tokenizer, config, model card."""
 
 from __future__ import annotations
 
@@ -48,11 +45,15 @@ def card(
     lines = [
         f"# {name}",
         "",
-        "A small instruction-to-edit model for Python, trained from nothing for `spark`. It makes the small edits that it knows,",
-        "inside one file of at most 300 lines. It is no programmer: questions and larger work get the answer *cannot*.",
+        "A small instruction-to-edit model for Python, trained from nothing for `spark`. It makes the small "
+        "edits that it knows,",
+        "inside one file of at most 300 lines. It is no programmer: questions and larger work get the answer "
+        "*cannot*.",
         "",
-        f"- family `spark`, {config['num_hidden_layers']} layers, width {config['hidden_size']}, {run.get('parameters', 0) / 1e6:.2f}M parameters, {config['torch_dtype']}",
-        f"- trained on {run.get('tokens', 0) / 1e6:.1f}M tokens of synthetic edits in {run.get('minutes', 0):.0f} minutes ({run.get('device', 'cpu')}), seed {run.get('seed', 1)}",
+        f"- family `spark`, {config['num_hidden_layers']} layers, width {config['hidden_size']}, "
+        f"{run.get('parameters', 0) / 1e6:.2f}M parameters, {config['torch_dtype']}",
+        f"- trained on {run.get('tokens', 0) / 1e6:.1f}M tokens of synthetic edits in "
+        f"{run.get('minutes', 0):.0f} minutes ({run.get('device', 'cpu')}), seed {run.get('seed', 1)}",
         "- weights: Apache-2.0, like the rest of spark",
         "",
     ]
@@ -65,17 +66,20 @@ def card(
         ]
         for part, row in report["sets"].items():
             lines.append(
-                f"| {part} | {row['cases']} | {row['right']:.1%} | {row['exact']:.1%} | {row['applies']:.1%} | {row['parses']:.1%} |"
+                f"| {part} | {row['cases']} | {row['right']:.1%} "
+                f"| {row['exact']:.1%} | {row['applies']:.1%} | {row['parses']:.1%} |"
             )
         lines += [
             "",
-            f"No-edit instructions answered with an edit: {report['false_edits']:.1%}; doable ones answered *cannot*: {report['false_cannot']:.1%}.",
+            f"No-edit instructions answered with an edit: {report['false_edits']:.1%}; "
+            f"doable ones answered *cannot*: {report['false_cannot']:.1%}.",
             "",
         ]
     lines += [
         "## Sources",
         "",
-        "Installed packages under permissive licences; tests, vendored and generated code left out. The instructions are made by",
+        "Installed packages under permissive licences; tests, vendored "
+        "and generated code left out. The instructions are made by",
         "templates written for spark; no text of another model or data set was used.",
         "",
         "| package | version | licence | files | bytes |",
@@ -104,7 +108,8 @@ def export(
     report: Mapping[str, Any] | None = None,
     run: Mapping[str, Any] | None = None,
 ) -> None:
-    """The whole folder. The gate's thresholds are chosen behind it, with these weights (`calibrate`)."""
+    """Writes the whole folder. The thresholds of the gate are chosen afterwards, with these weights
+    (`calibrate`)."""
     out.mkdir(parents=True, exist_ok=True)
     config = model.shape.config()
     config["torch_dtype"] = precision

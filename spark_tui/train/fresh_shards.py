@@ -1,7 +1,6 @@
-"""Fresh shards while a training runs: as many as are wanted, or without end.
+"""Writes new shards while a training runs.
 
-Comes in: a corpus, a tokenizer, a folder, a worker's number. Goes out: shards that no other worker writes.
-Must not know: models, the training.
+Each worker writes files of its own, from windows that are cut again every few shards.
 """
 
 from __future__ import annotations
@@ -30,12 +29,9 @@ def write(
     shards: int | None = None,
     stages: Sequence[str] = STAGES,
 ) -> None:
-    """Shards of a worker's own seed, without end where `shards` is None; now and then new windows are cut for
-    them.
-
-    What stands already is kept, and each turn of a worker has its own chance: it may be stopped and started
-    again.
-    """
+    """Writes shards of a worker's own seed, without end if `shards` is None, and regularly cuts new windows
+    for them. Existing shards are kept, and each turn has its own seed, so that a worker can be stopped and
+    restarted."""
     encode = bpe_vocabulary.load(tokenizer)
     modules = [module for module in corpus.read(modules_in) if module.split == "train"]
     folder.mkdir(parents=True, exist_ok=True)

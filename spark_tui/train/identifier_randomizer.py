@@ -1,9 +1,7 @@
-"""Windows whose names, numbers and words nobody saw side by side: what is copied cannot be known by heart.
+"""Replaces the names, numbers and words of a window by random ones.
 
-Real code says `timeout`, `name` and `10` again and again. A model that has learned these writes them where
-`FPS`, `qty2` or `86400` stand. Here a window keeps its form, and what it says is drawn anew from a large pool
-of words; some numbers and texts become constants above. Comes in: windows, a pool of words, chance. Goes out:
-windows. Must not know: instructions, tokens, the model.
+Real code says `timeout`, `name` and `10` again and again, and a model that has learned these writes them
+where `FPS`, `qty2` or `86400` are. With random content the only way to be right is to copy.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ _CONSONANTS, _VOWELS = "bcdfghjklmnprstvwxz", "aeiou"
 
 
 def word_pool(texts: Iterable[str]) -> list[str]:
-    """The distinct words that the texts' names and sentences are made of."""
+    """The distinct words in the names and sentences of the texts."""
     found: set[str] = set()
     for text in texts:
         for run in re.findall(r"[A-Za-z]+", text):
@@ -43,7 +41,7 @@ def word_pool(texts: Iterable[str]) -> list[str]:
 
 
 def randomize_identifiers(window: SourceWindow, words: Sequence[str], rng: Random) -> SourceWindow | None:
-    """The same form with other names, texts and numbers; None where that does not come out."""
+    """The window with other names, texts and numbers; None if the result does not parse."""
     text = _renamed(window, words, rng)
     if rng.random() < 0.7:
         text = _reworded(text, words, rng)
@@ -71,8 +69,8 @@ def _word(words: Sequence[str], rng: Random) -> str:
 
 
 def new_name(like: str, words: Sequence[str], rng: Random) -> str:
-    """A name in the manner of another: upper case, capitals or underscores; acronyms and single letters,
-    too."""
+    """A name in the style of another: upper case, capitals or underscores; also acronyms and single
+    letters."""
     roll = rng.random()
     if like.isupper():
         if roll < 0.3:
@@ -92,7 +90,7 @@ def new_name(like: str, words: Sequence[str], rng: Random) -> str:
 
 
 def _renamed(window: SourceWindow, words: Sequence[str], rng: Random) -> str:
-    """Names that the window itself brings, the same new one everywhere."""
+    """Replaces the names that the window itself defines, each by the same new one everywhere."""
     taken = set(re.findall(r"\w+", window.text)) | _KEPT
     imported: set[str] = set()
     own: list[str] = []
@@ -157,7 +155,7 @@ def _tokens(text: str) -> list[tokenize.TokenInfo]:
 
 
 def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
-    """Words of plain texts and numbers drawn anew, equal ones alike; fields of formats stay."""
+    """Replaces plain texts and numbers, equal ones by the same; format fields stay."""
     starts = _starts(text)
     said: dict[str, str] = {}
     changes: list[Change] = []
@@ -211,8 +209,7 @@ def _starts(text: str) -> list[int]:
 
 
 def _with_constants(text: str, words: Sequence[str], rng: Random) -> str:
-    """Some numbers and texts inside of functions get a name above; some constants that nothing uses stand
-    by."""
+    """Gives names to some numbers and texts inside functions, and adds some unused constants."""
     tree = parse(text)
     if tree is None:
         return text

@@ -1,9 +1,7 @@
-"""Code as it is typed, for ghost text: what stands behind is read first, then every line is one to go on
-with.
+"""Makes examples of ghost text from code.
 
-The prompt of ghost text ends in the line that is typed, so each line of a text is a question of its own form:
-a file is read once and asks forty times. Comes in: a window, an encoder, chance. Goes out: ids, and the spans
-that are answers. Must not know: instructions, weights, groups.
+The text after the cursor is read first, and then every line is a completion of its own, so that a file that
+is read once gives about forty answers.
 """
 
 from __future__ import annotations
@@ -20,9 +18,9 @@ LINES_BEFORE = (10, 20, 40, 40, 40)
 LINES_BEHIND = 25
 LEAST_LINES = 6
 LEAST_TOKENS = 4
-"""A shorter line is no opportunity: it is sooner typed than read."""
+"""Shorter lines are left out: typing them is faster than reading a suggestion."""
 FROM_THE_START = 0.5
-"""Lines that are asked from their first word on; the others from the second, as most that are typed."""
+"""Share of lines that are asked from their first word on; the others are asked from the second."""
 _FIRST = re.compile(r"\s*(?:\w+|[^\w\s]+) ?")
 
 Spans = tuple[tuple[int, int], ...]
@@ -31,7 +29,8 @@ Spans = tuple[tuple[int, int], ...]
 def fill(
     encode: Callable[[str], list[int]], window: SourceWindow, draw: Draw
 ) -> tuple[list[int], Spans] | None:
-    """Some lines of the window with what stands behind them; the answers are the rests of lines of code."""
+    """Some lines of the window as questions, each with the text around it; the answers are the rests of the
+    lines."""
     lines, rng = window.lines, draw.rng
     if len(lines) < LEAST_LINES:
         return None
@@ -57,7 +56,7 @@ def fill(
 
 
 def prose_lines(window: SourceWindow) -> set[int]:
-    """Lines (from 0) of docstrings and comments: nobody guesses them to the letter."""
+    """Lines (from 0) of docstrings and comments, which nobody can predict exactly."""
     out = {number for number, line in enumerate(window.lines) if line.lstrip().startswith("#")}
     for node in window.nodes:
         if (

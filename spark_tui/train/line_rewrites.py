@@ -1,9 +1,5 @@
-"""Another way to write a line that an edit brought: what "return None instead" or "without the default" ask
-for.
-
-Comes in: the line, the text around it, a `Draw`. Goes out: `LineRewrite`: the line as it should be, and how
-that is said. Must not know: tokens, the model, what stood when it was said.
-"""
+"""Other ways to write a line that an edit added, for messages such as "return None instead" or "without the
+default"."""
 
 from __future__ import annotations
 
@@ -21,8 +17,9 @@ say = table("wording/steers")
 
 ERRORS: tuple[str, ...] = _TABLES["errors"]
 _MESSAGES: tuple[str, ...] = _TABLES["messages"]
-_RESULTS = ("None", "None", "None", "False", "True", "[]", "0", "{}", '""', "-1")
-_LEVELS = ("debug", "info", "warning", "error")
+_RESULTS: tuple[str, ...] = _TABLES["results"]
+_LEVELS: tuple[str, ...] = _TABLES["levels"]
+_NUMBERS: tuple[int, ...] = _TABLES["numbers"]
 
 
 Slots = Mapping[str, Slot]
@@ -30,7 +27,7 @@ Slots = Mapping[str, Slot]
 
 @dataclass(frozen=True, slots=True)
 class LineRewrite:
-    """`new` takes the place of the line."""
+    """`new` replaces the line."""
 
     new: tuple[str, ...]
     phrases: tuple[str, ...]
@@ -38,8 +35,7 @@ class LineRewrite:
 
 
 Bend = Callable[[str, str, Draw], LineRewrite | None]
-"""The line, the file that it stands in (as the edit leaves it), chance. Whether it applies is not left to
-chance."""
+"""Takes the line, the file after the edit, and a `Draw`. Whether it applies never depends on chance."""
 
 
 def _message(draw: Draw) -> str:
@@ -47,11 +43,11 @@ def _message(draw: Draw) -> str:
 
 
 def _one(line: str, pattern: str) -> re.Match[str] | None:
-    """The line as a whole."""
+    """A match of the whole line."""
     return re.fullmatch(pattern, line)
 
 
-def raise_to_return(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def raise_to_return(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)raise \w+.*[\w)]")
     value = draw.choice(_RESULTS)
     return (
@@ -59,7 +55,7 @@ def raise_to_return(line: str, text: str, draw: Draw) -> LineRewrite | None:  # 
     )
 
 
-def return_to_raise(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def return_to_raise(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s{8,})return( None| False| True| \[\]| \{\}| 0| -1| \"\")?")
     if found is None:
         return None
@@ -68,7 +64,7 @@ def return_to_raise(line: str, text: str, draw: Draw) -> LineRewrite | None:  # 
     return LineRewrite((f'{found[1]}raise {error}("{message}")',), say["raise"], slots)
 
 
-def raise_to_print(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def raise_to_print(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)raise \w+.*[\w)]")
     message = _message(draw)
     return (
@@ -78,7 +74,7 @@ def raise_to_print(line: str, text: str, draw: Draw) -> LineRewrite | None:  # n
     )
 
 
-def print_before(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def print_before(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)(?:raise|return|continue|break)\b.*")
     message = _message(draw)
     if found is None or line.endswith(("(", "[", "{", ",")):
@@ -88,7 +84,7 @@ def print_before(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noq
     )
 
 
-def other_error(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def other_error(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)(raise|except) (\w+(?:Error|Exception|Exit|Warning)?)\b(.*)")
     if found is None or not found[3][:1].isupper():
         return None
@@ -103,7 +99,7 @@ _SAYS = (
 )
 
 
-def other_text(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def other_text(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, _SAYS)
     new = _message(draw)
     if found is None or new == found[3]:
@@ -112,8 +108,8 @@ def other_text(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa:
     return LineRewrite((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), say["text"], slots)
 
 
-def cased_text(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
-    """A capital, a dot, an exclamation mark, or none of these."""
+def cased_text(line: str, _text: str, draw: Draw) -> LineRewrite | None:
+    """Adds or removes a capital, a dot or an exclamation mark."""
     found = _one(line, _SAYS)
     if found is None:
         return None
@@ -132,7 +128,7 @@ def cased_text(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa:
     return LineRewrite((f"{found[1]}{found[2]}{new}{found[2]}{found[4]}",), table) if new != old else None
 
 
-def no_message(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def no_message(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+raise \w+)\(([\"']).*\2\)")
     return LineRewrite((found[1],), say["plain_error"]) if found else None
 
@@ -154,7 +150,7 @@ def value_in_message(line: str, text: str, draw: Draw) -> LineRewrite | None:
     return LineRewrite((f'{found[1]}f"{found[2]}: {{{name}}}")',), say["with_value"], {"x": NameSlot(name)})
 
 
-def other_level(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def other_level(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+\w*log\w*\.)(debug|info|warning|error|exception|critical)(\(.*)")
     if found is None:
         return None
@@ -164,7 +160,7 @@ def other_level(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa
     )
 
 
-def print_to_log(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def print_to_log(line: str, text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)print(\(f?\".*\"\))")
     logger = re.search(r"(?m)^(_?log\w*) = |^import (logging)$", text)
     if found is None or logger is None:
@@ -173,7 +169,7 @@ def print_to_log(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noq
     return LineRewrite((f"{found[1]}{name}.info{found[2]}",), say["to_log"], {"g": NameSlot(name)})
 
 
-def log_to_print(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def log_to_print(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)(\w*log\w*)\.\w+(\(f?\"[^%]*\"\))")
     return (
         LineRewrite((f"{found[1]}print{found[3]}",), say["to_print"], {"g": NameSlot(found[2])})
@@ -183,7 +179,7 @@ def log_to_print(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noq
 
 
 def other_way_out(line: str, text: str, draw: Draw) -> LineRewrite | None:
-    """Of an `except` or an `if`: pass, continue, break, raise again, return."""
+    """Another way out of an `except` or an `if`: pass, continue, break, raise again, return."""
     found = _one(line, r"(\s{4,})(pass|continue|break|return|return None|raise|raise \w+\(.*\)|print\(.*\))")
     if found is None:
         return None
@@ -196,10 +192,10 @@ def other_way_out(line: str, text: str, draw: Draw) -> LineRewrite | None:
 
 
 _DEFAULT = r"(\s*(?:async )?def \w+\(.*?)\b(\w+)(: [\w\[\], |.]+?)?( = |=)([^,()=]+)(\).*:)"
-"""The last parameter, and it has a default."""
+"""A signature whose last parameter has a default."""
 
 
-def no_default(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def no_default(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, _DEFAULT)
     if found is None or "=" in found[1].replace("*, ", ""):
         return None
@@ -207,7 +203,7 @@ def no_default(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa:
     return LineRewrite((f"{found[1]}{found[2]}{found[3] or ''}{found[6]}",), say["no_default"], slots)
 
 
-def other_default(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def other_default(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, _DEFAULT)
     if found is None:
         return None
@@ -219,7 +215,7 @@ def other_default(line: str, text: str, draw: Draw) -> LineRewrite | None:  # no
     return LineRewrite((bent,), say["some_default"], slots) if new != found[5] else None
 
 
-def with_default(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def with_default(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s*(?:async )?def \w+\((?:.*, )?)(\w+)(\).*:)")
     if found is None or found[2] in ("self", "cls") or "*" in line:
         return None
@@ -228,7 +224,7 @@ def with_default(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noq
     return LineRewrite((f"{found[1]}{found[2]}={new}{found[3]}",), say["some_default"], slots)
 
 
-def keyword_only(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def keyword_only(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s*(?:async )?def \w+\(.+, )(\w+(?:: [\w\[\]|. ]+)?(?: ?= ?[^,()=]+)?)(\).*:)")
     if found is None or "*" in line:
         return None
@@ -236,7 +232,7 @@ def keyword_only(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noq
     return LineRewrite((f"{found[1]}*, {found[2]}{found[3]}",), say["keyword_only"], slots)
 
 
-def no_type(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def no_type(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = re.fullmatch(r"(\s*(?:async )?def \w+\(.*\)) -> .+(:)", line)
     if found is not None and ": " not in found[1]:
         return LineRewrite((found[1] + found[2],), say["no_type"])
@@ -244,7 +240,7 @@ def no_type(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: AR
     return LineRewrite((found[1] + found[2],), say["no_type"]) if found and ": " not in found[2] else None
 
 
-def other_hint(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def other_hint(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     """`int` becomes `int | None` or `list[int]`."""
     found = re.fullmatch(r"(\s*(?:async )?def \w+\([^:]*\)) -> ([\w.\[\]]+)(:)", line) or re.fullmatch(
         r"(\s*(?:async )?def \w+\([^:]*\w): ([\w.]+(?:\[[\w, ]+\])?)((?:, [^:]*)?\).*:)", line
@@ -259,7 +255,7 @@ def other_hint(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa:
 _COMPARED = r"(\s*(?:if|elif|while|return|assert) .*?)(<=|>=|<|>)( )([\w.]+)((?: |:|\)|$).*)"
 
 
-def bound(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def bound(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, _COMPARED)
     if found is None or len(re.findall(r"[<>]=?", line)) != 1:
         return None
@@ -272,7 +268,7 @@ def bound(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG0
 _OPPOSITE: dict[str, str] = _TABLES["opposite"]
 
 
-def inverted(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def inverted(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s*(?:if|elif|while) )(.+)(:)")
     if found is None or re.search(r"\b(?:and|or|if|lambda)\b", found[2]):
         return None
@@ -292,7 +288,7 @@ def inverted(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: A
     )
 
 
-def emptiness(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def emptiness(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s*(?:if|elif) )(?:(\w+) is None|not (\w+))(:)")
     if found is None:
         return None
@@ -301,8 +297,8 @@ def emptiness(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: 
     return LineRewrite((f"{found[1]}{new}{found[4]}",), table, {"a": NameSlot(name)})
 
 
-def scaled(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
-    """The one number of the line, by so much."""
+def scaled(line: str, _text: str, draw: Draw) -> LineRewrite | None:
+    """Doubles, halves, or shifts the only number of the line."""
     numbers = re.findall(r"(?<![\w.\"'])\d+(?![\w.\"'])", line)
     if len(numbers) != 1 or line.count('"') > 2 or int(numbers[0]) == 0:
         return None
@@ -315,38 +311,9 @@ def scaled(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG
     return LineRewrite((bent,), say["scale"][way])
 
 
-def other_number(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def other_number(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     numbers = re.findall(r"(?<![\w.\"'])\d+(?![\w.\"'])", line)
-    new = str(
-        draw.choice(
-            (
-                1,
-                2,
-                3,
-                4,
-                5,
-                8,
-                10,
-                12,
-                15,
-                20,
-                25,
-                30,
-                45,
-                50,
-                60,
-                90,
-                100,
-                120,
-                200,
-                250,
-                300,
-                500,
-                1000,
-                3600,
-            )
-        )
-    )
+    new = str(draw.choice(_NUMBERS))
     if len(numbers) != 1 or line.count('"') > 2 or new == numbers[0]:
         return None
     bent = re.sub(r"(?<![\w.\"'])\d+(?![\w.\"'])", new, line)
@@ -354,7 +321,7 @@ def other_number(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noq
     return LineRewrite((bent,), (*say["number"], *say["number"], *say["value"]), slots)
 
 
-def quotes(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def quotes(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     if line.count('"') == 2 and "'" not in line:
         return LineRewrite((line.replace('"', "'"),), say["single"])
     if line.count("'") == 2 and '"' not in line:
@@ -362,12 +329,12 @@ def quotes(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG
     return None
 
 
-def docstring_to_comment(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def docstring_to_comment(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+)\"\"\"(.+)\"\"\"")
     return LineRewrite((f"{found[1]}# {found[2]}",), say["as_comment"]) if found else None
 
 
-def use_get(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def use_get(line: str, _text: str, _draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(\s+(?:\w+ = |return |if ).*?)\b(\w+)\[([\"']\w+[\"'])\](.*)")
     if found is None or found[4].startswith((" =", " +=", ".", "[")):
         return None
@@ -375,7 +342,7 @@ def use_get(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: AR
     return LineRewrite((f"{found[1]}{found[2]}.get({found[3]}){found[4]}",), say["use_get"], slots)
 
 
-def get_or(line: str, text: str, draw: Draw) -> LineRewrite | None:  # noqa: ARG001
+def get_or(line: str, _text: str, draw: Draw) -> LineRewrite | None:
     found = _one(line, r"(.*\.get\()([\"']\w+[\"'])(\).*)")
     value = draw.choice(("0", '""', "[]", "{}", "False", "1", '"unknown"', "None"))
     return (
@@ -418,8 +385,8 @@ BENDS: tuple[tuple[Bend, float], ...] = (
 
 
 def rewritten_line(line: str, text: str, draw: Draw, others: Sequence[str] = ()) -> LineRewrite | None:
-    """One of the ways that this line can be written otherwise, and that none of the others of its edit can:
-    else nobody could tell which is meant."""
+    """Another way to write this line that applies to no other line of its edit, so that the message is
+    unambiguous."""
     found = [
         (made, weight)
         for bend, weight in BENDS

@@ -1,7 +1,4 @@
-"""The loss curve as SVG, drawn by hand: two lines over tokens.
-
-Comes in: `history.jsonl` of a run. Goes out: `loss.svg` beside it. Must not know: torch.
-"""
+"""Draws the loss curve of a run as SVG: `history.jsonl` becomes `loss.svg`."""
 
 from __future__ import annotations
 
@@ -33,14 +30,18 @@ def curve(history: list[dict[str, float]]) -> str:
     loss = [(x, HEIGHT - MARGIN - inner_h * row["loss"] / top) for x, row in zip(at, history, strict=True)]
     right = [(x, HEIGHT - MARGIN - inner_h * row["right"]) for x, row in zip(at, history, strict=True)]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
+        f'height="{HEIGHT}" font-family="sans-serif" font-size="11">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        f'<path d="M{MARGIN} {MARGIN}V{HEIGHT - MARGIN}H{WIDTH - MARGIN}V{MARGIN}" fill="none" stroke="#888"/>',
+        f'<path d="M{MARGIN} {MARGIN}V{HEIGHT - MARGIN}H'
+        f'{WIDTH - MARGIN}V{MARGIN}" fill="none" stroke="#888"/>',
         _line(loss, "#b03030"),
         _line(right, "#2060b0"),
         f'<text x="{MARGIN}" y="{MARGIN - 10}" fill="#b03030">loss (0 to {top:.2f})</text>',
-        f'<text x="{WIDTH - MARGIN}" y="{MARGIN - 10}" text-anchor="end" fill="#2060b0">target tokens right (0 to 100 %)</text>',
-        f'<text x="{WIDTH // 2}" y="{HEIGHT - 12}" text-anchor="middle">tokens read (0 to {span / 1e6:.1f} million)</text>',
+        f'<text x="{WIDTH - MARGIN}" y="{MARGIN - 10}" text-anchor="end" '
+        'fill="#2060b0">target tokens right (0 to 100 %)</text>',
+        f'<text x="{WIDTH // 2}" y="{HEIGHT - 12}" text-anchor="middle">tokens '
+        f"read (0 to {span / 1e6:.1f} million)</text>",
         "</svg>",
     ]
     return "\n".join(parts) + "\n"

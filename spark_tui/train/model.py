@@ -1,7 +1,6 @@
-"""The family `spark` in torch, for training and as the reference for the numpy engine.
+"""The model family `spark` in torch, for training and as the reference for the numpy engine.
 
-Comes in: ids and tag rows. Goes out: hidden rows, logits, a loss. After docs/decisions/0003-spark-family.md.
-Must not know: data, files, optimisers.
+The architecture is described in docs/decisions/0003-spark-family.md.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
-    """Causal attention by torch's own kernel; `[B, H, T, h]` over `[B, G, T, h]`. Window 0 is all that came
-    before."""
+    """Causal attention by torch's own kernel; `[B, H, T, h]` over `[B, G, T, h]`. Window 0 means no
+    window."""
     mask = None
     if 0 < window < q.shape[2]:
         places = torch.arange(q.shape[2], device=q.device)
@@ -50,12 +49,12 @@ def attend(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
 
 
 BLOCK = 64
-"""Query rows a product on a CPU: small enough for its cache, and most of what lies above the diagonal is
-never made."""
+"""Query rows of a product on a CPU: small enough for its cache, and most of the upper triangle is never
+computed."""
 
 
 def attend_in_blocks(q: Tensor, k: Tensor, v: Tensor, window: int) -> Tensor:
-    """The same by plain products over blocks of queries: torch's kernel for CPUs takes two to four times as
+    """The same by plain products over blocks of queries: torch's CPU kernel takes two to four times as
     long."""
     B, H, T, h = q.shape
     G = k.shape[1]
@@ -139,7 +138,8 @@ class TorchLayer(nn.Module):
 
 
 class Body(nn.Module):
-    """Embedding, layers and the last norm; its names are those of the checkpoint behind `model.`."""
+    """Embedding, layers and the last norm. Its parameter names are those of the checkpoint without
+    `model.`."""
 
     def __init__(self, shape: ModelSizes) -> None:
         super().__init__()
@@ -163,8 +163,8 @@ class TorchSpark(nn.Module):
         return [layer for layer in self.model.layers if isinstance(layer, TorchLayer)]
 
     def _start(self) -> None:
-        """Small embeddings; matrices by their input width; the two that write to the stream start at zero.
-        Queries start longer than one, since normed keys bound how sharply a row can point."""
+        """Small embeddings; matrices scaled by their input width; the two that write to the residual stream
+        start at zero. Queries start longer than one, since normed keys limit how sharply a row can point."""
         for name, weight in self.named_parameters():
             if name.endswith("embed_tokens.weight"):
                 nn.init.normal_(weight, std=0.02)
@@ -203,8 +203,8 @@ class TorchSpark(nn.Module):
         return (each * weights).sum() / weights.sum().clamp(min=1e-6), right, full.sum()
 
     def compile_parts(self) -> None:
-        """Each layer and the loss by themselves: one small graph for all layers of a length, made in
-        seconds."""
+        """Compiles the layers and the loss separately: one small graph for all layers of a length, compiled
+        in seconds."""
         for layer in self.layers():
             layer.compile(dynamic=False)
         self.loss_at = torch.compile(self.loss_at, dynamic=False)  # type: ignore[method-assign]

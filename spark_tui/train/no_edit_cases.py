@@ -1,7 +1,4 @@
-"""Instructions that are answered without an edit: nothing to do here, or out of this model's league.
-
-Comes in: windows and a `Draw`. Goes out: `Case`s whose text stays as it is. Must not know: tokens, the model.
-"""
+"""Makes instructions that are answered without an edit: there is nothing to do, or the model cannot do it."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ from spark_tui.train.worded_edits import NUMBERED, Case, edit, known, text_of
 _TABLES = table("tables/idle")
 
 _DONE_ONCE: frozenset[str] = frozenset(_TABLES["done_once"])
-"""Kinds that, asked again of what they made, have nothing left to do."""
+"""Kinds that have nothing left to do when they are asked again of their own result."""
 
 
 def nothing(
     kind: Kind, window: SourceWindow, other: SourceWindow, draw: Draw, *, unseen: bool = False
 ) -> Case | None:
-    """An instruction with nothing to do: done already, or about names that are not there."""
+    """An instruction with nothing to do: the edit is already made, or the names do not exist."""
     case = edit(kind, window, draw, unseen=unseen)
     if (
         case is None
@@ -44,7 +41,7 @@ def nothing(
 
 
 def _elsewhere(case: Case, window: SourceWindow, other: SourceWindow) -> Case | None:
-    """The instruction of a case asked of another file, which has none of the names that it is about."""
+    """The instruction of a case asked of another file that has none of its names."""
     here, there = known(window, window.text), known(other, other.text)
     if here is None or there is None:
         return None
@@ -71,7 +68,7 @@ def _elsewhere(case: Case, window: SourceWindow, other: SourceWindow) -> Case | 
 def nothing_here(
     kind: Kind, window: SourceWindow, shown: SourceWindow, draw: Draw, *, unseen: bool = False
 ) -> Case | None:
-    """A further question about a text that is shown already, with nothing to do there."""
+    """A further question about a text that is already shown, with nothing to do there."""
     case = edit(kind, window, draw, unseen=unseen)
     if (
         case is None
@@ -85,8 +82,7 @@ def nothing_here(
 
 
 def may_mean(said: set[str], there: WindowNames) -> bool:
-    """Whether one of the words, or one that means the same, is a part of a name there: then it could be
-    meant."""
+    """Whether a word or one of its synonyms is a part of a name in the other file, and so could be meant."""
     stems = canonical(word for word in said if len(word) > 2)
     return bool(stems & canonical(there.parts))
 
@@ -198,7 +194,7 @@ _THINGS: tuple[str, ...] = _TABLES["things"]
 
 
 def beyond(window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | None:
-    """A question, or work out of this model's league."""
+    """A question, or a task that the model cannot do."""
     if not window.functions:
         return None
     slots: dict[str, Slot] = {

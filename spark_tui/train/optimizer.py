@@ -1,8 +1,7 @@
 """The optimiser: orthogonalised momentum for matrices, Adam for tables and vectors.
 
-Comes in: a model's parameters and gradients. Goes out: steps. The update of a matrix is its momentum with
-all singular values brought near one by a Newton-Schulz iteration; at this size it needs about half the
-tokens that Adam does. Must not know: data, schedules.
+The update of a matrix is its momentum with all singular values brought close to one by a Newton-Schulz
+iteration. At this size it needs about half the tokens that Adam does.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def orthogonalised(matrices: Tensor, steps: int = 5) -> Tensor:
 
 
 class Optimizer:
-    """Two rules over one model; `step(scale)` applies the schedule's factor to both."""
+    """Two update rules for one model; `step(scale)` applies the schedule's factor to both."""
 
     def __init__(
         self,

@@ -1,25 +1,13 @@
-"""How people type an order: politeness, reasons, asides, shorthand, synonyms, slips of the finger.
-
-Comes in: the pieces of an instruction, and where it goes. Goes out: the instruction as it was typed.
-Must not know: code, kinds of edit, tokens, the model.
-"""
+"""Varies how an instruction is typed: politeness, reasons, asides, abbreviations, synonyms and typing
+errors."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from spark_tui.train.phrases import (
-    CONTEXTS,
-    HELD_OUT_WRAPPERS,
-    LIMITS,
-    NEUTRAL_WRAPPERS,
-    REASONS,
-    WRAPPERS,
-    choices,
-)
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import (
     Piece,
@@ -32,22 +20,38 @@ from spark_tui.train.template_grammar import (
 )
 
 _TABLES = table("tables/manner")
+_SAYINGS = table("tables/sayings")
+
+WRAPPERS: tuple[str, ...] = _SAYINGS["wrappers"]
+NEUTRAL_WRAPPERS: tuple[str, ...] = _SAYINGS["neutral_wrappers"]
+"""Wrappers of a statement ("the limit should be 3"), which cannot be phrased as a request."""
+HELD_OUT_WRAPPERS: tuple[str, ...] = _SAYINGS["held_out_wrappers"]
+REASONS: tuple[str, ...] = _SAYINGS["reasons"]
+LIMITS: tuple[str, ...] = _SAYINGS["limits"]
+CONTEXTS: tuple[str, ...] = _SAYINGS["contexts"]
 
 PLAIN = 0.4
 """Share of instructions that are the bare order."""
 ASIDE = 0.15
 """Share that carries a reason, a context or a limit that says nothing about the edit."""
 FRONT = 0.25
-"""Share of those with a place behind the order that name it first."""
+"""Share of instructions with a place after the order that name it first."""
 TYPO = 0.1
 SYNONYMS = 0.3
 
 _IMPERATIVE: frozenset[str] = frozenset(_TABLES["imperative"])
 _SHORTHAND: tuple[tuple[Any, ...], ...] = _TABLES["shorthand"]
 _SYNONYMS: tuple[tuple[str, ...], ...] = _TABLES["synonyms"]
-_RULES = tuple((re.compile(pattern, re.IGNORECASE), choices(others)) for pattern, others in _SYNONYMS)
+_RULES = tuple(
+    (re.compile(pattern, re.IGNORECASE), tuple(others.split("|"))) for pattern, others in _SYNONYMS
+)
 _SHORT_RULES = tuple((re.compile(pattern), others) for pattern, others in _SHORTHAND)
 _SWAPS: dict[str, str] = _TABLES["swaps"]
+
+
+def _drawn(others: Sequence[str], rng: Random) -> Callable[[re.Match[str]], str]:
+    """A replacement for `re.sub` that draws one of several texts for each match."""
+    return lambda _: rng.choice(others)
 
 
 def _reworded(
@@ -60,13 +64,13 @@ def _reworded(
                 if pattern.pattern.startswith("^") and number:
                     continue
                 if rng.random() < 0.6:
-                    text = pattern.sub(lambda _, others=others: rng.choice(others), text, count=1)  # type: ignore[misc]
+                    text = pattern.sub(_drawn(others, rng), text, count=1)
         out.append((text, soft))
     return out
 
 
 def synonyms(pieces: list[Piece], templates: Sequence[str], rng: Random) -> list[Piece]:
-    """Other words for some of the words, as long as that does not make a form that is kept for the test."""
+    """Replaces some of the words by synonyms, unless the result is a held-out form."""
     if rng.random() >= SYNONYMS:
         return pieces
     out = _reworded(pieces, rng, _RULES)
@@ -90,7 +94,8 @@ _KEYS: dict[str, str] = _TABLES["keys"]
 
 
 def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """One word of four letters or more, never inside a slot. Words that tell a line number stay whole."""
+    """Misspells one word of four letters or more, never inside a slot and never the words of a line
+    number."""
     places = [
         (number, match.span())
         for number, (text, soft) in enumerate(pieces)
@@ -115,7 +120,7 @@ def word(
     unseen: bool = False,
     place: PlaceSlot | None = None,
 ) -> str:
-    """An instruction from one of the templates, with a place said beside it where one is given."""
+    """An instruction from one of the templates, with a place if one is given."""
     pieces, front = order(templates, slots, rng, unseen=unseen)
     if place is not None and not front:
         if rng.random() < 0.4 or not _open_end(pieces):
@@ -133,7 +138,7 @@ def order(
     unseen: bool = False,
     may_front: bool = True,
 ) -> tuple[list[Piece], list[Piece]]:
-    """What to do, and where, if that is said first."""
+    """What to do, and the place if it is said first."""
     template = pick(templates, rng, unseen=unseen)
     where = slots.get("where")
     front: list[Piece] = []
@@ -145,7 +150,7 @@ def order(
 
 
 def _open_end(pieces: Sequence[Piece]) -> bool:
-    """More words may follow without becoming a part of what is to be written."""
+    """Whether words can follow without becoming a part of what is to be written."""
     text, soft = next((piece for piece in reversed(pieces) if piece[0].strip()), ("", False))
     return soft or text[-1:] in "`\"')" or re.fullmatch(r"[\w.]+", text) is not None
 
@@ -158,7 +163,7 @@ def is_order(pieces: Sequence[Piece]) -> bool:
 def paraphrase_order(
     pieces: list[Piece], rng: Random, *, unseen: bool = False, front: Sequence[Piece] = ()
 ) -> str:
-    """Manner and finish around the order: a wrapper, an aside, typos, capitals, a full stop."""
+    """Puts the order into a wrapper, adds an aside, typos, capitals, a full stop."""
     ordered = is_order(pieces)
     wrapper = "{do}"
     if ordered and unseen and rng.random() < 0.2:
@@ -187,15 +192,15 @@ def paraphrase_order(
 
 
 _CLAUSE = re.compile(
-    r"[,;:.?!-]|\b(?:and|but|or|if|when|since|because|so|that|which|where|who|as|then|i|we|you|is|are|was|has|have|does|says?|should)\b",
+    r"[,;:.?!-]|\b(?:and|but|or|if|when|since|because|so|that|which"
+    r"|where|who|as|then|i|we|you|is|are|was|has|have|does|says?|should)\b",
     re.IGNORECASE,
 )
-"""What makes more than a name of that which stands before a verb."""
+"""What shows that more than a name stands before a verb."""
 
 
 def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """`X should be Y` as `shouldn't X be Y?`, where nothing but X stands before it, and no other clause
-    behind."""
+    """`X should be Y` as `shouldn't X be Y?`, if only X stands before it and no other clause follows."""
     for number, (text, soft) in enumerate(pieces):
         match = (
             re.match(r"(.*?) ?\bshould (?=be |return |raise |take |have |use |accept |call )", text)
@@ -221,17 +226,17 @@ def _asked(pieces: list[Piece], rng: Random) -> list[Piece]:
 
 
 def _aside(pieces: list[Piece], rng: Random) -> list[Piece]:
-    """A sentence more, before or behind."""
+    """Adds a sentence before or after the order."""
     roll = rng.random()
     if roll < 0.3:
         return [(rng.choice(CONTEXTS) + " ", True), *pieces]
     end = pieces[-1][0].rstrip()[-1:] if pieces else ""
     said = rng.choice(REASONS if roll < 0.75 else LIMITS)
     if roll < 0.75 and rng.random() < 0.2:
-        return [(said + rng.choice(choices(", so|.|:| so")) + " ", True), *pieces]
-    joints = list("  ") if end in "?!." else choices(", |, | - |. |; | (\0)")
+        return [(said + rng.choice((", so", ".", ":", " so")) + " ", True), *pieces]
+    joints: tuple[str, ...] = (" ", " ") if end in "?!." else (", ", ", ", " - ", ". ", "; ", " (\0)")
     if not _open_end(pieces):
-        joints = choices(". |. | - ") if end not in "?!." else [" "]
+        joints = (". ", ". ", " - ") if end not in "?!." else (" ",)
     joint = rng.choice(joints)
     if "\0" in joint:
         return [*pieces, (joint.replace("\0", said), True)]

@@ -1,8 +1,4 @@
-"""How people say where: in a function, near a line, in its loop, below some other line.
-
-Comes in: a window, and a function, a line or the hunks of an edit. Goes out: slots that say the place, true
-of the edit. Must not know: kinds of edit, tokens.
-"""
+"""Phrases that say where an edit is: in a function, near a line, in a loop, below another line."""
 
 from __future__ import annotations
 
@@ -12,21 +8,14 @@ from collections.abc import Sequence
 from random import Random
 
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.train.phrases import choices
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, NameSlot, PlaceSlot, Slot, SubTemplate, WordsSlot
 
 _TABLES = table("tables/places")
 
-_BEHIND = choices(
-    " in {f}| in {f}| in {f}| in {f}| in {f}| in {f}| in the {f} NOUN| in the NOUN {f}| inside {f}| inside the NOUN {f}| within {f}"
-    "| (in {f})|, in {f}| over in {f}| - in {f}| (see {f})|, NOUN {f}| in NOUN {f}| down in {f}| in the body of {f}"
-)
-_FRONT = choices(
-    "in {f}, |in {f} |in {f}: |{f}: |{f}: |inside {f}, |in the NOUN {f}, |in the {f} NOUN, |{f} - |for {f}: |in {f} please "
-    "|look at {f}: |{f}, |in {f} we should |look at {f}, |in NOUN {f}: |NOUN {f}: |about {f}: |within {f}, "
-)
+_BEHIND: tuple[str, ...] = _TABLES["behind"]
+_FRONT: tuple[str, ...] = _TABLES["front"]
 
 
 def fname(function: Function) -> NameSlot:
@@ -34,7 +23,7 @@ def fname(function: Function) -> NameSlot:
 
 
 def inside_function(window: SourceWindow, function: Function | None, rng: Random) -> Slot:
-    """` in foo` in some wording; sometimes nothing where the window has only one function."""
+    """` in foo` in some wording; sometimes nothing if the window has only one function."""
     if function is None:
         return WordsSlot("")
     if len(window.functions) == 1 and rng.random() < 0.5:
@@ -47,7 +36,7 @@ def inside_function(window: SourceWindow, function: Function | None, rng: Random
         shown = NameSlot(f"{owner.name}.{function.name}", call=True)
     elif owner is not None and rng.random() < (0.15 if alone else 0.06):
         shown = SubTemplate(
-            rng.choice(choices("{f} of {c}|{c}'s {f}|{f} in {c}")),
+            rng.choice(("{f} of {c}", "{c}'s {f}", "{f} in {c}")),
             {"f": fname(function), "c": NameSlot(owner.name)},
         )
     behind = rng.choice(_BEHIND).replace("NOUN", noun)
@@ -56,7 +45,7 @@ def inside_function(window: SourceWindow, function: Function | None, rng: Random
 
 
 def line_of(window: SourceWindow, line: int, rng: Random) -> Slot:
-    """A line by number, or by its text where that text is unique, or by both."""
+    """A line by number, by its text if that is unique, or by both."""
     text = window.lines[line - 1].strip()
     unique = sum(item.strip() == text for item in window.lines) == 1
     number = WordsSlot(rng.choice(_BY_NUMBER).format(n=line))
@@ -72,7 +61,7 @@ def line_of(window: SourceWindow, line: int, rng: Random) -> Slot:
     return number
 
 
-_BY_NUMBER = choices("line {n}|line {n}|line {n}|line {n}|L{n}|the line {n}|ln {n}|line #{n}")
+_BY_NUMBER: tuple[str, ...] = _TABLES["by_number"]
 _BY_TEXT: tuple[str, ...] = _TABLES["by_text"]
 
 
@@ -81,7 +70,7 @@ def _near(window: SourceWindow, line: int, rng: Random) -> int:
 
 
 def hint(window: SourceWindow, hunks: Sequence[WindowHunk], told: str, rng: Random) -> PlaceSlot | None:
-    """Where the edit goes, said beside an instruction that may say it already (`told` is how it reads)."""
+    """A phrase for the place of an edit, for an instruction that may already say it (`told` is its text)."""
     if not hunks:
         return None
     low, high = hunks[0].first + 1, max(hunks[-1].last, hunks[-1].first + 1)
@@ -130,7 +119,7 @@ def _by_line(
     return [PlaceSlot(behind, front, slots) for behind, front in shapes]
 
 
-_INNER: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], str], ...] = (
+_INNER: tuple[tuple[type[ast.stmt] | type[ast.excepthandler] | tuple[type[ast.stmt], ...], str], ...] = (
     ((ast.For, ast.AsyncFor), "[loop|for loop|loop]"),
     (ast.While, "[loop|while loop|while]"),
     (ast.Try, "try[| block|/except]"),
@@ -168,7 +157,7 @@ def _by_function(
             out += [PlaceSlot(f" at the {w}{of}", f"at the {w}{of}, ", slots) for w in ("bottom", "end")]
     for types, said in _INNER:
         blocks = [node for node in ast.walk(function) if isinstance(node, types)]
-        if len(blocks) == 1 and blocks[0].lineno <= low and high <= (blocks[0].end_lineno or 0):  # type: ignore[attr-defined]
+        if len(blocks) == 1 and blocks[0].lineno <= low and high <= (blocks[0].end_lineno or 0):
             out.append(PlaceSlot(f" in the {said}{of}", f"in the {said}{of}, ", slots))
             out.append(PlaceSlot(f" inside the {said}{of}", f"the {said}{of}: ", slots))
     return out
@@ -190,7 +179,7 @@ def _by_file(window: SourceWindow, low: int, high: int) -> list[PlaceSlot]:
 
 
 def _by_neighbour(window: SourceWindow, hunk: WindowHunk, told: str) -> list[PlaceSlot]:
-    """Below or above a line that stays, where its text is unique and short."""
+    """Below or above a line that stays, if its text is unique and short."""
     out = []
     for at, words in (
         (hunk.first - 1, ("below", "right after", "under", "just after")),

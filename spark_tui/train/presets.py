@@ -1,7 +1,4 @@
-"""The sizes that a run can have, from a test's to a GPU's.
-
-Comes in: a name. Goes out: what corpus, data, model and budget it takes. Must not know: how any of it works.
-"""
+"""The sizes that a run can have, from a test's to a GPU's: corpus, data, model and budget."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from spark_tui.train.run_settings import ModelSizes, RunSettings
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One recipe. `packages` None takes all that are permissive; `data` names stages and their shards."""
+    """One size of run. `packages` None takes all permissive ones; `data` names stages and their shards."""
 
     name: str
     shape: ModelSizes
@@ -24,12 +21,13 @@ class Preset:
     test_per_kind: dict[str, int] | None = None
     test_others: dict[str, int] | None = None
     evaluated: int = 0
-    """Cases of the held-out set that `all` decodes; 0 is all of them."""
+    """Number of held-out cases that `all` decodes; 0 is all of them."""
     notes: tuple[str, ...] = field(default=())
 
 
 TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1152)
-"""Padded lengths where rows are dear: a tenth of them is padding, with half as many lengths a quarter is."""
+"""Padded lengths for slow machines: a tenth of the tokens is padding; with half as many lengths it is a
+quarter."""
 
 PRESETS = {
     "tiny": Preset(

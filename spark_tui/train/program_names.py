@@ -1,11 +1,12 @@
-"""Who plays in a program: its names, numbers and texts, drawn once and the same wherever they are meant.
+"""Fills the templates of a generated program with names, numbers and texts that are the same in all of its
+parts.
 
-A template writes `$key`. Keys of the program are the same in all of its parts: `$E`, `$e`, `$es` (a class of
-things, one, several), `$O`, `$o`, `$os` (another), `$f1` to `$f6` (fields of the first: text, whole number,
-amount, state, time, list), `$g1` to `$g3` (of the second), `$Q` (what stores them), `$P` (the package). All
-others are a part's own, drawn by their letters. `{{a||b}}` is one of several; a line that begins with `~|`
-stands by chance, those with `~x|` all or none. Comes in: chance, words. Goes out: filled templates, and the
-constants that they use. Must not know: instructions, the model.
+Keys are written `$key`. These belong to the program: `$E`, `$e`, `$es` (a class of things, one of them,
+several), `$O`, `$o`, `$os` (another class), `$f1` to `$f6` (fields of the first: text, whole number, amount,
+state, time, list), `$g1` to `$g3` (fields of the second), `$Q` (what stores them), `$P` (the package). All
+other keys belong to one part, and their letters say what is drawn. `{{a||b}}` is one of several
+alternatives. A line that begins with `~|` is left out at random; lines that begin with `~x|` are left out
+together.
 """
 
 from __future__ import annotations
@@ -17,9 +18,18 @@ from collections.abc import Sequence
 from random import Random
 
 from spark_tui.train.identifier_randomizer import new_number
-from spark_tui.train.phrases import words as word_set
-from spark_tui.train.program_imports import FROM, MODULES
 from spark_tui.train.snippet_generator import NOUNS, VERBS, _plural
+from spark_tui.train.tables import table
+
+_TABLES = table("tables/program_cast")
+_IMPORTS = table("tables/program_imports")
+
+STANDARD = frozenset(_IMPORTS["standard"])
+"""Modules that are there without installing."""
+MODULES: dict[str, str] = {name: f"import {name}" for name in STANDARD} | _IMPORTS["modules"]
+"""Import lines by the name that a program uses."""
+FROM: dict[str, tuple[str, ...]] = _IMPORTS["from"]
+"""Modules that a name can be imported from."""
 
 _NEVER = frozenset(
     [
@@ -28,64 +38,25 @@ _NEVER = frozenset(
         *keyword.softkwlist,
         *MODULES,
         *FROM,
-        "self",
-        "cls",
-        "app",
-        "db",
-        "bot",
-        "main",
-        "log",
-        "logger",
-        "client",
-        "session",
-        "router",
-        "cli",
-        "args",
-        "parser",
-        "conn",
-        "screen",
-        "clock",
+        *_TABLES["taken"],
     ]
 )
-_TEXT_FIELDS = sorted(
-    word_set(
-        "name title email label city subject owner author username phone address code sku path url slug kind category color brand language country"
-    )
-)
-_COUNT_FIELDS = sorted(
-    word_set(
-        "quantity count age level size stock points votes seats pages attempts width height score views position rank priority lives"
-    )
-)
-_AMOUNTS = sorted(
-    word_set(
-        "price total amount balance rate weight cost fee discount speed budget temperature duration distance salary rating"
-    )
-)
-_STATES = sorted(word_set("status state kind role mode stage phase condition visibility"))
-_STATE_VALUES = sorted(
-    word_set(
-        "new open done paid active pending closed failed draft sent ready cancelled expired running queued archived blocked idle lost won"
-    )
-)
-_TIMES = sorted(
-    word_set(
-        "created_at updated_at due started_at expires paid_at last_seen sent_at finished_at due_date published_at opened closed_on deadline last_login"
-    )
-)
-_LISTS = sorted(
-    word_set(
-        "items lines tags entries members notes children messages comments parts scores players events rows history steps"
-    )
-)
+_TEXT_FIELDS: tuple[str, ...] = _TABLES["text_fields"]
+_COUNT_FIELDS: tuple[str, ...] = _TABLES["count_fields"]
+_AMOUNTS: tuple[str, ...] = _TABLES["amounts"]
+_STATES: tuple[str, ...] = _TABLES["states"]
+_STATE_VALUES: tuple[str, ...] = _TABLES["state_values"]
+_TIMES: tuple[str, ...] = _TABLES["times"]
+_LISTS: tuple[str, ...] = _TABLES["lists"]
+_LOCALS: tuple[str, ...] = _TABLES["locals"]
 _SMALL = ("of", "for", "from", "to", "and", "with", "in", "by")
 _LINE = re.compile(r"^~(\w?)\|(.*)$")
 _CHOICE = re.compile(r"\{\{((?:(?!\{\{).)*?)\}\}(?!\})", re.DOTALL)
 _KEY = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
 
 
-def split(table: str) -> list[str]:
-    return [part.strip("\n") for part in table.split("---\n") if part.strip()]
+def split(text: str) -> list[str]:
+    return [part.strip("\n") for part in text.split("---\n") if part.strip()]
 
 
 def snake(rng: Random, words: Sequence[str]) -> str:
@@ -96,7 +67,7 @@ def snake(rng: Random, words: Sequence[str]) -> str:
 
 
 class ProgramNames:
-    """Names of one program, and what is at the top of it."""
+    """The names of one program, and the constants at its top."""
 
     def __init__(self, rng: Random, words: Sequence[str] = ()) -> None:
         self.rng = rng
@@ -125,9 +96,9 @@ class ProgramNames:
             ("g3", _AMOUNTS),
         )
         chosen: set[str] = set()
-        for key, table in fields:
+        for key, names in fields:
             for _ in range(20):
-                name = rng.choice(table) if rng.random() < 0.6 else snake(rng, self.words)
+                name = rng.choice(names) if rng.random() < 0.6 else snake(rng, self.words)
                 if name not in chosen and name not in _NEVER:
                     break
             chosen.add(name)
@@ -141,7 +112,7 @@ class ProgramNames:
         return self.rng.choice(self.words if self.words and self.rng.random() < 0.35 else NOUNS)
 
     def fresh(self, draw: object) -> str:
-        """A name that the program does not have."""
+        """A name that the program does not use."""
         name = ""
         for _ in range(60):
             name = draw()  # type: ignore[operator]
@@ -196,7 +167,7 @@ class ProgramNames:
         )
 
     def draw(self, key: str, part: dict[str, str], said: frozenset[str]) -> str:
-        """The value of a key: of the program, of the part, or new and nothing that the part itself says."""
+        """The value of a key: the program's, the part's, or a new one that does not occur in the part."""
         if key in self.known:
             return self.known[key]
         if key not in part:
@@ -264,45 +235,11 @@ class ProgramNames:
         rng = self.rng
         roll = rng.random()
         if roll < 0.2:
-            return rng.choice(
-                (
-                    "data",
-                    "result",
-                    "value",
-                    "row",
-                    "total",
-                    "text",
-                    "entry",
-                    "count",
-                    "found",
-                    "path",
-                    "key",
-                    "out",
-                    "res",
-                    "tmp",
-                    "item",
-                    "line",
-                    "n",
-                    "info",
-                    "payload",
-                    "current",
-                    "current_value",
-                    "obj",
-                    "msg",
-                    "answer",
-                    "res2",
-                    "num",
-                    "name",
-                    "label",
-                    "rows",
-                    "lines",
-                    "values",
-                )
-            )
+            return rng.choice(_LOCALS)
         return snake(rng, self.words) if roll < 0.85 else _plural(self.word())
 
     def _constant(self, kind: str) -> str:
-        """A constant of a type; often one that is there already."""
+        """The name of a constant of this type; often one that already exists."""
         rng = self.rng
         same = [name for name in self.constants if self.known.get(f"type {name}") == kind]
         if same and rng.random() < 0.5:
@@ -373,7 +310,7 @@ class ProgramNames:
 
 
 def fill(template: str, cast: ProgramNames) -> str:
-    """A template with its choices made and its keys filled."""
+    """Makes the choices of a template and fills its keys."""
     rng = cast.rng
     kept: dict[str, bool] = {}
     lines: list[str] = []

@@ -1,7 +1,4 @@
-"""How a program is written: comments, annotations, quotes. The same code in other people's manner.
-
-Comes in: source and a `ProgramNames`. Goes out: source. Must not know: instructions, tokens, the model.
-"""
+"""Rewrites a generated program in another style: comments, annotations, quotes."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ def dressed(text: str, cast: ProgramNames) -> str:
 
 
 def commented(text: str, cast: ProgramNames) -> str:
-    """A few comments above statements, and behind some."""
+    """Adds a few comments above statements, and after some."""
     tree = parse(text)
     if tree is None:
         return text
@@ -78,7 +75,7 @@ def _comment(cast: ProgramNames) -> str:
 
 
 def annotated(text: str, cast: ProgramNames) -> str:
-    """Types of parameters and results, of those that a reader could tell or must guess."""
+    """Adds types of parameters and results."""
     tree = parse(text)
     if tree is None:
         return text
@@ -120,7 +117,7 @@ def annotated(text: str, cast: ProgramNames) -> str:
 
 
 def single_quoted(text: str, _: ProgramNames) -> str:
-    """Strings in single quotes where nothing speaks against it."""
+    """Writes strings in single quotes where that is possible."""
     starts = SourceWindow("x.py", text).starts
     changes: list[Change] = []
     try:

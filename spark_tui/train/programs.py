@@ -1,9 +1,5 @@
-"""Small whole programs, as applications have them: a docstring, imports in groups, constants, classes that
-functions use, handlers, a guard. They are put together by chance out of parts, under names drawn anew.
-
-Comes in: chance, and words that names are made of. Goes out: source of some thirty to ninety-five lines in
-which each name that is used is defined or imported. Must not know: instructions, tokens, the model.
-"""
+"""Generates small whole programs: a docstring, imports in groups, constants, classes, functions that use
+them, and a start. Parts are drawn from templates, and each name that is used is defined or imported."""
 
 from __future__ import annotations
 
@@ -13,35 +9,33 @@ import symtable
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from spark_tui.train import (
-    program_jobs,
-    program_models,
-    program_names,
-    program_style,
-    program_tools,
-    program_web,
-)
-from spark_tui.train.program_imports import FROM, MODULES, STANDARD
-from spark_tui.train.program_names import ProgramNames
+from spark_tui.train import program_names, program_style
+from spark_tui.train.program_names import FROM, MODULES, STANDARD, ProgramNames
 from spark_tui.train.snippet_generator import NOUNS, VERBS, snippet
 from spark_tui.train.source_windows import parse
 from spark_tui.train.synthetic_functions import synthetic_function
+from spark_tui.train.tables import table
 
-GENRES = {**program_web.GENRES, **program_tools.GENRES, **program_jobs.GENRES, **program_models.GENRES}
-"""What a program is about: the parts that go with it, and the definitions that stand above them."""
-_BUILTIN = frozenset([*dir(builtins), "__file__", "__name__", "__doc__"])
-_GIVEN = {**program_web.GIVEN, **program_tools.GIVEN}
+_TABLES = {name: table(f"skeletons/{name}") for name in ("web", "tools", "jobs", "models")}
+_COMMON, _SHARED, _USES = (_TABLES["models"][key] for key in ("common", "shared", "uses"))
+GENRES: dict[str, tuple[str, ...]] = {
+    genre: tuple("---\n".join(texts[key] for key in keys) for keys in parts)
+    for texts in _TABLES.values()
+    for genre, parts in texts["genres"].items()
+}
+"""What a program is about: templates of its classes, of its functions and of its end."""
+_GIVEN: dict[str, tuple[str, ...]] = _TABLES["web"]["given"] | _TABLES["tools"]["given"]
 """Names at the top of a module, with what they are bound to where a part uses them."""
+_BUILTIN = frozenset([*dir(builtins), "__file__", "__name__", "__doc__"])
 LONGEST = 138
 SHARED = 0.4
-"""Share of programs, whatever they are about, with a class of things of their own and functions that use
-it."""
+"""Share of programs, of any genre, with a class of their own things and functions that use it."""
 DRILLED = 0.6
-"""Share of the everyday functions among the parts that are put together anew."""
+"""Share of the everyday functions that are generated from parts."""
 
 
 def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | None:
-    """The source of one program of at most so many lines; None where the parts do not go together."""
+    """The source of one program of at most `most` lines; None if the parts do not fit together."""
     genre = rng.choice(sorted(GENRES))
     cast = ProgramNames(rng, words)
     low, high = 24, most - 4
@@ -65,16 +59,16 @@ def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | Non
 
 
 def _parts(genre: str, cast: ProgramNames, target: int) -> list[str]:
-    """Classes first, then functions, then what starts the program; as many as there is room for."""
+    """Classes first, then functions, then the start of the program, as many as there is room for."""
     rng = cast.rng
     tables = GENRES[genre]
     classes = [("class", part) for part in program_names.split(tables[0])]
     functions = [("def", part) for part in program_names.split(tables[1])]
     ends = program_names.split(tables[2])
-    others = [("def", part) for part in program_names.split(program_models.COMMON)]
+    others = [("def", part) for part in program_names.split(_COMMON)]
     if rng.random() < SHARED:
-        classes = [("class", part) for part in program_names.split(program_models.SHARED)]
-        functions = functions[:6] + [("def", part) for part in program_names.split(program_models.USES)]
+        classes = [("class", part) for part in program_names.split(_SHARED)]
+        functions = functions[:6] + [("def", part) for part in program_names.split(_USES)]
     some = [*rng.sample(classes, min(len(classes), rng.choice((0, 1, 1, 2))))]
     some += rng.sample(functions, min(len(functions), 7))
     if rng.random() < 0.5:
@@ -98,7 +92,7 @@ def _parts(genre: str, cast: ProgramNames, target: int) -> list[str]:
 
 
 def free_names(text: str) -> list[str]:
-    """What a module reads and does not bind."""
+    """The names that a module reads and does not bind."""
     found: set[str] = set()
     top = symtable.symtable(text, "program", "exec")
     bound = {item.get_name() for item in top.get_symbols() if item.is_assigned() or item.is_imported()}
@@ -200,7 +194,7 @@ def _imports(wanted: Iterable[str], cast: ProgramNames, genre: str) -> list[str]
 
 
 def programs(rng: Random, words: Sequence[str], count: int, most: int = 95) -> Iterator[tuple[str, str]]:
-    """Paths and sources of so many programs."""
+    """Paths and sources of `count` programs."""
     for _ in range(4 * count):
         if count == 0:
             return

@@ -1,10 +1,5 @@
-"""How people refer to what stands in the code: in words, by a part of the name, with a kind word, in another
-case.
-
-Comes in: slots and the window that the instruction is about. Goes out: the same slots, whose names of
-existing things know other ways to be said. Every way fits one thing of the window alone. New names stay as
-they are. Must not know: templates, kinds of edit, tokens.
-"""
+"""Other ways to refer to a name of the window: in words, by a part of the name, with a noun, in another
+case. Every way fits only one thing in the window; new names are always spelled out."""
 
 from __future__ import annotations
 
@@ -15,19 +10,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from spark_tui.train.phrases import words
 from spark_tui.train.source_windows import Function, SourceWindow
-from spark_tui.train.tables import table
+from spark_tui.train.tables import table, words
 from spark_tui.train.template_grammar import NameSlot, PlaceSlot, ReferenceSlot, Slot, SubTemplate
 
 _TABLES = table("tables/reference")
 
 NEW_SLOTS = frozenset({"new", "n"})
-"""What these slots hold is to be written, so it is spelled out even where it stands in the code already."""
+"""Slots with new text, which is spelled out even if it also occurs in the code."""
 _NOUNS: dict[str, tuple[str, ...]] = _TABLES["nouns"]
-_DULL = words("""
-get set is has the for from with and not add new make init self data value list item name type this that to of in on
-""")
+_DULL = words(
+    "get set is has the for from with and not add new make init self data value list item name type this that"
+    " to of in on"
+)
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z]|\d|\b|_)|[A-Z]?[a-z]+|\d+|[A-Z]+")
 
 
@@ -37,7 +32,7 @@ def words_of(name: str) -> list[str]:
 
 
 def roles(window: SourceWindow) -> dict[str, str]:
-    """What each name that the window itself defines is; names of two kinds are left out."""
+    """The kind of each name that the window defines; names of two kinds are left out."""
     found: dict[str, str] = {}
 
     def add(name: str, role: str) -> None:
@@ -64,7 +59,7 @@ def roles(window: SourceWindow) -> dict[str, str]:
 
 
 class WindowNames:
-    """The names of a window, and in which ways each can be said without meaning another."""
+    """The names of a window, and the ways to say each without meaning another."""
 
     def __init__(self, window: SourceWindow) -> None:
         self.window = window
@@ -90,7 +85,7 @@ class WindowNames:
         return slot
 
     def ways(self, name: str) -> tuple[ReferenceSlot, ...]:
-        """Some ways stand twice: they are commoner."""
+        """Some ways are listed twice, since they are more common."""
         words = words_of(name)
         role = self.roles[name]
         nouns = _NOUNS.get(role, ())

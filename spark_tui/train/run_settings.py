@@ -1,6 +1,6 @@
-"""What a training is told: the sizes of the model, and the settings of the run.
+"""The shape of the model and the settings of a run.
 
-Comes in: nothing. Goes out: two records. Must not know: torch, so that a machine without it can make data.
+This module does not import torch, so that data can be made without it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from spark_tui.train.dataset import LENGTHS
 
 @dataclass(frozen=True, slots=True)
 class ModelSizes:
-    """The sizes; names as in `config.json`."""
+    """The sizes of the model; names as in `config.json`."""
 
     hidden_size: int = 256
     intermediate_size: int = 704
@@ -29,7 +29,7 @@ class ModelSizes:
     max_position_embeddings: int = 8192
 
     def config(self) -> dict[str, Any]:
-        """`config.json` of the family."""
+        """The `config.json` of the model."""
         sizes: dict[str, Any] = asdict(self)
         sizes["layer_windows"] = list(self.layer_windows)
         return {
@@ -52,7 +52,7 @@ class ModelSizes:
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What a run is given. `minutes` is the whole budget, earlier parts of a resumed run included."""
+    """The settings of a run. `minutes` is the whole budget, including earlier parts of a resumed run."""
 
     minutes: float
     tokens_per_batch: int = 4096

@@ -1,7 +1,4 @@
-"""Second messages: a value put right, another place meant, the same once more.
-
-Comes in: windows and a `Draw`. Goes out: `Case`s with a history. Must not know: tokens, the model.
-"""
+"""Makes second messages: a corrected value, another place, the same edit once more."""
 
 from __future__ import annotations
 
@@ -97,7 +94,7 @@ def _other(kind: str, text: str, window: SourceWindow, draw: Draw) -> str:
 
 
 def steer(kind: Kind, window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | None:
-    """A second message that corrects one value: within the turn, or after its edit was turned down."""
+    """A second message that corrects one value, within the turn or after its edit was rejected."""
     case = edit(kind, window, draw)
     key = STEERABLE.get(kind.name)
     if case is None or key is None or key not in case.slots or parse(case.before) is None:
@@ -170,7 +167,7 @@ _OTHER_OF_TWO: tuple[str, ...] = _TABLES["other_of_two"]
 
 
 def elsewhere(window: SourceWindow, draw: Draw) -> Case | None:
-    """The edit was turned down: it was meant for another function."""
+    """The edit was rejected, because another function was meant."""
     kind = KINDS[draw.choice(_REPEATABLE)]
     pair = _twice(kind, window, window, draw) if len(window.functions) > 1 else None
     if pair is None:
@@ -188,7 +185,8 @@ def elsewhere(window: SourceWindow, draw: Draw) -> Case | None:
 def _twice(
     kind: Kind, window: SourceWindow, shown: SourceWindow | None, draw: Draw
 ) -> tuple[Made, Made] | None:
-    """The kind on two functions with the same values; the second on `shown`, or on what the first made."""
+    """The kind on two functions with the same values; the second on `shown`, or on the result of the
+    first."""
     one = attempt(kind, window, draw)
     if (
         one is None
@@ -212,7 +210,7 @@ def _twice(
 
 
 def again(window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | None:
-    """The kind of the turn before, for another function: the instruction does not say what to do."""
+    """The kind of the previous turn for another function; the instruction does not say what to do."""
     kind = KINDS[draw.choice(_REPEATABLE)]
     if len(window.functions) < 2:
         return None

@@ -1,10 +1,6 @@
-"""Settings as small applications have them: constants with a meaning and a unit, dicts of them, code that
-runs at the end.
-
-What people ask for most often is another value for one of these, and library code has few. Names are put
-together, so that no two files are the same. Comes in: a window, chance. Goes out: a window with settings
-above its code, or a start below it. Must not know: instructions, tokens, the model.
-"""
+"""Adds settings to a window, as small applications have them: constants with a meaning and a unit, dicts of
+them, code that runs at the end. People most often ask for another value of one of these, and library code
+has few."""
 
 from __future__ import annotations
 
@@ -32,7 +28,7 @@ _ENDS = {
 
 
 def literal(sort: str, rng: Random) -> str:
-    """Source of a value of this sort."""
+    """A literal of this type."""
     if sort == "number":
         return rng.choice(_NUMBERS) if rng.random() < 0.75 else str(rng.randint(2, 10 ** rng.randint(1, 5)))
     if sort == "port":
@@ -61,7 +57,10 @@ def literal(sort: str, rng: Random) -> str:
 def text_value(sort: str, rng: Random) -> str:
     noun = rng.choice(NOUNS)
     if sort == "url":
-        return f"{rng.choice(('http', 'https', 'https'))}://{rng.choice(('api', 'www', noun))}.{rng.choice(('example', noun))}.{rng.choice(('com', 'org', 'io', 'net'))}{rng.choice(('', '', '/v1', '/v2', '/api', f'/{noun}s'))}"
+        scheme = rng.choice(("http", "https", "https"))
+        host = f"{rng.choice(('api', 'www', noun))}.{rng.choice(('example', noun))}"
+        domain = rng.choice(("com", "org", "io", "net"))
+        return f"{scheme}://{host}.{domain}{rng.choice(('', '', '/v1', '/v2', '/api', f'/{noun}s'))}"
     if sort in _ENDS:
         return (
             rng.choice(("", "", "data/", "out/", "tmp/")) * (sort == "file") + noun + rng.choice(_ENDS[sort])
@@ -70,7 +69,7 @@ def text_value(sort: str, rng: Random) -> str:
 
 
 def setting(rng: Random) -> tuple[str, str]:
-    """A name in lower case and what sort of value it has."""
+    """A name in lower case and the type of its value."""
     if rng.random() < 0.12:
         return "".join(rng.sample(ascii_uppercase, rng.randint(2, 4))).lower(), "number"
     form, sort = rng.choice(_NAMED)
@@ -78,7 +77,7 @@ def setting(rng: Random) -> tuple[str, str]:
 
 
 def some(rng: Random, count: int, taken: set[str]) -> list[tuple[str, str]]:
-    """Names and literals, none twice. Some of them go in twos."""
+    """Names and literals, all different. Some come in pairs."""
     out: dict[str, str] = {}
     for _ in range(40):
         if len(out) >= count:
@@ -127,7 +126,7 @@ def with_settings(window: SourceWindow, rng: Random) -> SourceWindow:
 
 
 def made(window: SourceWindow, text: str) -> SourceWindow:
-    """The new text as a window, or the old one where it does not read."""
+    """The new text as a window, or the old window if it does not parse."""
     tree = parse(text)
     return SourceWindow(window.path, text, tree) if tree is not None else window
 
@@ -162,8 +161,8 @@ _SHORT = [
 
 
 def with_main(window: SourceWindow, rng: Random) -> SourceWindow:
-    """The window with code that runs below it: calls of what it defines, at the module's level, in a main
-    block or in `main`."""
+    """The window with code below it that runs: calls of what it defines, at module level, in a main block or
+    in `main`."""
     defined = [
         n
         for n in window.tree.body

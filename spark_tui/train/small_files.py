@@ -1,9 +1,6 @@
-"""Small whole files, plain as an application's: parts of one module put together, shortened, said in everyday
-names.
+"""Makes small whole files out of the parts of one module, with everyday names and without annotations.
 
-Libraries are annotated, documented and long; what people type at a terminal about is mostly none of these.
-Comes in: source text. Goes out: `SourceWindow`s of some twenty to sixty lines that begin at their file's
-first line. Must not know: instructions, tokens, the model.
+Library code is long and documented; the files that people ask edits of mostly are not.
 """
 
 from __future__ import annotations
@@ -15,7 +12,6 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from spark_tui.train.phrases import words
 from spark_tui.train.referring_phrases import words_of
 from spark_tui.train.snippet_generator import NOUNS, VERBS, snippet
 from spark_tui.train.source_windows import (
@@ -28,20 +24,21 @@ from spark_tui.train.source_windows import (
     parse,
 )
 from spark_tui.train.synthetic_functions import synthetic_function
-from spark_tui.train.tables import table
+from spark_tui.train.tables import table, words
 
 _TABLES = table("tables/apps")
 
 SNIPPETS = (0, 0, 1, 2, 2, 3, 4, 5, 6)
-"""Everyday functions in a file, one of these by chance."""
+"""Numbers of everyday functions in a file; one is drawn."""
 DRILLS = 0.55
-"""Share of them that are put together of parts instead of taken from a table."""
+"""Share of them that are generated from parts instead of taken from a table."""
 MOST_LINES = 16
-"""Of a function; longer ones are cut down to their first statements."""
+"""The most lines of a function; longer ones are cut to their first statements."""
 _KEPT_DECORATORS = words("property staticmethod classmethod contextmanager dataclass")
 _FILES = sorted(
     words(
-        "app main run cli utils helpers tools server models views jobs tasks core api store report script bot game shop common"
+        "app main run cli utils helpers tools server models views "
+        "jobs tasks core api store report script bot game shop common"
     )
 )
 _FOLDERS = sorted(words("app src shop api core web tools scripts bot services jobs"))
@@ -94,7 +91,7 @@ def _part(lines: list[str], node: ast.stmt, rng: Random) -> str:
 
 
 def _function(lines: list[str], node: Function) -> str:
-    """Its text; where it is long, its first statements and its last."""
+    """The text of a function; if it is long, only its first and last statements."""
     first = min([node.lineno, *(item.lineno for item in node.decorator_list)]) - 1
     end = node.end_lineno or node.lineno
     if end - first <= MOST_LINES:
@@ -164,7 +161,7 @@ def _file(lines: list[str], tree: ast.Module, parts: list[str], rng: Random) -> 
 
 
 def plain(text: str, rng: Random) -> str | None:
-    """Without most annotations, docstrings, decorators and comments, each dropped by chance."""
+    """The tree with most annotations, docstrings, decorators and comments removed at random."""
     tree = parse(text)
     if tree is None:
         return None
@@ -226,8 +223,7 @@ _VALUES: tuple[str, ...] = _TABLES["values"]
 
 
 def everyday(text: str, rng: Random) -> str:
-    """Functions, classes and some variables under names of shops, schools and games, the same one
-    everywhere."""
+    """Renames functions, classes and some variables to everyday words, the same word for the same name."""
     tree = parse(text)
     if tree is None:
         return text

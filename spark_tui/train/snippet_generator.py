@@ -1,8 +1,7 @@
-"""Everyday functions and classes, as they stand in small applications, under names of chance.
+"""Draws everyday functions and classes from templates, with random names.
 
-What is rare in libraries (a counter beside a loop, a class that only stores, a check by hand) is common
-there. Comes in: chance. Goes out: source of a function or a class, with the imports and constants that it
-needs. Must not know: instructions, tokens, the model.
+They hold what is common in small applications and rare in libraries, such as a counter beside a loop or a
+class that only stores.
 """
 
 from __future__ import annotations
@@ -10,23 +9,21 @@ from __future__ import annotations
 from random import Random
 from string import Template
 
-from spark_tui.train.application_templates import PARTS
-from spark_tui.train.function_templates import FUNCTIONS
-from spark_tui.train.phrases import choices
 from spark_tui.train.tables import table
 
 _TABLES = table("tables/snippets")
 
 NOUNS: list[str] = list(_TABLES["nouns"])
 VERBS: list[str] = list(_TABLES["verbs"])
-_TEXTS = choices(
-    "not found|invalid value|done|no entries|saved|nothing to do|too many|unknown|is missing|"
-    "must be positive|please try again|welcome back|out of stock|access denied|already exists|loading|finished|"
-    "failed to open"
+_TEXTS: tuple[str, ...] = _TABLES["texts"]
+_SNIPPETS = tuple(
+    part.strip("\n")
+    for text in (table("skeletons/functions")["functions"], table("skeletons/parts")["parts"])
+    for part in text.split("---\n")
 )
 
 
-_SNIPPETS = tuple(part.strip("\n") for table in (FUNCTIONS, PARTS) for part in table.split("---\n"))
+_CALLS = tuple(part.strip("\n") for part in table("skeletons/calls")["calls"].split("---\n"))
 
 
 def snippet(rng: Random) -> tuple[list[str], list[str], str]:
@@ -53,6 +50,19 @@ def snippet(rng: Random) -> tuple[list[str], list[str], str]:
         constants,
         "\n".join(line for line in lines if line not in imports and line not in constants),
     )
+
+
+def call_snippet(rng: Random) -> tuple[list[str], str]:
+    """Imports and the rest: a definition with calls whose options are worth changing, and what goes with it
+    at the module's level."""
+    noun, other = rng.sample(NOUNS, 2)
+    text = rng.choice(_CALLS).format(n=noun, m=other, v=rng.choice(VERBS), C=noun.capitalize())
+    lines = text.split("\n")
+    imports = [line for line in lines if line.startswith(("import ", "from "))]
+    body = "\n".join(line for line in lines if line not in imports)
+    for start in ("def ", "@app", "app.run", "if __name__", "@dataclass"):
+        body = body.replace(f"\n{start}", f"\n\n\n{start}")
+    return imports, body.replace(")\n\n\n\ndef ", ")\ndef ").replace('")\n\n\ndef ', '")\ndef ').strip("\n")
 
 
 def _plural(noun: str) -> str:

@@ -1,8 +1,5 @@
-"""Cuts modules into windows: small parseable pieces of source, as a person would have them open.
-
-Comes in: source text. Goes out: `SourceWindow`s with a syntax tree, offsets and the few questions that
-generators ask of code. Must not know: instructions, tokens, the model.
-"""
+"""Cuts modules into windows: small parseable pieces of source with a syntax tree, offsets and the queries
+that generators need."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from random import Random
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Change = tuple[int, int, str]
-"""Characters `start..end-1` become the text."""
+"""Replaces characters `start..end-1` by the text."""
 
 
 def parse(text: str) -> ast.Module | None:
@@ -30,7 +27,7 @@ def parse(text: str) -> ast.Module | None:
 
 
 def apply_changes(text: str, changes: Iterable[Change]) -> str:
-    """`text` with all changes made; they may not overlap, insertions at one place keep their order."""
+    """`text` with all changes applied. They must not overlap; insertions at one place keep their order."""
     out: list[str] = []
     done = 0
     for start, end, new in sorted(changes, key=lambda change: (change[0], change[1])):
@@ -42,7 +39,7 @@ def apply_changes(text: str, changes: Iterable[Change]) -> str:
 
 
 class SourceWindow:
-    """A piece of ASCII source that parses by itself. Frozen by convention: edits return new text."""
+    """A piece of ASCII source that parses by itself. Treated as immutable: edits return new text."""
 
     def __init__(self, path: str, text: str, tree: ast.Module | None = None) -> None:
         self.path = path
@@ -87,7 +84,7 @@ class SourceWindow:
 
     @cached_property
     def names(self) -> set[str]:
-        """Every identifier of the window, so that a new one can be told apart."""
+        """Every identifier of the window; a new name must not be among them."""
         out: set[str] = set()
         for node in self.nodes:
             if isinstance(node, ast.Name):
@@ -154,7 +151,7 @@ class SourceWindow:
         return found
 
     def statements(self) -> Iterator[tuple[ast.stmt, list[ast.stmt]]]:
-        """Every statement with the block that it stands in."""
+        """Every statement with the block that contains it."""
         for node in self.nodes:
             for field in ("body", "orelse", "finalbody"):
                 block = getattr(node, field, None)
@@ -164,7 +161,7 @@ class SourceWindow:
                             yield item, block
 
     def own_lines(self, node: ast.stmt) -> bool:
-        """The statement shares no line with another."""
+        """Whether the statement shares no line with another."""
         first, last = self.first_line(node), self.last_line(node)
         before = self.lines[first - 1][: node.col_offset if not getattr(node, "decorator_list", []) else 0]
         after = self.lines[last - 1][node.end_col_offset or 0 :].strip()
@@ -217,7 +214,7 @@ def _join(pieces: list[list[str]], blank: int) -> list[str]:
 
 
 def _class_window(lines: list[str], node: ast.ClassDef, rng: Random, limit: int) -> list[str] | None:
-    """The class's head, its docstring maybe, and a run of its statements."""
+    """The head of the class, its docstring or not, and a run of its statements."""
     body = node.body[1:] if docstring_node(node) is not None else node.body
     if not body:
         return None
@@ -244,7 +241,7 @@ def _class_window(lines: list[str], node: ast.ClassDef, rng: Random, limit: int)
 
 
 def windows(path: str, text: str, rng: Random, *, limit: int = 60, count: int = 4) -> Iterator[SourceWindow]:
-    """Up to `count` windows of at most `limit` lines: runs of top-level statements, or a class cut down."""
+    """Up to `count` windows of at most `limit` lines: runs of top-level statements, or a shortened class."""
     tree = parse(text)
     if tree is None or not tree.body:
         return

@@ -1,10 +1,6 @@
-"""What people say while an edit comes: another value, another way, less, more, elsewhere, something else,
-nothing.
-
-Comes in: kinds and windows, by a `SampleSource`. Goes out: `SteerCase`s: an edit that was worded, what is
-said then, and the text that is wanted in the end. Must not know: tokens, the model, how much of the edit
-stood when it was said.
-"""
+"""Makes messages that arrive while an edit is being written: another value, another way, less, more, another
+place, something else, or nothing. Each comes with the edit that was asked for first and the text that is
+wanted in the end."""
 
 from __future__ import annotations
 
@@ -35,11 +31,11 @@ OPENED = 0.5
 
 
 TERSE = 0.6
-"""Share that says no more than it has to: people who break in are in a hurry."""
+"""Share of messages without extra words: people who interrupt are in a hurry."""
 
 
 class SampleSource(Protocol):
-    """Where kinds and windows are drawn from."""
+    """The source of kinds and windows."""
 
     draw: Draw
     windows: Sequence[SourceWindow]
@@ -50,8 +46,7 @@ class SampleSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SteerCase:
-    """What was asked first and the hunks that are right for it, what was said then, and what that leads
-    to."""
+    """The first instruction with its hunks, the message that follows, and the text that it leads to."""
 
     path: str
     before: str
@@ -64,8 +59,8 @@ class SteerCase:
 def message(
     table: Sequence[str], slots: dict[str, Slot], draw: Draw, window: SourceWindow | None = None
 ) -> str:
-    """One of the templates, now and then behind an opener. `window` gives names that stand there other ways
-    to be said."""
+    """One of the templates, sometimes after an opener. Names in `window` get the other ways to refer to
+    them."""
     names = known(window, window.text) if window is not None else None
     templates, filled = (*table, HELD_OUT), names.slots(slots) if names is not None else slots
     if draw.chance(TERSE):
@@ -83,7 +78,7 @@ def message(
 
 
 def first_edit(room: SampleSource, window: SourceWindow | None = None) -> Case | None:
-    """An edit as it is asked for first."""
+    """An edit as it is asked first."""
     for _ in range(4):
         kind = room.some_kind()
         shown = window or room.window_for(kind)
@@ -101,7 +96,7 @@ def _talk(case: Case, after: str, said: str) -> SteerCase:
 
 
 def value(room: SampleSource) -> SteerCase | None:
-    """Another value of what the first edit brought: a name, a number, a text, a type, an error."""
+    """Another value of what the first edit added: a name, a number, a text, a type, an error."""
     case = first_edit(room)
     if case is None:
         return None
@@ -113,7 +108,7 @@ def value(room: SampleSource) -> SteerCase | None:
 
 
 def line(room: SampleSource) -> SteerCase | None:
-    """One line of the first edit in another way."""
+    """One line of the first edit written another way."""
     for _ in range(3):
         case = first_edit(room)
         if case is None:
@@ -139,7 +134,7 @@ def line(room: SampleSource) -> SteerCase | None:
 
 
 def deleted(room: SampleSource) -> SteerCase | None:
-    """What was to be deleted is commented out instead."""
+    """Lines that were to be deleted are commented out instead."""
     kind = KINDS[room.draw.choice(("delete_statement", "delete_statement", "remove_prints", "dead_code"))]
     window = room.window_for(kind)
     case = edit(kind, window, room.draw) if window is not None else None
@@ -160,7 +155,7 @@ _PUT_IN: tuple[str, ...] = _TABLES["put_in"]
 
 
 def moved(room: SampleSource) -> SteerCase | None:
-    """What was put in goes elsewhere in its function."""
+    """Inserted lines go to another place of their function."""
     kind = KINDS[room.draw.choice(_PUT_IN)]
     shown = room.window_for(kind)
     case = edit(kind, shown, room.draw) if shown is not None else None
@@ -187,8 +182,8 @@ def plain(kind: Kind, made: Made, window: SourceWindow, draw: Draw) -> str:
 def _two(
     room: SampleSource,
 ) -> tuple[SourceWindow, tuple[Kind, Made], tuple[Kind, Made], tuple[WindowHunk, ...]] | None:
-    """Two edits of a window, the second made of what the first made; and the hunks of the second alone, where
-    they can be told apart."""
+    """Two edits of a window, the second made of the result of the first; also the hunks of the second alone,
+    if they can be told apart."""
     draw, kind = room.draw, room.some_kind()
     window = room.window_for(kind)
     one = attempt(kind, window, draw) if window is not None else None
@@ -215,7 +210,7 @@ def _two(
 
 
 def narrowed(room: SampleSource) -> SteerCase | None:
-    """Less than was asked for: one of two edits, or one function of two."""
+    """Less than was asked: one of two edits, or one function of two."""
     if room.draw.chance(0.6):
         return _one_function(room)
     found = _two(room)
@@ -245,7 +240,7 @@ _SPREAD: tuple[str, ...] = _TABLES["spread"]
 
 
 def function_at(window: SourceWindow, row: int) -> Function | None:
-    """The function whose lines, decorators and all, hold a line (from 0)."""
+    """The function that contains a line (from 0), including its decorators."""
     found = (f for f in window.functions if window.first_line(f) - 1 <= row <= window.last_line(f))
     return next(found, None)
 
@@ -281,7 +276,7 @@ def twice(room: SampleSource) -> tuple[SourceWindow, Made, Made, Slot, Slot, str
 
 
 _OWN = ("f", "where", "at")
-"""Slots that say the place."""
+"""Slots that name the place."""
 
 
 def _one_function(room: SampleSource) -> SteerCase | None:
@@ -313,7 +308,7 @@ def _one_function(room: SampleSource) -> SteerCase | None:
 
 
 def widened(room: SampleSource) -> SteerCase | None:
-    """More than was asked for: another function, or another edit."""
+    """More than was asked: another function, or another edit."""
     draw = room.draw
     if draw.chance(0.5):
         found = twice(room)
@@ -343,7 +338,7 @@ def widened(room: SampleSource) -> SteerCase | None:
 
 
 def elsewhere(room: SampleSource) -> SteerCase | None:
-    """The same edit, but in another function."""
+    """The same edit in another function."""
     found = twice(room)
     if found is None:
         return None
@@ -358,7 +353,7 @@ def elsewhere(room: SampleSource) -> SteerCase | None:
 
 
 def instead(room: SampleSource) -> SteerCase | None:
-    """Another edit, and not the first; of the same function if there is one."""
+    """Another edit instead of the first, in the same function if there is one."""
     case = first_edit(room)
     if case is None:
         return None
@@ -380,7 +375,7 @@ def instead(room: SampleSource) -> SteerCase | None:
 
 
 def withdrawn(room: SampleSource) -> SteerCase | None:
-    """Nothing after all."""
+    """No edit after all."""
     case = first_edit(room)
     return _talk(case, case.before, message(say["withdraw"], {}, room.draw)) if case is not None else None
 

@@ -1,9 +1,5 @@
-"""Another place for lines that an edit put into a function, and how people say it: above the loop, at the
-end.
-
-Comes in: the text before the edit, its one hunk, a `Draw`. Goes out: the hunk elsewhere, and the words. Must
-not know: tokens, the model.
-"""
+"""Moves lines that an edit put into a function to another place, with the message that asks for it: above
+the loop, at the end."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ _NOUNS: tuple[tuple[type[ast.stmt], str], ...] = (
 
 
 def other_place(window: SourceWindow, hunk: WindowHunk, draw: Draw) -> tuple[WindowHunk, Slot] | None:
-    """Where else lines that were put in between two statements of a function can stand."""
+    """Other positions between two statements of a function for inserted lines."""
     if hunk.first != hunk.last or not hunk.new or not all(line.strip() for line in hunk.new):
         return None
     indent = len(hunk.new[0]) - len(hunk.new[0].lstrip())
@@ -53,7 +49,7 @@ def other_place(window: SourceWindow, hunk: WindowHunk, draw: Draw) -> tuple[Win
 def _ways(
     window: SourceWindow, function: Function, body: Sequence[ast.stmt], number: int
 ) -> list[tuple[int, Slot]]:
-    """Places before and behind a statement, with how they are said."""
+    """Positions before and after a statement, with their wording."""
     node = body[number]
     above, below = window.first_line(node) - 1, window.last_line(node)
     ends = isinstance(node, ast.Return | ast.Raise)

@@ -1,8 +1,5 @@
-"""Another value of what an edit brought: a name, a number, a text, a type, an error.
-
-Comes in: a worded edit with its slots. Goes out: the text with another value in its place, and the templates
-that say so. Must not know: tokens, the model, what stood when it was said.
-"""
+"""Changes a value that an edit wrote, with the message that asks for it: a name, a number, a text, a type,
+an error."""
 
 from __future__ import annotations
 
@@ -93,7 +90,7 @@ Valued = tuple[str, tuple[str, ...], dict[str, Slot]]
 
 
 def other_value(case: Case, hunks: Sequence[WindowHunk], draw: Draw) -> Valued | None:
-    """The text wanted, templates and slots; None where the edit brought nothing that could be another."""
+    """The wanted text, templates and slots; None if the edit added nothing that can be changed."""
     lines = case.before.split("\n")
     new_text = "\n".join(line for hunk in hunks for line in hunk.new)
     old_text = "\n".join(line for hunk in hunks for line in lines[hunk.first : hunk.last])
@@ -124,7 +121,7 @@ def _put(new: str, pattern: re.Pattern[str], line: str) -> str:
 
 
 def word_of(text: str) -> re.Pattern[str]:
-    """The text, not as a part of a longer word."""
+    """The text as a whole word."""
     left = r"(?<!\w)" if re.match(r"\w", text) else ""
     right = r"(?!\w)" if re.search(r"\w$", text) else ""
     return re.compile(left + re.escape(text) + right)
@@ -165,7 +162,7 @@ def _other(case: Case, key: str, slot: Slot, old: str, draw: Draw) -> Valued | N
 
 
 def _other_name(case: Case, old: str, draw: Draw) -> Valued | None:
-    """A new one, or the same written in another way."""
+    """A new text, or the same one in another case."""
     taken = SourceWindow(case.path, case.before).names | {old}
     bare = old.lstrip("_")
     if draw.chance(0.25) and old.islower():

@@ -1,8 +1,7 @@
-"""What is said while an edit comes, and what of it stood by then.
+"""Makes cases of messages that arrive while an edit is being written.
 
-Comes in: kinds and windows, by a `SampleSource`. Goes out: steered `Case`s. Whatever stood when the message
-came (all of the first answer, a part of it, a hunk that had begun, nothing, *no-edit*, another edit that was
-wrong), the answer leads to the text that is wanted. Must not know: tokens, the model.
+Whatever was already written (the whole answer, a part of it, a hunk that had begun, nothing, *no-edit*, or a
+wrong edit), the answer leads to the text that is wanted.
 """
 
 from __future__ import annotations
@@ -23,19 +22,20 @@ from spark_tui.train.worded_edits import Case, PastExchange, apply_hunks, attemp
 say = table("wording/steer_scope")
 
 REJECTED = 0.1
-"""Share that come after the edit was turned down, as a turn of their own."""
+"""Share of messages that come after the edit was rejected, as a turn of their own."""
 WHOLE, BEGUN, NOTHING, REFUSED = 0.44, 0.32, 0.04, 0.08
-"""How much stood; what is left is the share where something else stood, that was wrong."""
+"""Shares of how much was written; in the rest, something wrong was written."""
 TRIES = 40
 TRIES_BESIDE = 12
 BESIDE, BESIDE_IN_LONG, LONG_LINES = 2, 4, 25
-"""Further messages about a short file and a long one, at most, and where a long one begins."""
+"""The most further messages about a short file and about a long one, and the lines from which a file is
+long."""
 _LARGE = 14
-"""New lines of an edit that is steered, at most."""
+"""The most new lines of an edit that a message interrupts."""
 
 
 def steered(room: SampleSource, tries: int = TRIES) -> Case | None:
-    """A message of any form, behind what stood."""
+    """A message of any form, after some of the edit was written."""
     forms, weights = list(FORMS), list(FORMS.values())
     form = room.draw.rng.choices(forms, weights)[0]
     for _ in range(tries):
@@ -46,7 +46,7 @@ def steered(room: SampleSource, tries: int = TRIES) -> Case | None:
 
 
 def spoken(talk: SteerCase, room: SampleSource) -> Case:
-    """The talk as a case: with so much of the first answer as had come."""
+    """The talk as a case, with as much of the first answer as had been written."""
     draw = room.draw
     answer = "no-edit" if talk.after == talk.before else "edit"
     case = Case("steer", talk.path, talk.before, talk.after, talk.first, answer)
@@ -74,7 +74,7 @@ def spoken(talk: SteerCase, room: SampleSource) -> Case:
 
 
 def mistake(talk: SteerCase, room: SampleSource) -> tuple[WindowHunk, ...]:
-    """Another edit of the text, which nobody asked for."""
+    """Another edit of the text, which was not asked for."""
     window = SourceWindow(talk.path, talk.before)
     for _ in range(12):
         made = attempt(room.some_kind(), window, room.draw)
@@ -113,7 +113,7 @@ class OneFile:
 
 
 def beside(case: Case, room: SampleSource) -> list[Case]:
-    """More messages about other edits of the very text: it is dear to read."""
+    """More messages about other edits of the same text, since reading a text takes many tokens."""
     shown = OneFile(room.draw, (SourceWindow(case.path, case.before),), room.some_kind)
     most = BESIDE if case.before.count("\n") < LONG_LINES else BESIDE_IN_LONG
     found = (steered(shown, TRIES_BESIDE) for _ in range(most))
@@ -121,7 +121,8 @@ def beside(case: Case, room: SampleSource) -> list[Case]:
 
 
 def compiles(text: str) -> bool:
-    """More than that it parses: a `continue` outside of a loop does not."""
+    """Whether the text compiles, which is more than that it parses: a `continue` outside of a loop does
+    not."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -132,7 +133,7 @@ def compiles(text: str) -> bool:
 
 
 def insisted(room: SampleSource) -> Case | None:
-    """The order once more, in other words, since what came was something else."""
+    """The same order in other words, after a wrong edit."""
     draw, kind = room.draw, room.some_kind()
     window = room.window_for(kind)
     made = attempt(kind, window, draw) if window is not None else None

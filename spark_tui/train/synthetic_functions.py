@@ -1,10 +1,8 @@
-"""Functions put together by chance, of what libraries rarely hold side by side: nested ifs, guards, counted
-loops, names that are used once, formatted texts, paths, files.
+"""Generates functions with forms that are rare in library code: nested ifs, guards, counted loops, names
+that are used once, formatted texts, paths.
 
-What an edit needs to find is rare in real code where the edit is worth asking for: real code was mended
-already. Here conditions, values and statements are drawn for themselves, so that no two functions are the
-same. Comes in: chance, and the nouns and verbs that names are made of. Goes out: imports, constants and one
-definition. Must not know: instructions, tokens, the model.
+Most of the edits that people ask for are already done in published code. Conditions, values and statements
+are therefore drawn independently, so that no two functions are the same.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ _HANDLES = ("f", "handle", "file", "fh", "fp", "out", "stream")
 
 
 class SyntheticFunction:
-    """One function being drawn: its names, and the parts that they fill."""
+    """One function being generated: its names and its parts."""
 
     def __init__(self, rng: Random, nouns: Sequence[str], verbs: Sequence[str]) -> None:
         self.rng = rng
@@ -57,7 +55,7 @@ class SyntheticFunction:
         self.h = rng.choice(_HANDLES)
 
     def say(self, form: str) -> str:
-        """A form with names and numbers of chance; the variables stay the same."""
+        """A template with random names and numbers; the variables stay the same."""
         rng = self.rng
         field, other = rng.sample(list(self.nouns), 2)
         if rng.random() < 0.25:
@@ -223,7 +221,7 @@ class SyntheticFunction:
         return [*self.block(0, 0, 2), f"with open({call}) as {self.h}:", *body, *self.maybe_return()]
 
     def once(self) -> Lines:
-        """A name that is given and used on the next line."""
+        """A name that is assigned and used on the next line."""
         value = self.say(
             self.rng.choice([form for form in _VALUES if "(" in form or "[" in form or "." in form])
         )
@@ -292,7 +290,7 @@ _BODIES: tuple[tuple[Callable[[SyntheticFunction], Lines], int], ...] = (
     (SyntheticFunction.plain, 2),
 )
 CONSTANTS = 0.25
-"""Share of functions that come with a constant or two, which numbers and flags are changed in."""
+"""Share of functions with one or two constants, for numbers and flags to change."""
 
 
 def synthetic_function(rng: Random, nouns: Sequence[str], verbs: Sequence[str]) -> tuple[Lines, Lines, str]:
@@ -310,6 +308,7 @@ def synthetic_function(rng: Random, nouns: Sequence[str], verbs: Sequence[str]) 
         for word in rng.sample(list(nouns), rng.randint(1, 3)):
             kind = rng.choice(("MAX_{0}", "{0}S", "{0}_LIMIT", "DEFAULT_{0}", "{0}"))
             constants.append(
-                f"{kind.format(word.upper())} = {made.say(rng.choice(('{d}', '{e}', '{d}', 'True', 'False')))}"
+                f"{kind.format(word.upper())} = "
+                f"{made.say(rng.choice(('{d}', '{e}', '{d}', 'True', 'False')))}"
             )
     return imports, constants, f"def {name}({made.parameters(text)}):\n{text}"

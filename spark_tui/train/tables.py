@@ -1,4 +1,4 @@
-"""Tables of the training generators: TOML files beside the code, read by their path without the ending."""
+"""Loads the TOML tables of the training generators by their path without the ending."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ from spark_tui.train.template_grammar import HELD_OUT
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """The tables of `train/NAME.toml`; lists arrive as tuples."""
+    """The tables of `train/NAME.toml`, with tuples for lists."""
     text = resources.files("spark_tui.train").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return {key: _value(value) for key, value in tomllib.loads(text).items()}
 
 
+def words(text: str) -> frozenset[str]:
+    """The set of the words of a text."""
+    return frozenset(text.split())
+
+
 def _value(value: Any) -> Any:
-    """Tuples for lists; templates kept from training stand behind the `HELD_OUT` mark."""
+    """Replaces lists by tuples, and puts held-out templates after the `HELD_OUT` mark."""
     if isinstance(value, list):
         return tuple(_value(item) for item in value)
     if isinstance(value, dict):

@@ -1,9 +1,7 @@
-"""The grammar that words instructions: templates with alternatives and slots.
+"""The grammar of instruction templates.
 
-Comes in: a kind's templates and what its generator filled in. Goes out: pieces of an instruction, and whether
-its template is one that training never sees. Must not know: code, tokens, the model, the manner of speaking.
-
-A template is imperative text with `[a|b|]` for alternatives (they nest) and `{slot}` for values.
+A template is imperative text with `[a|b|]` for alternatives, which can be nested, and `{slot}` for values.
+Some templates are held out: training never sees them.
 """
 
 from __future__ import annotations
@@ -17,11 +15,8 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class NameSlot:
-    """An identifier: bare, in backticks or in quotes; a call may carry `()`.
-
-    `ways` are other ways to refer to the thing of that name, as `(text, kind words)`: `("the load rows",
-    "function")`.
-    """
+    """An identifier: bare, in backticks or in quotes; a call may carry `()`. `ways` are other ways to refer
+    to it, as `(text, kind words)`: `("the load rows", "function")`."""
 
     text: str
     call: bool = False
@@ -30,32 +25,32 @@ class NameSlot:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceSlot:
-    """A reference that is no bare identifier. `article` asks for "the" before it, `noun` stands behind it."""
+    """A reference that is not a bare identifier. `article` asks for "the" before it; `noun` follows it."""
 
     text: str
     article: bool = False
     noun: str = ""
     before: bool = False
-    """The noun stands before: `the variable x`."""
+    """Whether the noun comes first: `the variable x`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeSlot:
-    """A piece of code: in backticks mostly."""
+    """A piece of code, usually in backticks."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class WordsSlot:
-    """Plain words, shown as they are and open to typos."""
+    """Plain words, which may get typing errors."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExactSlot:
-    """Text that must stand in the instruction letter by letter (a message, a docstring, a number)."""
+    """Text that must be in the instruction letter by letter (a message, a docstring, a number)."""
 
     text: str
     quoted: bool = False
@@ -71,7 +66,7 @@ class SubTemplate:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSlot:
-    """Where: behind the order (` in foo`), or before it (`in foo, `)."""
+    """A place: after the order (` in foo`), or before it (`in foo, `)."""
 
     behind: str
     front: str
@@ -84,17 +79,17 @@ Piece = tuple[str, bool]
 _Raw = tuple[str | NameSlot, bool]
 
 OTHER_WAY = 0.24
-"""Names with other ways to be referred to that are."""
+"""Adds the other ways to refer to the names of the window."""
 
 _TOKEN = re.compile(r"[\[\]|]|\{\w+\}|[^\[\]|{]+")
 
 
 HELD_OUT = "--- for the test alone ---"
-"""What stands behind this mark in a list of templates is kept from training; without it the last sixth is."""
+"""Templates after this mark in a list are held out; without it the last sixth is."""
 
 
 def held_out_count(templates: Sequence[str]) -> int:
-    """How many templates at the end of a kind's list are kept from training."""
+    """How many templates at the end of a kind's list are held out."""
     if HELD_OUT in templates:
         return len(templates) - templates.index(HELD_OUT) - 1
     return max(1, len(templates) // 6) if len(templates) >= 3 else 0
@@ -108,7 +103,8 @@ def pick(templates: Sequence[str], rng: Random, *, unseen: bool) -> str:
 
 
 def expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[Piece]:
-    """One reading of the template. A slot that is missing is a KeyError: a kind must fill what it names."""
+    """One random reading of the template. A missing slot raises KeyError: a kind must fill what its
+    templates name."""
     raw = _expand(template, slots, rng)
     out: list[Piece] = []
     for number, (item, soft) in enumerate(raw):
@@ -170,14 +166,17 @@ def _value(slot: Slot, rng: Random) -> list[_Raw]:
     return [(slot.text, False)]
 
 
-_NOUNS = "function|func|fn|method|class|variable|var|local|argument|arg|parameter|param|constant|attribute|attr|field|property|decorator|member|name|module|import"
+_NOUNS = (
+    "function|func|fn|method|class|variable|var|local|argument|arg|parameter|param"
+    "|constant|attribute|attr|field|property|decorator|member|name|module|import"
+)
 _NOUN_BEFORE = re.compile(rf"\b(?:{_NOUNS})s?:? $", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(rf"^ (?:{_NOUNS})\b", re.IGNORECASE)
 _DETERMINED = re.compile(r"(?:\b(?:the|a|an|its?|this|that|my|our)|'s) $", re.IGNORECASE)
 
 
 def _named(name: NameSlot, before: str, behind: str, rng: Random) -> str:
-    """The identifier, or another way to say which thing is meant where the words around leave room for it."""
+    """The identifier, or another way to refer to it if the words around it allow that."""
     if (
         name.ways
         and rng.random() < OTHER_WAY
@@ -201,13 +200,13 @@ def _named(name: NameSlot, before: str, behind: str, rng: Random) -> str:
 
 @lru_cache(maxsize=4096)
 def _pattern(template: str) -> re.Pattern[str]:
-    """What the template's readings look like, a slot being anything."""
+    """A pattern for the template's readings, with any text for a slot."""
     marks = {"[": "(?:", "]": ")", "|": "|"}
     parts = [marks.get(t) or (".+?" if t.startswith("{") else re.escape(t)) for t in _TOKEN.findall(template)]
     return re.compile("".join(parts), re.IGNORECASE | re.DOTALL)
 
 
 def reads_like_held_out(text: str, templates: Sequence[str]) -> bool:
-    """Whether the wording is one of those that the list keeps for the test."""
+    """Whether the wording matches one of the list's held-out templates."""
     kept = held_out_count(templates)
     return any(_pattern(template).fullmatch(text) for template in (templates[-kept:] if kept else ()))

@@ -1,9 +1,5 @@
-"""The held-out cases: unseen code, unseen phrasings, unseen packages, pairs, steers, nothing to do, out of
-reach.
-
-Comes in: modules with their splits. Goes out: records, and the compressed JSON lines that `spark eval
-builtin` reads. Functions that also stand in training code are left out. Must not know: tokens, the model.
-"""
+"""Builds the held-out cases that `spark eval builtin` reads: unseen code, unseen phrasings, unseen packages,
+pairs, steers, and instructions without an edit. Functions that are also in training code are left out."""
 
 from __future__ import annotations
 
@@ -27,15 +23,15 @@ from spark_tui.train.worded_edits import Case
 
 Record = dict[str, Any]
 TEST_STAGE = DataStage((8, 12, 16, 24, 40), 640, strange=0.0)
-"""Code as it was found: what is made for training is not what it is judged by."""
+"""Windows of real code: generated programs and replaced names are not tested on."""
 PER_KIND = {"seen": 18, "phrasing": 12, "package": 12}
 OTHERS = {"composition": 120, "steer": 120, "no-edit": 160, "cannot": 100, "again": 60}
 LEAST = 42
-"""Kinds that are rare in held-out code are drawn again until they have so many."""
+"""Kinds that are rare in held-out code are drawn again until there are this many cases."""
 
 
 def fingerprints(windows: Iterable[SourceWindow]) -> set[bytes]:
-    """One for each function's text, spaces aside."""
+    """A hash of each function's text without whitespace."""
     out: set[bytes] = set()
     for window in windows:
         for function in window.functions:
@@ -150,7 +146,7 @@ LEAST_GHOST_CHARS = 8
 
 
 def fill_record(window: SourceWindow, part: str, number: int, rng: Random) -> Record | None:
-    """A cursor inside a line, and the rest of that line as what is right."""
+    """A cursor inside a line, with the rest of the line as the right answer."""
     lines = window.lines
     at = rng.randrange(len(lines))
     indent = len(lines[at]) - len(lines[at].lstrip())
@@ -173,18 +169,17 @@ def fill_record(window: SourceWindow, part: str, number: int, rng: Random) -> Re
 
 DEV_PER_KIND = 6
 DEV_OTHERS = {"composition": 40, "steer": 40, "no-edit": 320, "cannot": 200, "again": 20}
-"""Many with no edit: a bar of one in twenty is held by a handful of cases, and thresholds are chosen by
-those."""
+"""Many have no edit: a limit of one in twenty depends on few cases, and thresholds are chosen by it."""
 DEV_FILLS = 1000
 DEV_MODULES = 500
 DEV_BYTES = 1_500_000
-"""Of each large package, behind what the corpus took."""
+"""Bytes of each large package after those that the corpus took."""
 _NOT_CAPPED = frozenset({"python"})
 
 
 def unread(modules: Sequence[Module], limit_bytes: int) -> list[Module]:
-    """Modules of large packages that the corpus left out because it had enough of them: no training reads
-    them, and no test either."""
+    """Modules of large packages that the corpus left out because it had enough of them. Neither training nor
+    tests read them."""
     taken = Counter[str]()
     for module in modules:
         taken[module.package] += len(module.text)
@@ -203,10 +198,9 @@ def build_dev(
     others: dict[str, int] | None = None,
     kinds: Collection[str] | None = None,
 ) -> list[Record]:
-    """Cases to choose decoding rules and thresholds by: code that training did not read (what it read where
-    there is no other), phrasings of the training side, a seed of its own. Nothing of the held-out modules,
-    packages or phrasings is in it. `kinds` leaves the others out, with nothing to do as well: a gate is
-    chosen on what it is judged by."""
+    """Cases for choosing decoding rules and thresholds: code that training did not read (or did, if there is
+    no other), training phrasings, and a seed of its own. Nothing of the held-out modules, packages or
+    phrasings is included. `kinds` leaves out the others, also in cases without an edit."""
     rng = Random(seed)
     own = [module for module in unread_modules or modules if unread_modules or module.split == "train"]
     pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), TEST_STAGE, rng, per_module=6)
@@ -248,7 +242,7 @@ def unique(records: Iterable[Record]) -> list[Record]:
 
 
 def write(records: Sequence[Record], path: Path) -> None:
-    """Compressed without a time stamp, so that the same records give the same bytes."""
+    """Writes compressed records without a time stamp, so that the same records give the same bytes."""
     lines = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
@@ -259,7 +253,7 @@ def read(path: Path) -> list[Record]:
 
 
 def case_of(record: Record) -> Case:
-    """The inverse of `record_of`, the error message staying in the instruction."""
+    """The inverse of `record_of`, except that the error message stays in the instruction."""
     history = tuple(
         worded_edits.PastExchange(text, kept, hunks_of(hunks))
         for text, kept, hunks in record.get("history", [])

@@ -1,7 +1,7 @@
-"""The training loop: resumable, timed, with progress, and a loss curve beside the checkpoint.
+"""The training loop.
 
-Comes in: a folder of shards, a shape, a budget of minutes (or steps). Goes out: `checkpoint.pt`,
-`history.jsonl` and `loss.svg` in the run's folder. Must not know: how examples are made.
+It can be resumed, stops after a budget of minutes or steps, and writes `checkpoint.pt`, `history.jsonl` and
+`loss.svg`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from spark_tui.train.run_settings import ModelSizes, RunSettings
 
 @dataclass(slots=True)
 class Progress:
-    """Where a run stands; written into the checkpoint."""
+    """The progress of a run; written into the checkpoint."""
 
     step: int = 0
     tokens: int = 0
@@ -45,12 +45,13 @@ def device_of() -> torch.device:
 
 
 HEAD_SHARE = 0.3125
-"""Rows of a batch that get logits. A fixed number for each batch shape, so that a compiled step is reused."""
+"""Share of the rows of a batch that get logits. The number is fixed for each batch shape, so that a compiled
+step is reused."""
 
 
 def to_device(batch: TokenBatch, device: torch.device) -> tuple[torch.Tensor, ...]:
     """ids, tags, places, targets, weights. Places are the rows with a weight: all targets first, then file
-    tokens as far as there is room."""
+    tokens while there is room."""
     flat = batch.weights.reshape(-1)
     places = np.nonzero(flat)[0]
     places = places[np.argsort(-flat[places], kind="stable")]
@@ -67,7 +68,7 @@ def to_device(batch: TokenBatch, device: torch.device) -> tuple[torch.Tensor, ..
 
 
 def schedule(done: float, step: int, settings: RunSettings) -> float:
-    """The factor on both rates, `done` being the share of the budget that is gone."""
+    """The factor on both rates when the share `done` of the budget is used."""
     warm = min(1.0, (step + 1) / settings.warmup_steps)
     left = max(0.0, 1.0 - done)
     return warm * max(0.05, min(1.0, left / settings.cooldown))
@@ -76,7 +77,8 @@ def schedule(done: float, step: int, settings: RunSettings) -> float:
 def save(
     folder: Path, model: TorchSpark, optimiser: Optimizer, progress: Progress, settings: RunSettings
 ) -> None:
-    """The whole state, written beside and renamed, so that a kill leaves the one before."""
+    """Writes the whole state to a second file and renames it, so that a kill leaves the previous
+    checkpoint."""
     state = {
         "shape": asdict(model.shape),
         "model": model.state_dict(),
@@ -93,7 +95,7 @@ PART_BYTES = 15_000_000
 
 
 def write_parts(folder: Path, out: Path) -> list[Path]:
-    """The checkpoint in bfloat16, cut into files that small transfers take; `read_parts` puts it together."""
+    """Writes the checkpoint in bfloat16, cut into small files; `read_parts` joins them."""
 
     def small(value: Any) -> Any:
         if isinstance(value, torch.Tensor):
@@ -124,8 +126,8 @@ def read_parts(parts: list[Path], folder: Path) -> None:
 
 
 def begin_from(weights: Path, shape: ModelSizes, folder: Path, settings: RunSettings) -> None:
-    """Makes a checkpoint of exported weights, where none stands: an optimiser at its start, and the tokens
-    and minutes that their configuration tells."""
+    """Makes a checkpoint from exported weights if there is none: a fresh optimiser, and the tokens and
+    minutes that their configuration gives."""
     if (folder / "checkpoint.pt").exists():
         return
     told = json.loads((weights / "config.json").read_text("utf-8"))["spark"].get("trained", {})
@@ -140,7 +142,7 @@ def begin_from(weights: Path, shape: ModelSizes, folder: Path, settings: RunSett
 
 
 def load_model(path: Path, device: torch.device | None = None) -> tuple[TorchSpark, dict[str, Any]]:
-    """A model from a checkpoint, and the rest of the state."""
+    """The model of a checkpoint, and the rest of its state."""
     state: dict[str, Any] = torch.load(path, map_location=device or "cpu", weights_only=False)
     shape = ModelSizes(**{**state["shape"], "layer_windows": tuple(state["shape"]["layer_windows"])})
     model = TorchSpark(shape).to(device or torch.device("cpu"))
@@ -155,7 +157,8 @@ def _half(device: torch.device, settings: RunSettings) -> AbstractContextManager
 def _ahead(
     batches: Iterator[TokenBatch], device: torch.device, depth: int = 4
 ) -> Iterator[tuple[TokenBatch, tuple[torch.Tensor, ...]]]:
-    """Batches made and moved by a thread while the device computes; on a CPU there is nothing to win."""
+    """Batches that a thread prepares and moves while the device computes; on a CPU they are prepared in
+    turn."""
     if device.type == "cpu":
         for batch in batches:
             yield batch, to_device(batch, device)
@@ -180,8 +183,8 @@ def _ahead(
 def train(
     shape: ModelSizes, data: Path, folder: Path, settings: RunSettings, peers: DataParallel = ALONE
 ) -> Progress:
-    """Runs until the budget is spent or a signal comes; resumes from `folder` where it can. Of several
-    `peers` each reads its share of every batch, and the first keeps the time and the files."""
+    """Trains until the budget is used or a signal comes, resuming from `folder` if possible. Of several
+    `peers` each reads its share of every batch; the first keeps the time and the files."""
     peers.meet()
     try:
         return _train(shape, data, folder, settings, peers)

@@ -1,9 +1,7 @@
-"""How much of a file the weights read best at a time: the same edits of whole files, windows of several
-sizes.
+"""Measures how much of a file a model should be shown at a time.
 
-Comes in: modules that were trained on, a model, sizes in tokens. Goes out: records, and for each size how
-many edits came out exactly right through a session, as a person would get them. Must not know: torch. Code
-that was trained on is asked about, so that a choice between sizes learns nothing of the test sets.
+The same edits of whole files are asked through a session with windows of several sizes. Only code that was
+trained on is used, so that the choice learns nothing from the test sets.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from spark_tui.train.testset import Record, record_of
 SIZES = (320, 450, 640)
 CASES = 90
 LINES = (70, 200)
-"""Files that no window of these sizes holds."""
+"""Lengths of the files in lines: no window of these sizes holds one of them."""
 FILES = 250
 TRIES_PER_CASE = 200
 
@@ -37,7 +35,7 @@ TRIES_PER_CASE = 200
 def build(
     modules: Sequence[Module], count: int = CASES, seed: int = 7, lines: tuple[int, int] = LINES
 ) -> list[Record]:
-    """Edits of whole files, one of each file at most as often as chance has it."""
+    """Edits of whole files, at most one of each file."""
     rng = Random(seed)
     fitting = [module for module in modules if lines[0] <= module.text.count("\n") <= lines[1]]
     pieces = [
@@ -57,7 +55,7 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class SizeOutcome:
-    """What one size gave, case by case."""
+    """The result of one size, case by case."""
 
     size: int
     right: tuple[bool, ...]
@@ -66,14 +64,14 @@ class SizeOutcome:
 
     @property
     def wrong(self) -> int:
-        """Edits that were offered and are not what was asked."""
+        """The number of offered edits that are not what was asked."""
         return sum(self.offered) - sum(self.right)
 
 
 def compare(
     backend: LocalBackend, records: Sequence[Record], sizes: Sequence[int] = SIZES
 ) -> list[SizeOutcome]:
-    """Every size is asked the same. The backend is closed."""
+    """Asks the same cases with every size. Closes the backend."""
     close, backend.close = backend.close, lambda: None  # type: ignore[method-assign]
     try:
         return [_asked(backend, records, size) for size in sizes]
@@ -100,7 +98,7 @@ def _asked(backend: LocalBackend, records: Sequence[Record], size: int) -> SizeO
 
 
 def _ask(backend: LocalBackend, record: Record) -> str:
-    """The file after a turn whose hunks are all taken."""
+    """The file after a turn whose hunks are all accepted."""
     with tempfile.TemporaryDirectory(prefix="spark-windows-") as home:
         root = Path(home) / "tree"
         path = root / str(record["path"])
@@ -122,9 +120,10 @@ def _ask(backend: LocalBackend, record: Record) -> str:
 
 
 def table(found: Sequence[SizeOutcome]) -> str:
-    """One line a size; gained and lost are against the first."""
+    """One line for each size; gained and lost are relative to the first."""
     lines = [
-        f"{'tokens':>6}{'cases':>7}{'right':>7}{'share':>8}{'wrong':>7}{'gained':>8}{'lost':>6}{'s a case':>10}"
+        f"{'tokens':>6}{'cases':>7}{'right':>7}{'share':>8}"
+        f"{'wrong':>7}{'gained':>8}{'lost':>6}{'s a case':>10}"
     ]
     for one in found:
         pairs = list(zip(found[0].right, one.right, strict=True))

@@ -1,7 +1,6 @@
-"""Makes worded edits: a kind, a window, an instruction; checked; alone, in pairs, refused, or out of reach.
+"""Makes cases out of kinds of edit: an instruction with the text before and after it.
 
-Comes in: windows and a `Draw`. Goes out: `Case`s with before, after and what the person says.
-Must not know: tokens, the model.
+Also makes pairs of edits and checks that every case is sound.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.steers.corrected import touch
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
 from spark_tui.train.paraphrase import order, paraphrase_order, word
-from spark_tui.train.phrases import lines
 from spark_tui.train.place_phrases import hint
 from spark_tui.train.referring_phrases import WindowNames
 from spark_tui.train.source_windows import SourceWindow, parse
+from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import PlaceSlot, Slot, SubTemplate, WordsSlot, expand
 
 
@@ -34,7 +33,7 @@ class PastExchange:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What the model is shown and what is right. `answer` is `edit`, `no-edit` or `cannot`."""
+    """What the model is shown and the right answer. `answer` is `edit`, `no-edit` or `cannot`."""
 
     kind: str
     path: str
@@ -46,20 +45,19 @@ class Case:
     here: tuple[int, int] | None = None
     history: tuple[PastExchange, ...] = ()
     steered: tuple[tuple[WindowHunk, ...], str] | None = None
-    """Hunks already written in this turn, and the message that was spliced in behind them."""
+    """Hunks already written in this turn, and the message that was inserted after them."""
     begun: tuple[WindowHunk, float] | None = None
-    """The hunk that was being written when it came, and the share of its tokens that was."""
+    """The hunk that was being written when the message came, and the share of its tokens that was written."""
     answered: str = ""
-    """`no-edit` or `cannot`, where the turn had said so before it."""
+    """`no-edit` or `cannot`, if the turn had answered so before the message."""
     slots: dict[str, Slot] = field(default_factory=dict)
     block: bool = False
-    """The answer is one hunk."""
+    """Whether the answer is written as one hunk."""
 
 
 def hunks_between(before: str, after: str, *, block: bool = False) -> list[WindowHunk]:
-    """The minimal line hunks from one text to the other, both ending in a newline. As a block it is one:
-    where lines change places, the least that differs is an order of chance, and what stands there afterwards
-    is not."""
+    """The minimal line hunks from one text to the other, both ending in a newline. With `block` there is one
+    hunk: if lines change places, a minimal difference is arbitrary and hides the result."""
     old, new = before.split("\n")[:-1], after.split("\n")[:-1]
     if block:
         return _one_hunk(old, new)
@@ -70,8 +68,8 @@ def hunks_between(before: str, after: str, *, block: bool = False) -> list[Windo
 
 
 def answer_hunks(case: Case) -> list[WindowHunk]:
-    """What is written for a case: the whole edit, and behind a steer also the lines of the file again where a
-    hunk stands that the edit does not replace."""
+    """The hunks of the answer. After a steer they also restore the lines of written hunks that the edit does
+    not replace."""
     found = hunks_between(case.before, case.after, block=case.block)
     if case.steered is None:
         return found
@@ -91,7 +89,8 @@ def _one_hunk(old: list[str], new: list[str]) -> list[WindowHunk]:
 
 
 def apply_hunks(before: str, hunks: Sequence[WindowHunk]) -> str:
-    """The text with the hunks done. Raises ValueError where they overlap, fall back or leave the file."""
+    """The text with the hunks applied. Raises ValueError if they overlap, are out of order or leave the
+    file."""
     lines = before.split("\n")[:-1]
     out: list[str] = []
     done = 0
@@ -105,12 +104,13 @@ def apply_hunks(before: str, hunks: Sequence[WindowHunk]) -> str:
 
 @lru_cache(maxsize=64)
 def reads(text: str) -> bool:
-    """Whether it parses; kept, since many edits begin with one text."""
+    """Whether the text parses; cached, since many edits begin with the same text."""
     return parse(text) is not None
 
 
 def sound(made: Made) -> bool:
-    """Something changes, both sides parse (before may be broken on purpose), and the edit is small."""
+    """Whether something changes, the result parses (the text before may be broken on purpose), and the edit
+    is small."""
     if made.before == made.after or not made.after.endswith("\n") or not made.before.endswith("\n"):
         return False
     if not reads(made.after) or reads(made.before) == made.broken_before:
@@ -122,7 +122,7 @@ def sound(made: Made) -> bool:
 
 
 def attempt(kind: Kind, window: SourceWindow, draw: Draw) -> Made | None:
-    """The kind on this window, or None where it finds nothing to do, as in one of comments alone."""
+    """The edit that a kind makes of this window, or None if it finds nothing to do."""
     if not window.tree.body:
         return None
     if kind.needs is not None and not kind.needs.search(window.text):
@@ -132,11 +132,11 @@ def attempt(kind: Kind, window: SourceWindow, draw: Draw) -> Made | None:
 
 
 PLACED = 0.12
-"""Share of edits whose place is said beside the instruction."""
+"""Share of edits whose place is said in addition to the instruction."""
 
 
 def known(window: SourceWindow, text: str) -> WindowNames | None:
-    """The names of a text, which mostly is the window's own; None where it does not read."""
+    """The names of a text, usually the window's own; None if it does not parse."""
     return _own(window) if text == window.text else _known(window.path, text)
 
 
@@ -147,13 +147,13 @@ def _own(window: SourceWindow) -> WindowNames:
 
 @lru_cache(maxsize=64)
 def _known(path: str, text: str) -> WindowNames | None:
-    """Kept, since many questions are asked of one text."""
+    """Cached, since many questions are asked of one text."""
     tree = parse(text)
     return WindowNames(SourceWindow(path, text, tree)) if tree is not None else None
 
 
 def edit(kind: Kind, window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | None:
-    """A case of one kind; `unseen` words it in templates that training never sees."""
+    """A case of one kind. `unseen` words it in held-out templates."""
     made = attempt(kind, window, draw)
     if made is None:
         return None
@@ -183,7 +183,7 @@ def edit(kind: Kind, window: SourceWindow, draw: Draw, *, unseen: bool = False) 
 
 
 def text_of(slot: Slot) -> str:
-    """What a slot holds, its own template included."""
+    """The text of a slot, including that of its own template."""
     if isinstance(slot, SubTemplate):
         return " ".join([slot.template, *map(text_of, slot.slots.values())])
     if isinstance(slot, PlaceSlot):
@@ -205,56 +205,13 @@ _JOINTS = (
     "{a}, also {b}",
     "two things: {a}, {b}",
 )
-_MORE_JOINTS = lines("""
-{a}, {b}
-{a} & {b}
-{a} + {b}
-{a}, and also {b}
-{a}, then also {b}
-{a}, after that {b}
-{a} and after that {b}
-{a} and then {b}
-{a} plus {b}
-{a}, plus {b}
-{a} as well as {b}
-{a} but also {b}
-{a}. and {b}
-{a}. Additionally, {b}
-{a}. Next, {b}
-{a}. After that, {b}
-{a}. Afterwards {b}
-{a}. While you're at it, {b}
-{a}, and while you are at it {b}
-{a}. Oh, and {b}
-{a}. also pls {b}
-{a}. And please {b}
-{a}. Finally {b}
-{a}; then {b}
-{a}; also {b}
-{a} / {b}
-both: {a}; {b}
-two things: {a} and {b}
-2 things: {a}, {b}
-i need two things. {a}. {b}
-1) {a} 2) {b}
-1. {a} 2. {b}
-(1) {a}, (2) {b}
-- {a} - {b}
-a) {a} b) {b}
-first {a}. then {b}
-first: {a}. second: {b}
-firstly {a}, secondly {b}
-{a}. same commit: {b}
-{a}, moreover {b}
-{a}, next {b}
-{a}, same time {b}
-{b}, but first {a}
-""")
+_MORE_JOINTS: tuple[str, ...] = table("tables/edits")["more_joints"]
 NUMBERED = re.compile(r"\b(?:lines?|ln)\b|\bL\.?\d|\bbetween \d|\bthis\b|\bhere\b", re.IGNORECASE)
 
 
 def pair(first: Kind, second: Kind, window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | None:
-    """Two edits in one instruction. Neither names a line, since the first may move what the second names."""
+    """Two edits in one instruction. Neither names a line number, since the first may move the lines of the
+    second."""
     one = attempt(first, window, draw)
     if one is None or one.error or parse(one.after) is None or parse(one.before) is None:
         return None

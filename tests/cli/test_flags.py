@@ -23,9 +23,9 @@ def tree(tmp_path):
 
 @pytest.mark.parametrize("name", ["one", "two", "self", "one/a.py", "real/../self"])
 def test_a_file_behind_links_in_a_circle_is_refused_in_words(tree, name):
-    with pytest.raises(UsageError, match="links lead in a circle"):
+    with pytest.raises(UsageError, match="the links form a loop"):
         flags.named_file(tree, tree, name)
-    with pytest.raises(UsageError, match="links lead in a circle"):
+    with pytest.raises(UsageError, match="the links form a loop"):
         real_path(tree / name)
 
 
@@ -45,5 +45,5 @@ def test_a_circle_of_links_has_no_traceback(tree, door):
         command, cwd=tree, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
     )
     assert done.returncode == 2
-    assert "one: links lead in a circle" in done.stderr
+    assert "one: the links form a loop" in done.stderr
     assert "Traceback" not in done.stderr

@@ -134,5 +134,5 @@ def test_any_text_comes_back_as_it_was_written(tmp_path_factory, theme, keys):
 
 def test_a_settings_file_behind_links_in_a_circle_is_refused_in_words(tmp_path):
     (tmp_path / "config.toml").symlink_to("config.toml")
-    with pytest.raises(SparkError, match="links lead in a circle"):
+    with pytest.raises(SparkError, match="the links form a loop"):
         settings_file.put(tmp_path / "config.toml", "model.name", "large")

@@ -4,8 +4,9 @@ import pytest
 
 from spark_tui.context.file_list import no_such_file
 from spark_tui.context.mentions import Mention, find_mentions
-from spark_tui.context.prompt import ContextLimits, ContextRequest, build_context
+from spark_tui.context.prompt import build_context
 from spark_tui.context.repo_map import RepoMap
+from spark_tui.context.shown_context import ContextLimits, ContextRequest
 from spark_tui.errors import Refused
 
 CART = [

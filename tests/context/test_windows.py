@@ -13,8 +13,9 @@ import pytest
 
 from spark_tui.backends.local.spark_format import WINDOW_TOKENS
 from spark_tui.context.edit_scope import lines_in_scope
-from spark_tui.context.prompt import ContextLimits, ContextRequest, pick_windows
+from spark_tui.context.prompt import pick_windows
 from spark_tui.context.relevance import InstructionTerms, stems_of
+from spark_tui.context.shown_context import ContextLimits, ContextRequest
 from spark_tui.context.symbols import outline
 
 FOLDER = Path(__file__).resolve().parent.parent / "cases" / "windows"

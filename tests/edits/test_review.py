@@ -103,7 +103,7 @@ def test_a_kept_hunk_that_is_reopened_is_partial_again():
     review.accept(1)
     review.reopen(1)
     assert (review.state(1), review.hunk(1)) == ("partial", cut)
-    with pytest.raises(UsageError, match="not complete"):
+    with pytest.raises(UsageError, match="is partial"):
         review.accept(1)
 
 

@@ -56,7 +56,7 @@ def test_names_that_nobody_has_are_said(tmp_path: Path) -> None:
         room.load(tmp_path / "missing" / "folder")
     with pytest.raises(NoBackend):
         room.load(tmp_path)
-    with pytest.raises(UsageError, match="no size '7B'"):
+    with pytest.raises(UsageError, match="unknown size '7B'"):
         room.load("random:7B")
 
 

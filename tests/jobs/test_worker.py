@@ -143,7 +143,7 @@ def test_a_job_of_which_something_stands_says_what_was_taken_back_too(counter, a
     capfd.readouterr()
     assert spark(counter, "jobs") == 0
     row = capfd.readouterr().out.splitlines()[1]
-    assert "waits for review, 1 edit taken back" in row and "passes" in row
+    assert "ready for review, 1 edit taken back" in row and "passes" in row
 
 
 def test_the_model_is_told_what_fails_and_may_mend_it(counter, answers, capfd):

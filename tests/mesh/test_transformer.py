@@ -13,10 +13,11 @@ from support.ordered_reference import Reference, line_sum
 
 from spark_tui.errors import Misfit, UsageError
 from spark_tui.mesh import closed_forms, dense_reference, selfcheck
+from spark_tui.mesh.dense_weights import random_weights
 from spark_tui.mesh.fitted_constants import FITTED
 from spark_tui.mesh.kernels import Mesh, reduce_in_order, tree_of
 from spark_tui.mesh.kv_placement import ShiftedKV
-from spark_tui.mesh.transformer import MeshTransformer, random_weights
+from spark_tui.mesh.transformer import MeshTransformer
 from spark_tui.mesh.wafer import MINI8
 from spark_tui.shapes import ModelShape
 

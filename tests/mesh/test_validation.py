@@ -151,7 +151,7 @@ def test_a_measured_rate_among_the_gpu_facts_is_predicted():
         "unit": "tok/s",
     }
     wanted = 1 / gpu.decode_seconds(
-        row_predictors.models.PRESETS["llama3-70b"], gpu.GPUS["h100"], 2, 4096, 450e9
+        row_predictors.model_shapes.PRESETS["llama3-70b"], gpu.GPUS["h100"], 2, 4096, 450e9
     )
     assert row_predictors.predict("gpu facts", row, FITTED) == pytest.approx(wanted)
     assert row_predictors.predict("gpu facts", row | {"unit": "ms/token"}, FITTED) == pytest.approx(
@@ -196,7 +196,7 @@ def test_gpu_rows_among_end_to_end_ones_belong_to_the_comparator():
     found = validation.evaluate("e2e", row, FITTED)
     assert found["group"] == "gpu"
     seconds = gpu.end_to_end_seconds(
-        row_predictors.models.find("llama3-8b"),
+        row_predictors.model_shapes.find("llama3-8b"),
         gpu.GPUS["a100"],
         8,
         2048,
@@ -207,7 +207,7 @@ def test_gpu_rows_among_end_to_end_ones_belong_to_the_comparator():
 
 
 def test_an_end_to_end_row_is_the_sum_of_its_parts():
-    shape, wafer = row_predictors.models.find("llama3-8b"), row_predictors.wafer.WSE2
+    shape, wafer = row_predictors.model_shapes.find("llama3-8b"), row_predictors.wafer.WSE2
     whole = row_predictors.end_to_end_seconds(shape, wafer, 4096, 128, 660, 360, FITTED)
     parts = (
         cost.prefill_cycles(shape, 660, 4096, wafer, FITTED) / wafer.clock_hz

@@ -373,7 +373,7 @@ def test_a_long_prompt_without_a_file_gets_the_sentence_and_not_a_full_window():
     with serving(Saying("*** a.py\n@@ 1,2\n+x\n", format="lines")) as live:
         status, chat = asked(live, "/v1/chat/completions", messages=talk)
         assert status == 200
-        assert chat["choices"][0]["message"]["content"].startswith("I edit a file that the prompt shows")
+        assert chat["choices"][0]["message"]["content"].startswith("The prompt shows no file to edit.")
         status, response = asked(live, "/v1/responses", input=talk)
         assert status == 200
         assert response["output"][0]["content"][0]["text"] == chat["choices"][0]["message"]["content"]

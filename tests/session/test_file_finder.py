@@ -11,7 +11,7 @@ from support.fakes import FakeBackend
 
 from spark_tui.config.settings import Settings
 from spark_tui.context.mentions import find_mentions
-from spark_tui.context.prompt import ContextRequest
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.context.symbol_index import Symbol
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.file_finder import FileFinder

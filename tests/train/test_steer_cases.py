@@ -15,7 +15,7 @@ from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.steers.corrected import touch
-from spark_tui.train import bpe_vocabulary, examples, steer_cases, steers, testset, worded_edits
+from spark_tui.train import bpe_vocabulary, examples, sequences, steer_cases, steers, testset, worded_edits
 from spark_tui.train.calibration import request_of
 from spark_tui.train.kinds import Draw
 from spark_tui.train.line_rewrites import BENDS, rewritten_line
@@ -72,7 +72,7 @@ def test_an_answer_leads_from_what_stood_to_what_is_wanted(cases: list[Case]) ->
     assert len(steered) > 100
     for case in steered:
         assert case.steered is not None
-        example = examples.encode_case(encode, case, 0)
+        example = sequences.encode_case(encode, case, 0)
         new = read(case, example.ids[example.start :])
         kept = (
             []
@@ -105,7 +105,7 @@ def test_all_that_can_stand_when_a_message_comes_is_taught(cases: list[Case]) ->
     assert seen["hunks"] > seen["begun"] > seen["rejected"]
     for case in cases:
         if case.begun is not None:
-            ids = examples.written_ids(encode, case)
+            ids = sequences.written_ids(encode, case)
             whole = token_layout.encode_hunk(encode, case.begun[0])
             last = ids[max(at for at, token in enumerate(ids) if token == token_layout.HUNK) :]
             assert last == whole[: len(last)]
@@ -119,7 +119,7 @@ def test_what_is_taught_is_what_the_backend_reads(cases: list[Case]) -> None:
         record = testset.record_of(case, "dev", number)
         back = testset.case_of(record)
         assert (back.steered, back.begun, back.answered) == (case.steered, case.begun, case.answered)
-        example = examples.encode_case(dialect.encode, case, 0)
+        example = sequences.encode_case(dialect.encode, case, 0)
         assert dialect.ask(request_of(record, dialect.encode)).ids == example.ids[: example.start]
 
 
@@ -224,12 +224,12 @@ def test_messages_beside_each_other_are_each_about_the_file_as_shown(room: examp
         if case is None or case.steered is None or checked > 5:
             continue
         others = steers.beside(case, room)
-        example = examples.several_example(encode, [case, *others], 0)
+        example = sequences.several_example(encode, [case, *others], 0)
         assert example.group == "steer"
         for one, (begin, end) in zip([case, *others], example.spans, strict=True):
             assert (one.before, one.kind) == (case.before, "steer")
-            assert example.ids[begin:end] == examples.answer_ids(encode, one, 0)
-            alone = examples.encode_case(encode, one, 0)
+            assert example.ids[begin:end] == sequences.answer_ids(encode, one, 0)
+            alone = sequences.encode_case(encode, one, 0)
             asked = alone.ids[alone.ids.index(token_layout.INSTR) : alone.start]
             assert example.ids[begin - len(asked) : begin] == asked
         checked += len(others) > 0

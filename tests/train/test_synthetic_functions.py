@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from random import Random
 
-from spark_tui.train import examples, worded_edits
+from spark_tui.train import examples, sequences, worded_edits
 from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.snippet_generator import NOUNS, VERBS
 from spark_tui.train.source_windows import SourceWindow
@@ -139,10 +139,10 @@ def test_edits_that_do_not_fit_into_a_sequence_are_left_out_and_the_first_stays(
         cases = [case, *source.beside(case)] if case is not None else []
         if len(cases) < 3 or any(one.error or one.here for one in cases):
             continue
-        whole = examples.several_example(encode, cases, 0)
-        alone = examples.several_example(encode, cases[:1], 0)
+        whole = sequences.several_example(encode, cases, 0)
+        alone = sequences.several_example(encode, cases[:1], 0)
         most = len(whole.ids) - 1
-        cut = examples.several_example(encode, cases, 0, most)
+        cut = sequences.several_example(encode, cases, 0, most)
         assert len(cut.ids) <= most
         assert cut.ids[: len(alone.ids)] == alone.ids
         assert 1 <= len(cut.spans) < len(cases)
@@ -152,8 +152,8 @@ def test_edits_that_do_not_fit_into_a_sequence_are_left_out_and_the_first_stays(
 
 def test_one_of_several_calls_becomes_a_path_where_its_line_is_named() -> None:
     text = (
-        "import os\nfrom pathlib import Path\n\n\ndef find(folder, name):\n    os.makedirs(folder)\n   "
-        " return os.path.join(folder, name)\n"
+        "import os\nfrom pathlib import Path\n\n\ndef find(folder, name):\n"
+        "    os.makedirs(folder)\n    return os.path.join(folder, name)\n"
     )
     rng = Random(3)
     lines = set()

@@ -9,8 +9,7 @@ import pytest
 
 from spark_tui.train import paraphrase
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.paraphrase import misspell, order, paraphrase_order, word
-from spark_tui.train.phrases import HELD_OUT_WRAPPERS, WRAPPERS
+from spark_tui.train.paraphrase import HELD_OUT_WRAPPERS, WRAPPERS, misspell, order, paraphrase_order, word
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import (
     HELD_OUT,
@@ -18,6 +17,7 @@ from spark_tui.train.template_grammar import (
     ExactSlot,
     NameSlot,
     PlaceSlot,
+    Slot,
     SubTemplate,
     WordsSlot,
     expand,
@@ -27,8 +27,8 @@ from spark_tui.train.template_grammar import (
 )
 
 
-def texts(template: str, count: int = 200, **slots: object) -> set[str]:
-    return {"".join(text for text, _ in expand(template, slots, Random(seed))) for seed in range(count)}  # type: ignore[arg-type]
+def texts(template: str, count: int = 200, **slots: Slot) -> set[str]:
+    return {"".join(text for text, _ in expand(template, slots, Random(seed))) for seed in range(count)}
 
 
 def test_alternatives_nest_and_may_be_empty() -> None:

@@ -19,6 +19,7 @@ from spark_tui.train import (
     fresh_shards,
     no_edit_cases,
     second_turns,
+    sequences,
     testset,
     worded_edits,
 )
@@ -141,7 +142,7 @@ def test_the_target_of_an_edit_makes_the_after_text_from_the_before_text() -> No
         if case is None:
             continue
         start = source.draw.rng.randrange(512)
-        example = examples.encode_case(encode, case, start)
+        example = sequences.encode_case(encode, case, start)
         reader = token_layout.AnswerReader(case.path, lambda token: bytes([token - 32]).decode(), start=start)
         text = "".join(reader.read(token) for token in example.ids[example.start :])
         assert not reader.broken
@@ -296,7 +297,7 @@ def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
         if case is None:
             continue
         cases = [case, *source.beside(case)]
-        example = examples.several_example(encode, cases, 0)
+        example = sequences.several_example(encode, cases, 0)
         assert len(example.spans) == len(cases)
         for one, (begin, end) in zip(cases, example.spans, strict=True):
             assert one.before == case.before
@@ -332,7 +333,7 @@ def test_an_edit_that_was_meant_for_another_function_is_made_there() -> None:
 def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fresh_shards.vocabulary, "load", lambda path: encode)
+    monkeypatch.setattr(fresh_shards.bpe_vocabulary, "load", lambda path: encode)
     monkeypatch.setattr(fresh_shards, "TOKENS", 2000)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
     monkeypatch.setattr(fresh_shards.corpus, "read", lambda path: [module])
@@ -386,7 +387,7 @@ def test_small_files_are_put_together_from_a_module_and_begin_at_their_first_lin
 
 def test_a_lookup_points_at_the_line_that_it_names() -> None:
     window = mixer(3).windows[0]
-    example = examples.find_example(encode, window, mixer(3).draw, 0)
+    example = sequences.find_example(encode, window, mixer(3).draw, 0)
     assert example is not None
     text = bytes(token - 32 for token in example.ids if 32 <= token < 288).decode()
     assert len(example.spans) > 1

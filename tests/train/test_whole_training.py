@@ -42,7 +42,7 @@ def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     from spark_tui.engine import load, token_layout
     from spark_tui.train import bpe_vocabulary, testset, training_loop
-    from spark_tui.train.examples import encode_case
+    from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
     model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
@@ -58,7 +58,7 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     from spark_tui.engine import load
     from spark_tui.train import bpe_vocabulary, decode, testset, training_loop
-    from spark_tui.train.examples import encode_case
+    from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
     model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")

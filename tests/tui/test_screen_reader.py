@@ -83,7 +83,7 @@ def test_a_partial_hunk_is_kept_by_a_word_of_its_own_once_its_loss_was_named(wor
 
 
 def test_all_is_said_where_one_hunk_is_wanted(session: FakeSession) -> None:
-    assert "Error: name one hunk. There are: 1, 2." in spoken(session, "guard it", "keep all")
+    assert "Error: name one hunk. The hunks are: 1, 2." in spoken(session, "guard it", "keep all")
 
 
 def test_a_prompt_that_is_a_word_takes_a_colon() -> None:

@@ -195,7 +195,7 @@ async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(
         bench(app)._changed(bench(app).conductor.board.apply([failed]))
         await settle(pilot)
         row = next(row for row in screen_text(app).split("\n") if "no such model" in row)
-        assert row.startswith(" ! there is") and row.rstrip().endswith("…")
+        assert row.startswith(" ! no such model") and row.rstrip().endswith("…")
         await ask(pilot)
         await settle(pilot)
         assert "no such model" not in screen_text(app), "what comes next is seen next"

@@ -17,7 +17,7 @@ from typing import Any
 from spark_tui.backends.base import Request
 from spark_tui.backends.factory import create_backend
 from spark_tui.cli import flags
-from spark_tui.context.prompt import ContextLimits, ContextRequest, ShownContext
+from spark_tui.context.shown_context import ContextLimits, ContextRequest, ShownContext
 from spark_tui.errors import UsageError
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.session_opener import root_of

@@ -1,8 +1,4 @@
-"""`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell.
-
-Comes in: parsed arguments. Goes out: text for people, one JSON object for programs, SVG and trace files, an
-exit code. Must not know: physics; every figure comes from `spark_tui.mesh`.
-"""
+"""`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from spark_tui.cli.wafer_report import row_name, validate_text
 from spark_tui.errors import ExitCode, UsageError
 
 DEFAULT_MODEL = "llama3-8b"
@@ -172,92 +169,13 @@ def _validate(args: argparse.Namespace) -> int:
     report = validation.report(found, quick=args.quick)
     if args.plot:
         judged = [row for row in report["rows"] if row["error_pct"] is not None]
-        items = [(f"{row['table']} {_row_name(row)}", abs(row["error_pct"])) for row in judged]
+        items = [(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
         _write(args.plot, svg_plot.bars("Error of each prediction against the published figure", "%", items))
     print(validate_text(report), file=sys.stderr)
     if args.json:
         print(json.dumps(report))
     missed = [bar for bar in report["bars"] if not bar["ok"]]
     return int(ExitCode.NOTHING if args.check and missed else ExitCode.DONE)
-
-
-def validate_text(report: dict[str, Any]) -> str:
-    """The table for people: unfitted beside fitted, the constants, the rows left out, the bars."""
-    return "\n".join([*rows_text(report), "", *fit_text(report), "", *bars_text(report)])
-
-
-def rows_text(report: dict[str, Any]) -> list[str]:
-    head = f"{'table':<12} {'row':<44} {'published':>12} {'predicted':>12} {'error':>8} {'unfitted':>9}  use"
-    lines = [head, "-" * len(head)]
-    for row in report["rows"]:
-        lines.append(
-            f"{row['table']:<12} {_row_name(row):<44} {_figure(row['published']):>12}"
-            f" {_figure(row['predicted']):>12} {_percent(row['error_pct']):>8}"
-            f" {_percent(row['unfitted_error_pct']):>9}  {row['use']}"
-        )
-        if row["predicted"] is None:
-            lines.append(f"{'':<12} {row['why_not']}")
-    return lines
-
-
-def fit_text(report: dict[str, Any]) -> list[str]:
-    lines = ["fitted constants, fitted to:", *(f"  {source}" for source in report["fitted_to"]), "they are:"]
-    for constant in report["constants"]:
-        lines.append(f"  {constant['name']}: {constant['meaning']}")
-        lines.append(f"    {constant['value']:g} {constant['unit']} (unfitted: {constant['unfitted']:g})")
-    lines += ["", "floor of a layer on a GPU, solved from one row each:"]
-    lines += [
-        f"  {one['gpu']}: {1e6 * one['seconds']:.0f} µs ({one['solved_from']})"
-        for one in report["layer_floors"]
-    ]
-    lines += ["", "each fitted row, predicted from the others:"]
-    lines += [
-        f"  {row['table']:<8} {_row_name(row):<44} {_percent(row['error_pct']):>8}"
-        for row in report["leave_one_out"]
-    ]
-    return lines
-
-
-def bars_text(report: dict[str, Any]) -> list[str]:
-    lines = ["bars"]
-    for bar in report["bars"]:
-        sign = "≤" if bar["better"] == "lower" else "≥"
-        lines.append(
-            f"  {'ok    ' if bar['ok'] else 'MISSED'} {bar['name']}: {bar['value']:.3g} {sign}"
-            f" {bar['target']:g}"
-        )
-    return lines
-
-
-def _row_name(row: dict[str, Any]) -> str:
-    parts = [
-        str(row.get(key) or "") for key in ("model", "gpu", "config", "workload", "system", "phase", "method")
-    ]
-    for key, form in (
-        ("mesh_P", "{}²"),
-        ("prefill_mesh_P", "{}²"),
-        ("decode_mesh_P", "{}²"),
-        ("prompt_tokens", "prompt {}"),
-        ("input_tokens", "in {}"),
-        ("output_tokens", "out {}"),
-        ("num_gpus", "× {}"),
-        ("gpus", "× {}"),
-        ("tp", "× {}"),
-        ("gemv_N", "N {}"),
-    ):
-        if row.get(key):
-            parts.append(form.format(row[key]))
-    return " ".join(part for part in parts if part)[:44]
-
-
-def _figure(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.5f}"
-
-
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.1f} %"
 
 
 def _compare(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""All kinds of edit: importing this package fills `KINDS`."""
+"""All kinds of edit. Importing this package registers them in `KINDS`."""
 
 from __future__ import annotations
 

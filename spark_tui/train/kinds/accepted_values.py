@@ -1,4 +1,4 @@
-"""One more accepted value, condition or result, a loop that ends early; other file modes, log levels and
+"""One more accepted value, condition or result, a loop that ends early, and other file modes, log levels and
 types."""
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def accept_value(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("extend_condition", *wording["require"], needs=r"(?m)^\s*(if|elif|while) ", weight=1.0)
 def extend_condition(window: SourceWindow, draw: Draw) -> Made | None:
-    """A condition gets an `and` or an `or`; one that mixes them would need parentheses and is left alone."""
+    """Adds an `and` or an `or` to a condition. Mixed operators would need parentheses and are left alone."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If | ast.While)]):
         old = window.source(node.test)
         if (
@@ -98,7 +98,7 @@ def extend_condition(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("also_return", *wording["also_return"], needs=r"(?m)^\s+return \w", weight=0.9)
 def also_return(window: SourceWindow, draw: Draw) -> Made | None:
-    """The one result of a function becomes a pair."""
+    """Makes the only result of a function a pair."""
     for function in draw.shuffled(window.functions):
         returns = [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
         if len(returns) != 1 or function.returns is not None or returns[0].lineno != returns[0].end_lineno:
@@ -126,7 +126,7 @@ def also_return(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("break_after_first", *wording["break"], needs=r"(?m)^\s*for \w+ in ", weight=0.6)
 def break_after_first(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop ends with a `break`."""
+    """Ends a loop early with a `break`."""
     for node in loops(window, draw):
         last = node.body[-1]
         if not window.own_lines(last) or isinstance(
@@ -169,7 +169,7 @@ _MODES = (
 
 @kind("open_mode", *wording["open_mode"], needs=r"\bopen\([^\n]+['\"](r|w|a|rb|wb)['\"]", weight=0.9)
 def open_mode(window: SourceWindow, draw: Draw) -> Made | None:
-    """The mode of the one `open` of a function, said as it is written or by what it does."""
+    """Changes the mode of the only `open` of a function, said literally or by its effect."""
     calls = [
         n
         for n in window.nodes
@@ -218,7 +218,7 @@ _LEVELS = ("debug", "info", "warning", "error", "exception", "critical")
     weight=0.9,
 )
 def log_level(window: SourceWindow, draw: Draw) -> Made | None:
-    """Another level for the one log call of its level."""
+    """Changes the level of the only log call of that level."""
     calls = [
         n
         for n in window.nodes
@@ -246,7 +246,7 @@ def log_level(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("convert_value", *wording["wrap_value"], needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.0)
 def convert_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """What a name is set to is passed through `int`, `str`, `list` and the like."""
+    """Passes the value that a name is set to through `int`, `str`, `list` or a similar call."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1]):
         target, value = node.targets[0], node.value
         name, source = window.source(target), window.source(value)

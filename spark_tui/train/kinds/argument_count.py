@@ -1,4 +1,4 @@
-"""Calls with a wrong number of arguments, told by the traceback."""
+"""Calls with a wrong number of arguments, reported by their traceback."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _callee(
 
 @kind("fix_argument_count", *repairs["error"], needs=r"def \w+\(", weight=0.7)
 def fix_argument_count(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; before it, one call has an argument too many, or lacks the one named like its
-    parameter."""
+    """The result is the window; in the text before, one call has an argument too many, or lacks the one that
+    is named like its parameter."""
     callees = _callees(window)
     calls = [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno and n.args]
     for call in draw.shuffled(calls):
@@ -86,7 +86,7 @@ def fix_argument_count(window: SourceWindow, draw: Draw) -> Made | None:
 def _lacking(
     window: SourceWindow, call: ast.Call, names: list[str], bound: int, least: int, draw: Draw
 ) -> tuple[Change, str] | None:
-    """Without its last argument, where that is named like the parameter and has to be there."""
+    """The call without its last argument, if that is required and named like its parameter."""
     last = call.args[-1]
     name = names[bound + len(call.args) - 1]
     if (
@@ -103,7 +103,7 @@ def _lacking(
 def _excess(
     window: SourceWindow, call: ast.Call, names: list[str], bound: int, least: int, draw: Draw
 ) -> tuple[Change, str] | None:
-    """With one argument more than there is room for, at the end."""
+    """The call with one argument too many at the end."""
     if bound + len(call.args) != len(names):
         return None
     end = window.span(call.args[-1])[1]

@@ -1,7 +1,7 @@
-"""What a kind of edit is: a small generator of (before, after, slots), and the list of all of them.
+"""The definition of a kind of edit, and the registry of all kinds.
 
-Comes in: a window and a `Draw`. Goes out: a `Made` edit, correct by construction. The caller checks
-that both sides parse. Must not know: tokens, the model.
+A kind is a generator that makes the text before and after an edit from a window, with the slots of its
+instruction.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ class Made:
     phrases: tuple[str, ...] = ()
     error: str = ""
     here: tuple[int, int] | None = None
-    """Window lines (half-open, from 0) that are selected, where the instruction says `this`."""
+    """The selected lines of the window (half-open, from 0), if the instruction says `this`."""
     broken_before: bool = False
     block: bool = False
-    """Lines change places or their indent: all are written again, from the first that differs to the last."""
+    """Whether lines change places or indentation: all are written again, from the first difference to the
+    last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """Identifiers and strings of the training split, to draw new ones from."""
+    """Identifiers and strings of the training split, from which new ones are drawn."""
 
     variables: tuple[str, ...]
     functions: tuple[str, ...]
@@ -88,7 +89,7 @@ _SUFFIXES = (
 
 
 class Draw:
-    """The one source of chance in a generator, with the pools to draw names from."""
+    """The only source of randomness in a generator, with the pools of names."""
 
     def __init__(self, rng: Random, pools: Pools = _FALLBACK) -> None:
         self.rng = rng
@@ -121,7 +122,7 @@ class Draw:
         return f"renamed_{self.rng.randrange(1000)}"
 
     def variant(self, old: str, taken: set[str], pool: Sequence[str] | None = None) -> str:
-        """A new name for `old`: often made from it, as people do."""
+        """A new name for `old`, often made from it."""
         parts = [part for part in old.strip("_").split("_") if part]
         made: list[str] = []
         if parts:
@@ -155,10 +156,10 @@ Generator = Callable[[SourceWindow, Draw], Made | None]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of edit. `needs` is looked for in a window before the generator is asked; `exact` says that
-    comments or layout matter, so equality of syntax trees is not enough. `weight` is the share in the
-    mixture: common orders have more, and so do kinds that held-out code showed to be learned slowly (renames,
-    inlining, inverted or early-returning branches, f-strings); what is right nine times of ten has less."""
+    """One kind of edit. `needs` is a pattern that a window must match before the generator is asked; `exact`
+    says that comments or layout matter, so that equal syntax trees are not enough. `weight` is the share in
+    the mixture: it is higher for common orders and for kinds that are learned slowly (renames, inlining,
+    inverted or early-returning branches, f-strings), and lower for kinds that are right nine times of ten."""
 
     name: str
     make: Generator

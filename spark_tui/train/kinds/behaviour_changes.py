@@ -1,5 +1,4 @@
-"""Small changes of behaviour: letter case, whitespace, what a loop skips, counts and runs over, formats,
-messages."""
+"""Small changes of behaviour: letter case, whitespace, what a loop skips or counts, formats, messages."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ wording = table("wording/everyday")
 
 
 def spot(window: SourceWindow, node: ast.AST, draw: Draw) -> dict[str, Slot]:
-    """The function of a node, to say behind something or before it."""
+    """The function of a node, as a phrase for the end or the start of a sentence."""
     return placed(inside(window, window.function_of(node), draw))
 
 
 @kind("ignore_case", *wording["ignore_case"], needs=r" (==|!=|in) [\(\[{]?['\"][A-Za-z]", weight=0.8)
 def ignore_case(window: SourceWindow, draw: Draw) -> Made | None:
-    """A name that is compared with lower-case text is lowered first, with upper-case text raised."""
+    """Lowers a name that is compared with lower-case text, or raises it for upper-case text."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
         left, right = node.left, node.comparators[0]
         items = (
@@ -69,13 +68,14 @@ def ignore_case(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 _READS_TEXT = re.compile(
-    r"(?:^|\.)(input|read|readline|read_text|decode|group|recv|text|str|check_output|replace|join|format|getvalue|sub|get_text|get_data)$"
+    r"(?:^|\.)(input|read|readline|read_text|decode|group|recv|text|str"
+    r"|check_output|replace|join|format|getvalue|sub|get_text|get_data)$"
 )
 
 
 @kind("strip_value", *wording["strip_value"], needs=r"(?m)^\s*\w+ = [\w.]+\(", weight=0.8)
 def strip_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """A text that comes out of a call is stripped, or lowered, where a name is bound to it."""
+    """Strips or lowers the text that a call returns, where a name is bound to it."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)]
     ):
@@ -132,7 +132,7 @@ _LINE_SKIPS = (
 
 
 def loops(window: SourceWindow, draw: Draw) -> list[ast.For]:
-    """Loops over something short, with one target, that can be told apart by what they run over."""
+    """Loops over a short expression, with one target, that differ in what they run over."""
     found = [
         n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and not n.orelse
     ]
@@ -156,7 +156,7 @@ def named(window: SourceWindow, node: ast.For, draw: Draw) -> dict[str, Slot]:
 
 @kind("skip_in_loop", *wording["skip"], needs=r"(?m)^\s*for \w+ in ", weight=1.0)
 def skip_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop begins with a test that goes on to the next."""
+    """Adds a test at the start of a loop that skips some items."""
     for node in loops(window, draw):
         assert isinstance(node.target, ast.Name)
         name = node.target.id
@@ -182,7 +182,7 @@ def skip_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("count_in_loop", *wording["count"], needs=r"(?m)^\s*for \w+ in ", weight=0.7)
 def count_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """A counter starts at 0 before a loop and grows at the end of each round."""
+    """Adds a counter that starts at 0 before a loop and grows at the end of each round."""
     for node in loops(window, draw):
         last = node.body[-1]
         leaves = any(isinstance(n, ast.Return | ast.Continue | ast.Break | ast.Raise) for n in ast.walk(node))
@@ -206,7 +206,7 @@ def count_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("loop_order", *wording["loop_order"], needs=r"(?m)^\s*for \w+ in ", weight=0.8)
 def loop_order(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop runs over its things sorted, reversed, or over a part of them."""
+    """Makes a loop run over its items sorted, reversed, or sliced."""
     for node in loops(window, draw):
         source = window.source(node.iter)
         number = draw.rng.choice([1, 2, 3, 5, 10, 20, 50, 100])
@@ -263,7 +263,7 @@ _FORMATS = (
 
 @kind("format_value", *wording["format"], needs=r"\bf['\"][^\n]*\{[\w.]+\}", weight=1.0)
 def format_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """A value of an f-string gets a format: decimals, width, percent, hex, repr."""
+    """Adds a format to a value of an f-string: decimals, width, percent, hex, repr."""
     texts = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
     for node in draw.shuffled(texts):
         start, end = window.span(node)
@@ -289,7 +289,8 @@ def _role(call: ast.Call, window: SourceWindow) -> Slot:
     source = window.source(call.func)
     if isinstance(window.parents.get(call), ast.Raise):
         return SubTemplate(
-            "[the message of the {e}|the {e} message|the error message|the text of the {e}|what the {e} says]",
+            "[the message of the {e}|the {e} message"
+            "|the error message|the text of the {e}|what the {e} says]",
             {"e": NameSlot(source)},
         )
     if source == "print":
@@ -302,14 +303,17 @@ def _role(call: ast.Call, window: SourceWindow) -> Slot:
 
 @kind("change_message", *wording["message"], needs=r"(raise \w+|print|log\w*\.\w+)\(['\"]", weight=1.2)
 def change_message(window: SourceWindow, draw: Draw) -> Made | None:
-    """A new text for an error, a log line or a print, which is named by what it is for."""
+    """Replaces the text of an error, a log line or a print, which the instruction names by its purpose."""
     for function in draw.shuffled(window.functions):
         calls = [
             n
             for n in ast.walk(function)
             if isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Constant)
         ]
-        logs = r"(log|logger|logging|self\.logger|self\.log|_logger|LOG|_log)\.(debug|info|warning|error|exception|critical)"
+        logs = (
+            r"(log|logger|logging|self\.logger|self\.log|_logger|LOG"
+            r"|_log)\.(debug|info|warning|error|exception|critical)"
+        )
         said = [
             n
             for n in calls

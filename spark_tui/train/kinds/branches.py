@@ -1,4 +1,4 @@
-"""Branches: ternaries and back, inversion, early returns, else after return, merged ifs."""
+"""Branches: conditional expressions and back, inverted ifs, early returns, else after return, merged ifs."""
 
 from __future__ import annotations
 
@@ -40,15 +40,10 @@ def negated(window: SourceWindow, test: ast.expr) -> str:
     return f"not ({source})"
 
 
-@kind(
-    "ternary",
-    *wording["ternary"],
-    needs=r" if [^\n]* else |\n *else:\n",
-    weight=2.2,
-)
+@kind("ternary", *wording["ternary"], needs=r" if [^\n]* else |\n *else:\n", weight=2.2)
 def ternary(window: SourceWindow, draw: Draw) -> Made | None:
-    """One expression for an if/else that is there; or an expression that is there against its if/else, both
-    ways."""
+    """Turns an if/else into a conditional expression, or back. The text before is the window, or the window
+    with one of its expressions unfolded."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign | ast.Return | ast.If)]):
         forward = isinstance(node, ast.If) or draw.chance(0.6)
         other = _expression_of(window, node) if isinstance(node, ast.If) else _block_of(window, node)
@@ -72,11 +67,11 @@ def ternary(window: SourceWindow, draw: Draw) -> Made | None:
 
 _WIDEST = 96
 _LOOSE = (ast.IfExp, ast.Lambda, ast.Tuple, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
-"""What would need brackets as a part of a longer expression."""
+"""Expressions that need parentheses as a part of a longer one."""
 
 
 def _plain(window: SourceWindow, node: ast.stmt) -> bool:
-    """On lines of its own, without a comment."""
+    """Whether the statement has its lines for itself, without comments."""
     lines = window.lines[node.lineno - 1 : window.last_line(node)]
     return window.own_lines(node) and not any("#" in line for line in lines)
 
@@ -137,15 +132,16 @@ def _expression_of(window: SourceWindow, node: ast.If) -> str | None:
 
 
 _SWAPPED = 8
-"""Lines of an if/else whose branches change places."""
+"""The most lines of an if/else whose branches are swapped."""
 
 
-@kind(
-    "invert_if",
-    *wording["invert_if"],
-    needs=r"else:",
-    weight=3.0,
-)
+def _divider(window: SourceWindow, node: ast.If) -> int | None:
+    """The index of the line `else:` between the branches."""
+    between = range(window.last_line(node.body[-1]), window.first_line(node.orelse[0]))
+    return next((index for index in between if window.lines[index].strip() == "else:"), None)
+
+
+@kind("invert_if", *wording["invert_if"], needs=r"else:", weight=3.0)
 def invert_if(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
@@ -165,14 +161,7 @@ def invert_if(window: SourceWindow, draw: Draw) -> Made | None:
     ]
     for node in draw.shuffled(found):
         lines = window.lines
-        divider = next(
-            (
-                k
-                for k in range(window.last_line(node.body[-1]), window.first_line(node.orelse[0]))
-                if lines[k].strip() == "else:"
-            ),
-            None,
-        )
+        divider = _divider(window, node)
         if divider is None:
             continue
         body, other = lines[node.lineno : divider], lines[divider + 1 : window.last_line(node)]
@@ -203,12 +192,12 @@ def invert_if(window: SourceWindow, draw: Draw) -> Made | None:
 @kind(
     "early_return",
     *wording["early_return"],
-    weight=3.4,
     needs=r"(?m)^ +if [^\n]*:\n +return\b|\n( +)if [^\n]*:\n(?:\1 [^\n]*\n)+(?!\1)",
+    weight=3.4,
 )
 def early_return(window: SourceWindow, draw: Draw) -> Made | None:
-    """An if that ends a function becomes a guard: one that is there, or one that a guard (the answer) is
-    nested into."""
+    """An if that ends a function becomes a guard. The text before is the window, or the window with its
+    guard replaced by a nested if."""
     for function in draw.shuffled(window.functions):
         for node in draw.shuffled(
             [n for n in window.body_after_docstring(function) if isinstance(n, ast.If)]
@@ -224,7 +213,7 @@ def early_return(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 _MOVED = 7
-"""Lines that change their indent, at most."""
+"""The most lines that change their indent."""
 
 
 def _movable(lines: list[str]) -> bool:
@@ -288,12 +277,7 @@ def _guarded(window: SourceWindow, function: Function, node: ast.If) -> tuple[st
     return window.text, "\n".join(after) + "\n", condition
 
 
-@kind(
-    "remove_else",
-    *wording["remove_else"],
-    needs=r"else:",
-    weight=1.8,
-)
+@kind("remove_else", *wording["remove_else"], needs=r"else:", weight=1.8)
 def remove_else(window: SourceWindow, draw: Draw) -> Made | None:
     found = [
         n
@@ -305,14 +289,7 @@ def remove_else(window: SourceWindow, draw: Draw) -> Made | None:
     ]
     for node in draw.shuffled(found):
         lines = window.lines
-        divider = next(
-            (
-                k
-                for k in range(window.last_line(node.body[-1]), window.first_line(node.orelse[0]))
-                if lines[k].strip() == "else:"
-            ),
-            None,
-        )
+        divider = _divider(window, node)
         if (
             divider is None
             or window.last_line(node) - divider > _MOVED + 1
@@ -335,15 +312,10 @@ def remove_else(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-@kind(
-    "merge_ifs",
-    *wording["merge_ifs"],
-    needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ",
-    weight=3.2,
-)
+@kind("merge_ifs", *wording["merge_ifs"], needs=r"if [^\n]+ and |\bif [^\n]+:\n +if ", weight=3.2)
 def merge_ifs(window: SourceWindow, draw: Draw) -> Made | None:
-    """Two ifs that are there become one; or the answer is the window, and a condition of two parts was two
-    ifs."""
+    """Joins two nested ifs. If the window has none, its condition of two parts is split to make the text
+    before."""
     nested = sum(
         isinstance(n, ast.If) and len(n.body) == 1 and isinstance(n.body[0], ast.If) for n in window.nodes
     )

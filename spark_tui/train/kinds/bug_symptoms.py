@@ -1,8 +1,5 @@
-"""Faults that are told by their effect: one too late, only one direction, a missing key, division by zero, no
-end.
-
-Comes in: a window and a `Draw`. Goes out: the small edit that mends it. Must not know: tokens, the model.
-"""
+"""Repairs of faults that are described by their effect: an index off by one, a missing key, a division by
+zero, a loop that does not end."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
-from spark_tui.train.kinds.local_guards import bindings
+from spark_tui.train.kinds.guard_sites import bindings
 from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.source_windows import Function, SourceWindow, arguments
 from spark_tui.train.tables import table
@@ -31,8 +28,7 @@ _SHORT = ast.Name | ast.Attribute | ast.Constant | ast.Call | ast.Subscript
 
 
 def _naming_the_comparison(templates: tuple[str, ...]) -> tuple[str, ...]:
-    """The templates that say what is compared, and all that are held out, with loose phrases made
-    definite."""
+    """The templates that say what is compared, and all held-out ones, with loose phrases made definite."""
     at = templates.index(HELD_OUT)
     out = (*(t for t in templates[:at] if "{cmp}" in t or "{x}" in t), *templates[at:])
     for loose, named in wording["named"]:
@@ -41,7 +37,7 @@ def _naming_the_comparison(templates: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _operator(window: SourceWindow, node: ast.Compare) -> tuple[int, int, str]:
-    """Where the only operator of a comparison stands."""
+    """The offsets of the only operator of a comparison."""
     first, last = window.span(node.left)[1], window.span(node.comparators[0])[0]
     between = window.text[first:last]
     sign = between.strip()
@@ -50,7 +46,7 @@ def _operator(window: SourceWindow, node: ast.Compare) -> tuple[int, int, str]:
 
 
 def _stops(body: list[ast.stmt]) -> bool:
-    """The branch refuses: it raises, or returns nothing good."""
+    """Whether the branch refuses the input: it raises, or returns an empty or false value."""
     last = body[-1]
     if isinstance(last, ast.Raise | ast.Continue):
         return True
@@ -63,7 +59,7 @@ def _stops(body: list[ast.stmt]) -> bool:
 
 @kind("boundary", *wording["boundary"], needs=r" [<>]=? ", weight=4.0)
 def boundary(window: SourceWindow, draw: Draw) -> Made | None:
-    """The limit itself is let in, or kept out."""
+    """Includes or excludes the limit of a comparison."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
         left, right = node.left, node.comparators[0]
         whole, function = window.source(node), window.function_of(node)
@@ -121,7 +117,7 @@ def boundary(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("both_directions", *wording["both"], needs=r" [<>]=? ", weight=0.6)
 def both_directions(window: SourceWindow, draw: Draw) -> Made | None:
-    """A difference is compared without its sign."""
+    """Compares a difference without its sign."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
         function, whole = window.function_of(node), window.source(node)
         if not isinstance(node.left, ast.Name | ast.BinOp) or "\n" in whole or window.text.count(whole) != 1:
@@ -144,7 +140,7 @@ def both_directions(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("missing_key", *wording["missing_key"], needs=r"\w\[['\"]\w+['\"]\]", weight=2.0)
 def missing_key(window: SourceWindow, draw: Draw) -> Made | None:
-    """A key that may be missing no longer raises."""
+    """Looks up a key that may be missing without raising."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)]
     ):
@@ -204,7 +200,7 @@ def missing_key(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("division_by_zero", *wording["division"], needs=r" / ", weight=1.2)
 def division_by_zero(window: SourceWindow, draw: Draw) -> Made | None:
-    """A function that divides by its argument, or by how many there are, looks first."""
+    """Guards a division by an argument, or by its length."""
     for function in draw.shuffled(window.functions):
         args, body = {a.arg for a in arguments(function)}, window.body_after_docstring(function)
         found = [n for n in ast.walk(function) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)]
@@ -249,7 +245,7 @@ def division_by_zero(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("endless_loop", *wording["endless"], needs=r"(?m)^\s*while ", weight=0.7)
 def endless_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """What moves a while loop on is missing."""
+    """Restores the statement that advances a while loop."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.While)]):
         last, function = node.body[-1], window.function_of(node)
         if (
@@ -287,7 +283,7 @@ def endless_loop(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("first_and_last", *wording["range_end"], needs=r"(range|enumerate|randint)\(", weight=1.2)
 def first_and_last(window: SourceWindow, draw: Draw) -> Made | None:
-    """Where a count begins and ends, told by what comes out."""
+    """Corrects the first or last value of a range, described by its result."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name | ast.Attribute)]
     ):

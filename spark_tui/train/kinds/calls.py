@@ -1,16 +1,15 @@
-"""One call of several, also of a function of the file itself: arguments swapped, added, dropped, an await, an
-option."""
+"""Changes of one call among several: arguments swapped, added or dropped, an await, an option."""
 
 from __future__ import annotations
 
 import ast
 import re
 
-from spark_tui.train.call_templates import piece
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.settings_modules import made as readable
 from spark_tui.train.settings_modules import with_main
+from spark_tui.train.snippet_generator import call_snippet
 from spark_tui.train.source_windows import Function, SourceWindow, apply_changes
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
@@ -22,7 +21,7 @@ _ONE = ("the {f} call", "the call [to|of] {f}", "{f}", "the {f} line", "the call
 
 
 def calls(window: SourceWindow) -> list[ast.Call]:
-    """Calls on one line, of something with a plain name."""
+    """Calls of plain names that are on one line."""
     found = [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
     return [
         n
@@ -32,8 +31,8 @@ def calls(window: SourceWindow) -> list[ast.Call]:
 
 
 def which(window: SourceWindow, call: ast.Call, draw: Draw) -> dict[str, Slot] | None:
-    """Words for this call that fit no other: by its name, its function, its place among its likes, what it
-    says."""
+    """Words that fit only this call: its name, its function, its position among similar calls, or its
+    text."""
     name, function = window.source(call.func), window.function_of(call)
     same = sorted(
         (n for n in window.nodes if isinstance(n, ast.Call) and window.source(n.func) == name),
@@ -87,7 +86,7 @@ def which(window: SourceWindow, call: ast.Call, draw: Draw) -> dict[str, Slot] |
 
 
 def _own_first(window: SourceWindow, found: list[ast.Call], draw: Draw) -> list[ast.Call]:
-    """Calls of the file's own functions and those with company first."""
+    """Calls with those of the file's own functions first."""
     own = {f.name for f in window.functions}
     return sorted(
         found, key=lambda n: draw.rng.random() - 0.5 * (window.source(n.func).split(".")[-1] in own)
@@ -101,7 +100,7 @@ _FIXED_ORDER = frozenset(
 
 @kind("swap_call_values", *wording["swap"], needs=r"\w\([^()\n]+, ", weight=2.5)
 def swap_call_values(window: SourceWindow, draw: Draw) -> Made | None:
-    """Two neighbours among the positional arguments change places."""
+    """Swaps two adjacent positional arguments."""
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
     for call in _own_first(window, calls(window), draw):
         args = call.args
@@ -138,7 +137,8 @@ _BEFORE_AWAIT = (
 
 @kind("await_call", *wording["await"], needs=r"def \w+\(", weight=1.5)
 def await_call(window: SourceWindow, draw: Draw) -> Made | None:
-    """A call of a coroutine of the file is awaited; its caller is one already, or is made one beforehand."""
+    """Awaits a call of a coroutine of the file. The caller is a coroutine, or is made one in the text
+    before."""
     window = with_main(window, draw.rng)
     own = {f.name: f for f in window.functions if window.owner(f) is None}
     for call in draw.shuffled(calls(window)):
@@ -188,7 +188,7 @@ def await_call(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("add_to_call", *wording["add"], needs=r"\w\([^()\n]+\)", weight=2.5)
 def add_to_call(window: SourceWindow, draw: Draw) -> Made | None:
-    """One more argument at the end of a call."""
+    """Adds an argument at the end of a call."""
     window = with_main(window, draw.rng) if draw.chance(0.3) else window
     for call in _own_first(window, calls(window), draw):
         whole, function = window.source(call), window.function_of(call)
@@ -237,7 +237,7 @@ def add_to_call(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("drop_from_call", *wording["drop"], needs=r"\w\([^()\n]+, ", weight=1.5)
 def drop_from_call(window: SourceWindow, draw: Draw) -> Made | None:
-    """An argument of a call goes."""
+    """Removes an argument of a call."""
     for call in _own_first(window, calls(window), draw):
         nodes: list[ast.expr | ast.keyword] = sorted([*call.args, *call.keywords], key=lambda n: n.col_offset)
         slots = which(window, call, draw)
@@ -270,8 +270,8 @@ def drop_from_call(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def with_calls(window: SourceWindow, draw: Draw) -> SourceWindow:
-    """The window with a piece below its code that has calls with options to set."""
-    imports, body = piece(draw.rng)
+    """The window with a function added that has calls with options."""
+    imports, body = call_snippet(draw.rng)
     names = set(re.findall(r"(?m)^(?:def|class) (\w+)", body))
     if names & window.names or ("__main__" in window.text and "\napp" in body):
         return window
@@ -290,7 +290,7 @@ def with_calls(window: SourceWindow, draw: Draw) -> SourceWindow:
 
 @kind("option_by_effect", *wording["option"], needs=r"def ", weight=5.0)
 def option_by_effect(window: SourceWindow, draw: Draw) -> Made | None:
-    """A keyword that the words do not name: pretty print the json, a 10s timeout on the request, utf-8,
+    """Adds a keyword that the instruction does not name: pretty print the json, a 10s timeout, utf-8,
     stderr."""
     if draw.chance(0.75):
         window = with_calls(window, draw)

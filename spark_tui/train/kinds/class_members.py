@@ -1,8 +1,4 @@
-"""Methods and properties for any class of a file, by what they should give; attributes with their first use.
-
-Comes in: a window and a `Draw`. Goes out: edits that add a member to a class. Must not know: tokens, the
-model.
-"""
+"""Methods and properties described by what they return, and attributes with their first use."""
 
 from __future__ import annotations
 
@@ -20,7 +16,7 @@ _MANY = re.compile(r"(s|list|queue|items|data|cache|map|stack|rows|history|pendi
 
 
 def fields(owner: ast.ClassDef) -> dict[str, ast.expr]:
-    """What `__init__` sets on self, once each."""
+    """The attributes that `__init__` sets once each."""
     init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     out: dict[str, ast.expr] = {}
     for node in ast.walk(init) if init else []:
@@ -49,7 +45,7 @@ def _holds_many(name: str, value: ast.expr) -> bool:
 
 
 def _insert(window: SourceWindow, owner: ast.ClassDef, lines: list[str]) -> str | None:
-    """The member behind the last of the class."""
+    """Adds the member after the last one of the class."""
     last = owner.body[-1]
     if not window.own_lines(last) or owner.lineno == last.lineno:
         return None
@@ -150,7 +146,7 @@ def _shapes(
 
 @kind("add_member", *wording["str"], needs=r"def __init__", weight=3.0)
 def add_member(window: SourceWindow, draw: Draw) -> Made | None:
-    """A member of a class that mostly is not the last definition of the file."""
+    """Adds a member to a class that is usually not the last definition of the file."""
     for owner in draw.shuffled(window.classes):
         made = _shapes(window, owner, draw)
         if made is None or not isinstance(window.parents.get(owner), ast.Module):
@@ -186,7 +182,7 @@ def add_member(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("count_uses", *wording["counter"], needs=r"def __init__", weight=1.0)
 def count_uses(window: SourceWindow, draw: Draw) -> Made | None:
-    """A new attribute is set in `__init__` and changed by a method."""
+    """Adds an attribute that is set in `__init__` and changed by a method."""
     for owner in draw.shuffled(window.classes):
         init = next((n for n in owner.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
         others = [

@@ -32,12 +32,12 @@ _OF_ONE = {
     "__lt__": wording["less"],
 }
 _HOLDERS = ("__len__", "__iter__", "__contains__", "__getitem__")
-"""Special methods that only make sense on a field which holds things."""
+"""Special methods that only make sense for a field that is a collection."""
 _MOST_FIELDS = 4
 
 
 def _fields(window: SourceWindow, init: Function) -> dict[str, ast.expr]:
-    """What the constructor's own statements set on `self`, in their order, with the value."""
+    """The attributes that the constructor's own statements set, in order, with their values."""
     out: dict[str, ast.expr] = {}
     for item in init.body:
         target = item.targets[0] if isinstance(item, ast.Assign) else getattr(item, "target", None)
@@ -53,7 +53,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _dunder_body(name: str, owner: str, fields: list[str]) -> list[str]:
-    """The lines of a special method over fields; those of one field take the first."""
+    """The lines of a special method over fields; methods of one field use the first."""
     field = fields[0]
     if name == "__repr__":
         inner = ", ".join(f"{f}={{self.{f}!r}}" for f in fields)

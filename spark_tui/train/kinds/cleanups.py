@@ -1,9 +1,5 @@
-"""What is tidied without a change of behaviour: loops over indexes, lists that are sets, repeated values,
-imports.
-
-Comes in: a window and a `Draw`. Goes out: edits, some of which begin with a window that was made untidy. Must
-not know: tokens, the model.
-"""
+"""Code tidied without a change of behaviour: loops over indexes, lists used as sets, repeated values,
+imports. Some windows are made untidy first."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ import sys
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.parameter_passing import in_text
 from spark_tui.train.kinds.place_position import placed
-from spark_tui.train.program_imports import FROM, MODULES
+from spark_tui.train.program_names import FROM, MODULES
 from spark_tui.train.source_windows import Change, Function, SourceWindow, apply_changes, docstring_node
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
@@ -26,7 +22,7 @@ wording = table("wording/handed")
 
 @kind("plain_loop", *wording["plain_loop"], needs=r"(?m)^\s+for \w+ in [\w.]+:$", weight=1.4)
 def plain_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; its loop over things is first written over their indexes."""
+    """Replaces a loop over indexes by one over items; the text before is made from the window."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For)]):
         function, source = window.function_of(node), window.source(node.iter)
         if (
@@ -92,7 +88,7 @@ def plain_loop(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("list_to_set", *wording["to_set"], needs=r"= \[\]\n(?s:.*)\.append\(", weight=1.0)
 def list_to_set(window: SourceWindow, draw: Draw) -> Made | None:
-    """A list that is only added to, asked and gone through becomes a set."""
+    """Makes a set of a list that is only added to, searched and iterated."""
     for node in draw.shuffled(
         [
             n
@@ -163,7 +159,7 @@ def list_to_set(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("repeated_value", *wording["repeated"], needs=r"(?m)^\s+[^\n]*(\b\d\d|['\"]\w)", weight=1.2)
 def repeated_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """A number or text that stands in several places gets one name."""
+    """Gives a name to a number or text that occurs in several places."""
     found: dict[str, list[ast.Constant]] = {}
     for node in window.nodes:
         if (
@@ -279,7 +275,7 @@ def _group(line: str) -> int:
 
 
 def grouped(lines: list[str]) -> list[str]:
-    """Import lines as isort leaves them: groups with a blank line between, `import` before `from`, each by
+    """Import lines as isort orders them: groups with a blank line between, `import` before `from`, each by
     module."""
     out: list[str] = []
     for group in range(3):
@@ -293,7 +289,7 @@ def grouped(lines: list[str]) -> list[str]:
 
 @kind("group_imports", *wording["group"], needs=r"(?m)^(import|from) ", weight=1.2)
 def group_imports(window: SourceWindow, draw: Draw) -> Made | None:
-    """Mixed imports in an order of chance become what isort makes of them."""
+    """Sorts imports; the text before has them in random order."""
     nodes = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     if not nodes or any(n.lineno != n.end_lineno or "#" in window.lines[n.lineno - 1] for n in nodes):
         return None
@@ -331,7 +327,7 @@ _BESIDE: dict[str, tuple[str, ...]] = _TABLES["beside"]
 
 @kind("drop_from_import", *wording["from_import"], needs=r"(?m)^from [\w.]+ import \w", weight=1.0)
 def drop_from_import(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; one name that nothing uses is first among those of an import."""
+    """Removes an unused name of an import; the text before is made from the window."""
     found = [
         n
         for n in window.tree.body

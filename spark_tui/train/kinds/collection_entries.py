@@ -1,8 +1,6 @@
-"""Entries of collections that have a name, on one line or on many: added at the end, removed, given another
-value.
+"""Entries of named collections, on one line or on many: added, removed, or given another value.
 
-Keys are texts, numbers or names; values are plain, tuples or dicts. Where a window has no such collection, it
-is given one.
+A window without a collection is given one.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ def _items(node: Collection) -> list[tuple[ast.expr | None, ast.expr]]:
 
 
 def _role(window: SourceWindow, name: str, draw: Draw) -> Slot:
-    """The name of the collection, or its words where they mean nothing else."""
+    """The name of the collection, or its words if they mean nothing else."""
     words = words_of(name)
     others = {n for n in window.names if n != name and {*words} & {*words_of(n)}}
     if draw.chance(0.45) or (others and len(words) == 1):
@@ -50,7 +48,7 @@ def _quote(window: SourceWindow, node: ast.AST) -> str:
 
 
 def _new_key(window: SourceWindow, key: ast.expr, node: ast.Dict, draw: Draw) -> tuple[str, str]:
-    """Source of a further key, and how it is said; empty where keys are of no plain sort."""
+    """Source of a new key, and its wording; empty if the keys have no plain type."""
     if isinstance(key, ast.Constant) and isinstance(key.value, str):
         word = some_word(draw)
         new = word.upper() if key.value.isupper() else word.capitalize() if key.value[:1].isupper() else word
@@ -66,7 +64,7 @@ def _new_key(window: SourceWindow, key: ast.expr, node: ast.Dict, draw: Draw) ->
 
 
 def _like(window: SourceWindow, value: ast.expr, draw: Draw) -> tuple[str, Slot] | None:
-    """Another value of the sort, and how it is said."""
+    """Another value of the same type, and its wording."""
     source = window.source(value)
     if isinstance(value, ast.Constant) and isinstance(value.value, bool):
         new = draw.choice(["True", "False"])
@@ -88,7 +86,7 @@ def _like(window: SourceWindow, value: ast.expr, draw: Draw) -> tuple[str, Slot]
 
 
 def _record(window: SourceWindow, value: ast.Dict, draw: Draw) -> tuple[str, str] | None:
-    """A dict with the same keys, and its fields as they are told."""
+    """A dict with the same keys, and the wording of its fields."""
     parts, told = [], []
     for key, item in zip(value.keys, value.values, strict=True):
         made = _like(window, item, draw)
@@ -107,7 +105,7 @@ def _record(window: SourceWindow, value: ast.Dict, draw: Draw) -> tuple[str, str
 
 
 def _put(window: SourceWindow, node: Collection, new: str) -> str | None:
-    """The text with a further entry behind the last."""
+    """The text with an entry added after the last one."""
     items = _items(node)
     if not items:
         return None
@@ -132,19 +130,20 @@ def _put(window: SourceWindow, node: Collection, new: str) -> str | None:
 
 
 def _naming(phrases: tuple[str, ...], *slots: str) -> tuple[str, ...]:
-    """Those that say which collection is meant."""
+    """Templates that say which collection is meant."""
     return tuple(t for t in phrases if t == HELD_OUT or any(slot in t for slot in slots))
 
 
 def _of(window: SourceWindow, told: str, phrases: tuple[str, ...]) -> tuple[str, ...]:
-    """All phrases where the entry is named nowhere else in the file."""
+    """All templates if the entry is named nowhere else in the file, otherwise only those that name the
+    collection."""
     once = len(re.findall(rf"(?<!\w){re.escape(told)}(?!\w)", window.text, re.IGNORECASE)) == 1
     return phrases if once else _naming(phrases, "{r}")
 
 
 @kind("add_entry", *wording["add_entry"], needs=r"def |class |=", weight=4.0)
 def add_entry(window: SourceWindow, draw: Draw) -> Made | None:
-    """One more entry at the end."""
+    """Adds an entry at the end."""
     window = with_collection(window, draw) if draw.chance(0.7) else window
     for name, node in draw.shuffled(collections(window)):
         items = _items(node)
@@ -207,7 +206,7 @@ def add_entry(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _said(window: SourceWindow, node: ast.expr, draw: Draw) -> str:
-    """An entry as people call it: its text without quotes, in other letter case, with spaces for dashes."""
+    """An entry as people call it: its text without quotes, in another letter case, with spaces for dashes."""
     text = window.source(node).strip("\"'")
     ways = [text, text, text.lower(), text.replace("_", " ").replace("-", " ")]
     return draw.choice(ways)
@@ -219,7 +218,7 @@ def _alone(window: SourceWindow, node: Collection, told: str) -> bool:
 
 @kind("remove_entry", *wording["remove"], needs=r"def |class |=", weight=3.0)
 def remove_entry(window: SourceWindow, draw: Draw) -> Made | None:
-    """An entry goes, named loosely."""
+    """Removes an entry that is named loosely."""
     window = with_collection(window, draw) if draw.chance(0.7) else window
     for name, node in draw.shuffled(collections(window)):
         items = _items(node)
@@ -280,7 +279,7 @@ def remove_entry(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("change_entry", *wording["change"], needs=r"def |class |=", weight=2.5)
 def change_entry(window: SourceWindow, draw: Draw) -> Made | None:
-    """The value of a key, or of a field of an entry."""
+    """Changes the value of a key, or of a field of an entry."""
     window = with_collection(window, draw) if draw.chance(0.7) else window
     for name, node in draw.shuffled(collections(window)):
         if not isinstance(node, ast.Dict):

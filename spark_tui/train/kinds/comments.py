@@ -105,7 +105,7 @@ def comment_out(window: SourceWindow, draw: Draw) -> Made | None:
     weight=0.9,
 )
 def remove_prints(window: SourceWindow, draw: Draw) -> Made | None:
-    """Debug prints are sown first, so that the window as it was is the answer."""
+    """Debug prints are added to the text before, so that the result is the original window."""
     if "print(" in window.text or not window.functions:
         return None
     function = draw.choice(window.functions)

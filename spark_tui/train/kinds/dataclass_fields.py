@@ -1,7 +1,4 @@
-"""A class that only holds values: its constructor as fields of a dataclass, and back.
-
-Comes in: a window and a class. Goes out: the text before and after. Must not know: instructions.
-"""
+"""Turns the constructor of a class that only holds values into the fields of a dataclass, and back."""
 
 from __future__ import annotations
 
@@ -23,8 +20,8 @@ _MOST_FIELDS = 5
 
 
 def fields_of(window: SourceWindow, node: ast.ClassDef, draw: Draw) -> tuple[str, str] | None:
-    """Before and after for a class with such a constructor, whose parameters are annotated first where they
-    are not."""
+    """The text before and after for a class with such a constructor, whose parameters are first annotated if
+    they are not."""
     init = next((f for f in node.body if isinstance(f, Function) and f.name == "__init__"), None)
     if init is None or init.decorator_list or init.args.vararg or init.args.kwarg or init.args.kwonlyargs:
         return None
@@ -62,8 +59,8 @@ def fields_of(window: SourceWindow, node: ast.ClassDef, draw: Draw) -> tuple[str
 
 
 def spelled_out(window: SourceWindow, node: ast.ClassDef, draw: Draw) -> tuple[str, str] | None:
-    """Before and after for a class that begins with annotated names: first with a constructor, then as a
-    dataclass."""
+    """The text before and after for a class that begins with annotated names: first with a constructor, then
+    as a dataclass."""
     body = node.body[1:] if docstring_node(node) is not None else node.body
     inner = list(takewhile(lambda item: isinstance(item, ast.AnnAssign), body))
     lines = [item.lineno for item in inner]

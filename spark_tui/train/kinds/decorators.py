@@ -13,7 +13,7 @@ from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, WordsSlot
 wording = table("wording/decorators")
 
 _MOST_USES = 3
-"""Of `self` in a method that becomes one of the class: each is another place to change."""
+"""The most uses of `self` in a method that becomes a class method: each is another place to change."""
 
 
 @kind(
@@ -136,7 +136,7 @@ def remove_decorator(window: SourceWindow, draw: Draw) -> Made | None:
     weight=0.5,
 )
 def to_async(window: SourceWindow, draw: Draw) -> Made | None:
-    """Both ways: `def` to `async def` where nothing calls it in view, and back where nothing is awaited."""
+    """Makes `def` an `async def` if nothing in view calls it, or the reverse if nothing is awaited."""
     for function in draw.shuffled(window.functions):
         if len(re.findall(rf"\b{function.name}\b", window.text)) != 1 or function.name.startswith("__"):
             continue
@@ -168,7 +168,7 @@ def to_async(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.0,
 )
 def add_await(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; one await is taken away first."""
+    """The result is the window; one await is removed from the text before."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Await) and isinstance(n.value, ast.Call)]
     ):

@@ -22,7 +22,7 @@ _MOST_PARAMETERS = 5
 
 
 def section_lines(style: str, summary: str, about: dict[str, str], result: str) -> list[str]:
-    """A whole docstring in a style; `about` says what each parameter is."""
+    """A whole docstring in a style; `about` has the text for each parameter."""
     out = [f'"""{summary}']
     if style == "google":
         out += ["", "Args:", *(f"    {name}: {text}" for name, text in about.items())] if about else []
@@ -40,8 +40,7 @@ def section_lines(style: str, summary: str, about: dict[str, str], result: str) 
 
 
 def _described(function: Function, draw: Draw) -> tuple[str, dict[str, str], str]:
-    """What the docstring says: taken from a plain reST one where it stands, else made up of words of the
-    code."""
+    """The content of a docstring: read from a plain reST one, or made up of words of the code."""
     node = docstring_node(function)
     text = node.value if node is not None and isinstance(node.value, str) else ""
     found = dict(re.findall(r"(?m)^\s*:param (\w+): (\S[^\n]{2,60})$", text))
@@ -100,8 +99,8 @@ def convert_docstring(window: SourceWindow, draw: Draw) -> Made | None:
     weight=2.4,
 )
 def document_parameter(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window as it is, or with a list of parameters; one line of the list is taken out
-    first."""
+    """The result is the window, or the window with a list of parameters; one line of the list is removed
+    from the text before."""
     for function in draw.shuffled(window.functions):
         made = _listed(window, function, draw) or (
             _made_up(window, function, draw) if draw.chance(0.5) else None
@@ -115,7 +114,7 @@ _LISTED = re.compile(r"\s*(?::param (\w+): |(\w+)(?: \(([^)]*)\))?: )(\S[^\n]{3,
 
 
 def _listed(window: SourceWindow, function: Function, draw: Draw) -> Made | None:
-    """A line that is there. A type in it is told with the name, unless it is the one that the code says."""
+    """A line of the list. If it has a type that differs from the annotation, the instruction says it."""
     node = docstring_node(function)
     types = {a.arg: window.source(a.annotation) if a.annotation else "" for a in arguments(function)}
     if node is None:
@@ -138,7 +137,7 @@ def _listed(window: SourceWindow, function: Function, draw: Draw) -> Made | None
 
 
 def _made_up(window: SourceWindow, function: Function, draw: Draw) -> Made | None:
-    """A function without a docstring, or with one of a line, is given a whole one."""
+    """Replaces a missing or one-line docstring by a full one."""
     node, first = docstring_node(function), function.body[0]
     if not 2 <= len(arguments(function)) <= _MOST_PARAMETERS or not window.own_lines(first):
         return None

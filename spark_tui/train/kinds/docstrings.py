@@ -18,7 +18,7 @@ def _plain_body(window: SourceWindow, function: Function) -> bool:
 
 
 def humanised(name: str) -> str:
-    """`load_user_data` -> `Load user data.`, which is what a first docstring says."""
+    """`load_user_data` -> `Load user data.`, as a first docstring would say."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).strip("_").replace("_", " ").lower().split()
     return (" ".join(words)[:1].upper() + " ".join(words)[1:] + ".") if words else "Do it."
 
@@ -51,7 +51,7 @@ _STYLES = {"google": "Google", "numpy": "NumPy", "rest": "reST"}
 
 
 def docstring_lines(function: Function, window: SourceWindow, style: str, summary: str) -> list[str]:
-    """A docstring with a section on parameters and the result; a parameter is described by its name in
+    """A docstring with a section on parameters and the result; each parameter is described by its name in
     words."""
     args = arguments(function)
     types = {a.arg: window.source(a.annotation) if a.annotation else "" for a in args}

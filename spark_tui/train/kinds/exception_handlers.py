@@ -1,8 +1,5 @@
-"""Exception handlers: around a named call, for one more exception, with the error shown, with else, no longer
-silent.
-
-Comes in: a window and a `Draw`. Goes out: edits of try statements. Must not know: tokens, the model.
-"""
+"""Exception handlers: around a named call, for one more exception, showing the error, with else, no longer
+silent."""
 
 from __future__ import annotations
 
@@ -65,7 +62,7 @@ def _logger(window: SourceWindow) -> str:
 def does(
     window: SourceWindow, function: Function, loop: bool, draw: Draw, bound: str
 ) -> tuple[list[str], Slot, bool]:
-    """What a handler does, how that is said as an order, and whether it needs the error's name."""
+    """The body of a handler, its wording as an order, and whether it needs the error's name."""
     logger = _logger(window)
     text = draw.choice(draw.pools.strings)
     if re.search(r"['\"\\`{}%]", text):
@@ -120,7 +117,7 @@ def _in_loop(window: SourceWindow, node: ast.AST, function: Function) -> bool:
 
 @kind("handle_call", *wording["handle"], needs=r"\w\(", weight=5.0)
 def handle_call(window: SourceWindow, draw: Draw) -> Made | None:
-    """A statement, named by its call, goes in a try with a handler that does something with the error."""
+    """Wraps a statement, named by its call, in a try whose handler uses the error."""
     found = []
     for node, _ in window.statements():
         if (
@@ -208,7 +205,7 @@ def alone(window: SourceWindow) -> list[tuple[ast.ExceptHandler, Function]]:
 
 @kind("also_catch", *wording["also"], needs=r"except [\w.(]", weight=1.2)
 def also_catch(window: SourceWindow, draw: Draw) -> Made | None:
-    """One more exception for a handler."""
+    """Adds an exception to a handler."""
     for node, function in draw.shuffled(alone(window)):
         if node.type is None:
             continue
@@ -239,7 +236,7 @@ def also_catch(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.5,
 )
 def show_error(window: SourceWindow, draw: Draw) -> Made | None:
-    """A handler that swallows or only says something binds its error and shows it."""
+    """Makes a handler that ignores the error, or prints only a text, bind the error and show it."""
     for node, function in draw.shuffled(alone(window)):
         if (
             node.name is not None
@@ -296,7 +293,7 @@ def show_error(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("try_else", *wording["else"], needs=r"try:", weight=0.7)
 def try_else(window: SourceWindow, draw: Draw) -> Made | None:
-    """Something is done only where no error came, or in any case."""
+    """Adds an else or a finally with one statement to a try."""
     for node, function in draw.shuffled(alone(window)):
         parent = window.parents.get(node)
         if (

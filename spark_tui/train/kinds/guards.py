@@ -1,4 +1,4 @@
-"""Checks and failures: guard clauses, try/except, raise from, retry, assertions."""
+"""Checks and failures: guard clauses, try/except, raise from, finally, retries."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ guards = table("wording/guards")
 
 _ERRORS = ("ValueError", "TypeError", "RuntimeError", "KeyError", "AssertionError")
 _CATCH: tuple[str, ...] = _TABLES["catch"]
+_FAULTS: tuple[str, ...] = _TABLES["faults"]
 
 
 class Check(NamedTuple):
-    """A condition in code, the same in words, what is right instead, and what a wrong value is."""
+    """A condition in code, its wording, the wording of its opposite, and the wording of a wrong value."""
 
     code: str
     cond: str
@@ -29,47 +30,7 @@ class Check(NamedTuple):
     bad: str
 
 
-_CHECKS = (
-    Check("{a} is None", "{a} is None", "{a} is not None", "[a None {a}|None as {a}|None for {a}]"),
-    Check("{a} is None", "{a} is missing (None)", "{a} is given", "[a missing {a}|a missing {a} (None)]"),
-    Check("not {a}", "{a} is empty", "{a} is not empty", "an empty {a}"),
-    Check("not {a}", "{a} is falsy", "{a} is truthy", "a falsy {a}"),
-    Check(
-        "not isinstance({a}, {of})",
-        "{a} is not {a_of}",
-        "{a} is {a_of}",
-        "[a non-{of} {a}|something other than {a_of} for {a}]",
-    ),
-    Check(
-        "{a} < {n}",
-        "{a} is [below|less than|smaller than|under] {n}",
-        "{a} is at least {n}",
-        "a {a} [below|under|less than] {n}",
-    ),
-    Check(
-        "{a} > {n}",
-        "{a} is [above|greater than|more than|over] {n}",
-        "{a} is at most {n}",
-        "a {a} [above|over|greater than] {n}",
-    ),
-    Check("{a} < 0", "{a} is negative", "{a} is not negative", "a negative {a}"),
-    Check(
-        "{a} <= 0", "{a} is not positive", "{a} is positive", "a {a} [of zero or less|that is not positive]"
-    ),
-    Check("{a} == {n}", "{a} [is|equals] {n}", "{a} is not {n}", "[{n} as {a}|a {a} of {n}]"),
-    Check(
-        "len({a}) > {size}",
-        "{a} is longer than {size}",
-        "{a} is no longer than {size}",
-        "a {a} longer than {size}",
-    ),
-    Check(
-        "len({a}) < {size}",
-        "{a} is shorter than {size}",
-        "{a} has at least {size} items",
-        "a {a} shorter than {size}",
-    ),
-)
+_CHECKS = tuple(Check(**row) for row in _TABLES["checks"])
 
 
 @kind(
@@ -124,7 +85,7 @@ def add_guard(window: SourceWindow, draw: Draw) -> Made | None:
         elif roll < 0.65:
             message = draw.choice(draw.pools.strings)
             if draw.chance(0.4):
-                message = f"{a} {draw.choice(['must not be None', 'is required', 'must not be empty', 'is invalid', 'is out of range', 'must be positive'])}"
+                message = f"{a} {draw.choice(_FAULTS)}"
             stop = f'raise {error}("{message}")'
             slots["m"] = ExactSlot(message, quoted=True)
             phrases = guards["guard_message"]
@@ -142,7 +103,7 @@ def add_guard(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _said(code: str, a: str) -> str:
-    """The one message that goes with a check when none is asked for."""
+    """The message that goes with a check if the instruction asks for none."""
     for pattern, message in (
         (r".* is None$", f"{a} must not be None"),
         (r"not isinstance\(\w+, (\w+)\)", f"{a} must be of type \\1"),
@@ -326,7 +287,7 @@ def change_raise(window: SourceWindow, draw: Draw) -> Made | None:
     weight=0.9,
 )
 def raise_from(window: SourceWindow, draw: Draw) -> Made | None:
-    """Where a raise has a cause, the cause is taken away first; else it is added."""
+    """Adds the cause to a raise. If it has one, the cause is removed from the text before."""
     for handler in draw.shuffled([n for n in window.nodes if isinstance(n, ast.ExceptHandler) and n.name]):
         raises = [n for n in ast.walk(handler) if isinstance(n, ast.Raise) and isinstance(n.exc, ast.Call)]
         function = window.function_of(handler)

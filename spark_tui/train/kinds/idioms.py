@@ -16,7 +16,7 @@ from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, WordsSlot
 wording = table("wording/idioms")
 
 _MOST_PLACES = 4
-"""Where a name that becomes private may stand."""
+"""The most places of a name that becomes private."""
 
 _IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (r"\b([\w.]+) is None\b", r"\1 == None", wording["is_none"]),
@@ -39,7 +39,8 @@ _IDIOMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     weight=1.6,
 )
 def use_idiom(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; one place is first written the clumsy way. The phrases name the idiom."""
+    """The result is the window; the text before has one place in the clumsy form. The phrases name the
+    idiom."""
     strings = [
         window.span(n)
         for n in window.nodes
@@ -72,7 +73,7 @@ def use_idiom(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _node_at(window: SourceWindow, offset: int) -> ast.AST:
-    """The innermost statement that holds an offset."""
+    """The innermost statement that contains an offset."""
     best: ast.AST = window.tree
     for node, _ in window.statements():
         start, end = window.span(node)
@@ -122,8 +123,8 @@ def change_quotes(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.4,
 )
 def add_item(window: SourceWindow, draw: Draw) -> Made | None:
-    """A new last element of a list, tuple, set or dict that a name is bound to: on its line, or on a line of
-    its own."""
+    """Adds a last element to a list, tuple, set or dict that a name is bound to, on the same line or on its
+    own."""
     for name, value in _collections(window, draw):
         source = window.source(value)
         parts = value.values if isinstance(value, ast.Dict) else value.elts
@@ -169,7 +170,7 @@ _Collection = ast.List | ast.Tuple | ast.Set | ast.Dict
 
 
 def _collections(window: SourceWindow, draw: Draw) -> Iterator[tuple[str, _Collection]]:
-    """Displays that a name is bound to, and the name, where it is bound once."""
+    """List, tuple, set and dict displays that are bound to a name once, with that name."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign)]):
         value, target = node.value, node.targets[0]
         if isinstance(value, _Collection) and isinstance(target, ast.Name | ast.Attribute):
@@ -179,7 +180,7 @@ def _collections(window: SourceWindow, draw: Draw) -> Iterator[tuple[str, _Colle
 
 
 def on_own_line(window: SourceWindow, element: ast.expr, value: _Collection) -> bool:
-    """The element (of a dict: key and value) and its comma fill one line."""
+    """Whether the element (of a dict: key and value) and its comma fill one line."""
     keys = dict(zip(value.values, value.keys, strict=True)) if isinstance(value, ast.Dict) else {}
     start = keys.get(element) or element
     line = window.lines[start.lineno - 1]
@@ -198,7 +199,7 @@ _LONGEST_LINE = 88
     weight=3.0,
 )
 def remove_item(window: SourceWindow, draw: Draw) -> Made | None:
-    """One element of a short list, tuple, set or dict, by its text; of a dict, by its key."""
+    """Removes one element of a short list, tuple, set or dict, named by its text; of a dict, by its key."""
     for name, value in _collections(window, draw):
         parts = value.values if isinstance(value, ast.Dict) else value.elts
         named = value.keys if isinstance(value, ast.Dict) else value.elts

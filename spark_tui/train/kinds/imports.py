@@ -57,11 +57,11 @@ _FROM = (
 
 
 _UNNAMED = 0.3
-"""Imports to be removed that are not called by name, where nothing else is unused."""
+"""Share of removed imports that the instruction does not name, if nothing else is unused."""
 
 
 def insert_import(window: SourceWindow, line: str) -> str | None:
-    """The window with an import added behind the last one, or at the top."""
+    """The window with an import added after the last one, or at the top."""
     imports = [n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     if any(window.source(n) == line for n in imports):
         return None
@@ -103,7 +103,7 @@ def add_import(window: SourceWindow, draw: Draw) -> Made | None:
     weight=0.6,
 )
 def remove_import(window: SourceWindow, draw: Draw) -> Made | None:
-    """An import that nothing uses is put in first, in half the cases; the answer takes it out."""
+    """Removes an unused import. In half of the cases it is added to the text before."""
     unused = draw.choice(MODULES)
     if unused in window.names or re.search(rf"\b{unused}\b", window.text):
         return None
@@ -130,8 +130,8 @@ def remove_import(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.8,
 )
 def sort_imports(window: SourceWindow, draw: Draw) -> Made | None:
-    """The plain imports of a window without others, in an order of chance, mostly with a few more beside
-    them."""
+    """Sorts the plain imports of a window that has no others; the text before has them in random order,
+    mostly with a few more."""
     lines = window.lines
     block: list[int] = []
     for number, line in enumerate(lines):

@@ -1,8 +1,5 @@
-"""Lines that are put where a step of the code is: before the return, in a loop, behind what sets a name, a
-missing close.
-
-Comes in: a window and a `Draw`. Goes out: edits of one inserted line. Must not know: tokens, the model.
-"""
+"""Inserted lines at a step of the code: before the return, in a loop, after a name is set, a missing
+close."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ def seen(function: Function, line: int) -> list[str]:
 
 
 def line_for(window: SourceWindow, function: Function, line: int, draw: Draw) -> tuple[str, SubTemplate]:
-    """A statement that reads what is there, and how it is asked for: mostly an imperative."""
+    """A statement that uses one of the names, and its wording: usually an imperative."""
     name = draw.choice(seen(function, line) or [""])
     logger = next(
         (
@@ -99,7 +96,7 @@ def line_for(window: SourceWindow, function: Function, line: int, draw: Draw) ->
 
 
 def _places(window: SourceWindow, function: Function, draw: Draw) -> list[tuple[int, str, Slot]]:
-    """Lines before which something may stand, with the words for each; the indentation goes with it."""
+    """Lines before which a statement can be inserted, with their wording and indentation."""
     body = window.body_after_docstring(function)
     out: list[tuple[int, str, Slot]] = []
     every = returns(function)
@@ -219,12 +216,12 @@ def _places(window: SourceWindow, function: Function, draw: Draw) -> list[tuple[
 
 _ORDER = re.compile(r"(?!\{|a |there |we |don't )")
 _NAMED_ONLY = tuple(t for t in wording["insert"] if t == HELD_OUT or re.search(r"(?:^|[:,}>-] |\()\{do\}", t))
-"""Forms that have room for what is no order: "there should be x.close()"."""
+"""Templates that fit a statement instead of an order: "there should be x.close()"."""
 
 
 @kind("insert_at_step", *wording["insert"], weight=7.0)
 def insert_at_step(window: SourceWindow, draw: Draw) -> Made | None:
-    """A line at a step of a function, told in words."""
+    """Inserts a line at a step of a function that is described in words."""
     for function in draw.shuffled(window.functions)[:5]:
         if sum(f.name == function.name for f in window.functions) > 1:
             continue
@@ -248,18 +245,20 @@ def insert_at_step(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 _OPENS = re.compile(
-    r"(^|\.)(open|connect|socket|urlopen|cursor|Popen|popen|fdopen|makefile|create_connection|Session|ZipFile|connection)$"
+    r"(^|\.)(open|connect|socket|urlopen|cursor|Popen|popen|fdopen"
+    r"|makefile|create_connection|Session|ZipFile|connection)$"
 )
 
 
 @kind(
     "missing_close",
     *wording["close"],
-    needs=r"\.(close|commit|flush|join|release|quit|shutdown|stop|disconnect)\(\)|= [\w.]*(open|connect|socket)\(",
+    needs=r"\.(close|commit|flush|join|release|quit|shutdown"
+    r"|stop|disconnect)\(\)|= [\w.]*(open|connect|socket)\(",
     weight=1.5,
 )
 def missing_close(window: SourceWindow, draw: Draw) -> Made | None:
-    """What was opened is never closed; what was changed is never committed."""
+    """Adds a missing `close` or `commit`."""
     lines = [
         n
         for n, block in window.statements()

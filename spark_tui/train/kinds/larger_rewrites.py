@@ -23,7 +23,8 @@ wording = table("wording/reworks")
     weight=0.4,
 )
 def sum_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop of the window becomes a sum; or a sum, or a list to be summed, is written as a loop first."""
+    """Replaces a loop by a sum. The window has the loop, or has a sum and the text before is given the
+    loop."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Return | ast.Assign)]):
         found = _sum_of(window, node) or _adding_loop(window, node, draw)
         if found is None:
@@ -37,7 +38,7 @@ def sum_loop(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _next(window: SourceWindow, node: ast.stmt) -> list[ast.stmt]:
-    """The statements of a block behind one of them."""
+    """The statements of a block after one of them."""
     block = next((block for found, block in window.statements() if found is node), [node])
     return block[block.index(node) + 1 :]
 
@@ -45,7 +46,7 @@ def _next(window: SourceWindow, node: ast.stmt) -> list[ast.stmt]:
 def _adding_loop(
     window: SourceWindow, node: ast.Return | ast.Assign, draw: Draw
 ) -> tuple[str, str, str] | None:
-    """Before and after and what is summed, for `sum(... for ...)` or a list comprehension."""
+    """The text before and after and what is summed, for `sum(... for ...)` or a list comprehension."""
     comp = node.value
     if node.lineno != node.end_lineno or not window.own_lines(node) or "#" in window.lines[node.lineno - 1]:
         return None
@@ -81,8 +82,8 @@ def _adding_loop(
 
 
 def _sum_of(window: SourceWindow, node: ast.Return | ast.Assign) -> tuple[str, str, str] | None:
-    """The same for a name that starts at zero and a loop that adds to it; it is returned where the next line
-    does."""
+    """The same for a name that starts at zero and a loop that adds to it. The sum is returned if the next
+    line returns the name."""
     behind = _next(window, node)[:2]
     if not isinstance(node, ast.Assign) or window.source(node.value) != "0" or not behind:
         return None
@@ -103,7 +104,10 @@ def _sum_of(window: SourceWindow, node: ast.Return | ast.Assign) -> tuple[str, s
     returned = [window.source(n) for n in behind[1:]] == [f"return {name}"]
     last = window.last_line(behind[1] if returned else loop)
     head = "return" if returned else f"{name} ="
-    value = f"sum({window.source(inner.value)} for {window.source(loop.target)} in {window.source(loop.iter)}{test})"
+    value = (
+        f"sum({window.source(inner.value)} for "
+        f"{window.source(loop.target)} in {window.source(loop.iter)}{test})"
+    )
     new = f"{window.indent(node)}{head} {value}"
     lines = window.lines[node.lineno - 1 : last]
     if (
@@ -130,7 +134,7 @@ _WIDEST = 100
     weight=0.9,
 )
 def dead_code(window: SourceWindow, draw: Draw) -> Made | None:
-    """Unreachable statements are sown first, so that the window as it was is the answer."""
+    """Unreachable statements are added to the text before, so that the result is the original window."""
     spots = [
         n
         for n, block in window.statements()
@@ -179,7 +183,7 @@ def dead_code(window: SourceWindow, draw: Draw) -> Made | None:
     weight=0.9,
 )
 def from_import(window: SourceWindow, draw: Draw) -> Made | None:
-    """Where a module is used for one of its names alone."""
+    """Replaces `import m` by `from m import name`, if only one name of the module is used."""
     for node in draw.shuffled(
         [n for n in window.tree.body if isinstance(n, ast.Import) and len(n.names) == 1]
     ):
@@ -215,8 +219,8 @@ def from_import(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.5,
 )
 def to_dataclass(window: SourceWindow, draw: Draw) -> Made | None:
-    """A constructor that does nothing but store its parameters becomes fields; or fields are spelled out
-    first."""
+    """Replaces a constructor that only stores its parameters by fields; fields are first written as a
+    constructor."""
     for node in draw.shuffled(window.classes):
         plain = not node.decorator_list and not node.keywords and not node.bases
         made = fields_of(window, node, draw) if plain else None

@@ -1,17 +1,13 @@
-"""Guards anywhere: behind the assignment of a local, at the top, in a loop; with one statement or two.
-
-Comes in: a window and a `Draw`. Goes out: edits that put an if before what would fail. Must not know: tokens,
-the model.
-"""
+"""Guards in any place: after the assignment of a local, at the top of a function, in a loop, before a file
+is opened."""
 
 from __future__ import annotations
 
 import ast
-import itertools
 import re
-from dataclasses import dataclass
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.guard_sites import GuardSite, bindings, guard_sites
 from spark_tui.train.kinds.imports import insert_import
 from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.source_windows import Function, SourceWindow, arguments
@@ -20,115 +16,14 @@ from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot
 
 wording = table("wording/checks")
 
-LOOPS = ast.For | ast.While | ast.AsyncFor
 _NUMERIC = re.compile(r"^(len|int|float|sum|max|min|abs|round)\(|\.(count|find|index|total_seconds)\(|^\d")
 _SPEAKS = re.compile(
     r"(^|\.)(print|send|write|warning|error|info|log|warn|flash|echo|reply|debug|fail|notify|say|puts)$"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GuardSite:
-    """Where a guard may stand, for which name, in which block."""
-
-    name: str
-    line: int
-    """The guard goes before this line (1-based)."""
-    indent: str
-    function: Function
-    loop: bool
-    value: ast.expr | None = None
-    """What the name is bound to, where it is a local."""
-    rows: bool = False
-    """The name is a list of arguments."""
-
-
-def spots(window: SourceWindow) -> list[GuardSite]:
-    """Locals behind their only assignment, and parameters at the top."""
-    out: list[GuardSite] = []
-    for function in window.functions:
-        body = window.body_after_docstring(function)
-        if (
-            not body
-            or not window.own_lines(body[0])
-            or sum(f.name == function.name for f in window.functions) > 1
-        ):
-            continue
-        first, indent = window.first_line(body[0]), window.indent(body[0])
-        names = [(item.arg, False) for item in arguments(function)]
-        if function.args.vararg:
-            names.append((function.args.vararg.arg, True))
-        if not window.lines[first - 2].lstrip().startswith("#"):
-            out += [GuardSite(name, first, indent, function, False, rows=rows) for name, rows in names]
-        out += _locals(window, function)
-    return out
-
-
-def _locals(window: SourceWindow, function: Function) -> list[GuardSite]:
-    out = []
-    for node in ast.walk(function):
-        for block in (getattr(node, field, None) for field in ("body", "orelse", "finalbody")):
-            if not isinstance(block, list):
-                continue
-            for one, two in itertools.pairwise(block):
-                if (
-                    not isinstance(one, ast.Assign)
-                    or len(one.targets) > 1
-                    or not isinstance(one.targets[0], ast.Name)
-                ):
-                    continue
-                name, value = one.targets[0].id, one.value
-                inner = value.value if isinstance(value, ast.Await) else value
-                if (
-                    not isinstance(inner, ast.Call | ast.Subscript)
-                    or not window.own_lines(one)
-                    or not window.own_lines(two)
-                ):
-                    continue
-                rest = block[block.index(two) :]
-                used = any(isinstance(n, ast.Name) and n.id == name for item in rest for n in ast.walk(item))
-                if not used or _checked(window, two, name) or bindings(function, name) != 1:
-                    continue
-                if "\n" in window.source(value) or window.lines[window.last_line(one)].lstrip().startswith(
-                    "#"
-                ):
-                    continue
-                loop = _in_loop(window, one, function)
-                out.append(
-                    GuardSite(name, window.last_line(one) + 1, window.indent(one), function, loop, value)
-                )
-    return out
-
-
-def bindings(scope: ast.AST, name: str) -> int:
-    return sum(
-        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(scope)
-    )
-
-
-def _in_loop(window: SourceWindow, node: ast.AST, function: Function) -> bool:
-    at = window.parents.get(node)
-    while at is not None and at is not function:
-        if isinstance(at, Function | ast.Lambda):
-            return False
-        if isinstance(at, LOOPS):
-            return True
-        at = window.parents.get(at)
-    return False
-
-
-def _checked(window: SourceWindow, node: ast.stmt, name: str) -> bool:
-    """The next statement tests the name already."""
-    if isinstance(node, ast.Assert):
-        return True
-    return (
-        isinstance(node, ast.If | ast.While)
-        and re.search(rf"\b{name}\b", window.source(node.test)) is not None
-    )
-
-
 def _condition(window: SourceWindow, spot: GuardSite, draw: Draw) -> tuple[str, str, dict[str, Slot]]:
-    """The test, how it is said, and the slots of that."""
+    """The condition, its wording, and the slots of the wording."""
     slots: dict[str, Slot] = {"x": NameSlot(spot.name), "f": fname(spot.function)}
     source = window.source(spot.value) if spot.value is not None else ""
     call = re.match(r"(?:await )?([\w.]+)\(", source)
@@ -157,7 +52,7 @@ def _condition(window: SourceWindow, spot: GuardSite, draw: Draw) -> tuple[str, 
 
 
 def speaker(window: SourceWindow, function: Function, draw: Draw) -> tuple[str, str, str]:
-    """How this function talks to people: the head of the call, its end, and the verb for it."""
+    """How this function reports to its user: the start of the call, its end, and the verb for it."""
     for node in ast.walk(function):
         if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
             continue
@@ -188,7 +83,7 @@ RESULTS = ("None", "None", "False", "[]", "0", '""', "{}", "True", "-1")
 
 
 def _stop(window: SourceWindow, spot: GuardSite, draw: Draw) -> tuple[list[str], Slot]:
-    """What the guard does, and how that is said."""
+    """The statements of the guard, and their wording."""
     slots: dict[str, Slot] = {"x": NameSlot(spot.name), "f": fname(spot.function)}
     roll = draw.rng.random()
     lines: list[str] = []
@@ -239,8 +134,8 @@ def _stop(window: SourceWindow, spot: GuardSite, draw: Draw) -> tuple[list[str],
 
 @kind("guard_local", *wording["guard"], weight=8.0)
 def guard_local(window: SourceWindow, draw: Draw) -> Made | None:
-    """What a call gave is checked before it is used, or a parameter before all else."""
-    found = spots(window)
+    """Checks the result of a call before it is used, or a parameter at the top."""
+    found = guard_sites(window)
     lasting = [spot for spot in found if spot.value is not None]
     if not found:
         return None
@@ -273,7 +168,7 @@ def guard_local(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("guard_file", *wording["guard_file"], needs=r"open\(", weight=1.0)
 def guard_file(window: SourceWindow, draw: Draw) -> Made | None:
-    """A file that need not be there: a function looks first."""
+    """Checks at the top of a function whether a file exists."""
     for function in draw.shuffled(window.functions):
         calls = [
             n
@@ -303,7 +198,10 @@ def guard_file(window: SourceWindow, draw: Draw) -> Made | None:
         result = draw.choice(["[]", "[]", "{}", "None", "None", "False", '""', "0"])
         source, indent = window.source(path), window.indent(body[0])
         at = window.starts[window.first_line(body[0]) - 1]
-        new = f"{indent}if not os.path.exists({source}):\n{indent}    return{'' if result == 'None' and draw.chance(0.4) else ' ' + result}\n"
+        new = (
+            f"{indent}if not os.path.exists({source}):\n"
+            f"{indent}    return{'' if result == 'None' and draw.chance(0.4) else ' ' + result}\n"
+        )
         after = window.text[:at] + new + window.text[at:]
         if not re.search(r"(?m)^import os$|^import (\w+, )*os\b", window.text):
             with_import = insert_import(SourceWindow(window.path, after), "import os")
@@ -328,7 +226,7 @@ def guard_file(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("skip_without", *wording["skip_without"], needs=r"(?m)^\s*for \w+ in ", weight=1.0)
 def skip_without(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop goes on where an item lacks what the body reads from it."""
+    """Skips the items of a loop that lack what its body reads."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
     ):

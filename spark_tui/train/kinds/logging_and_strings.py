@@ -86,7 +86,10 @@ def add_log(window: SourceWindow, draw: Draw) -> Made | None:
         body = window.body_after_docstring(function)
         if not body or not window.own_lines(body[0]):
             continue
-        target = f"{draw.choice(['logger', 'logger', 'logging', 'log', 'self.logger', 'self.log'])}.{draw.choice(_LEVELS)}"
+        target = (
+            f"{draw.choice(['logger', 'logger', 'logging', 'log', 'self.logger', 'self.log'])}."
+            f"{draw.choice(_LEVELS)}"
+        )
         message = draw.choice(
             [draw.choice(draw.pools.strings), f"entering {function.name}", f"{function.name} called"]
         )
@@ -152,7 +155,8 @@ def _fields(node: ast.JoinedStr, source: str) -> list[tuple[str, str]] | None:
 
 @kind("to_fstring", *wording["to_fstring"], needs=r"\bf[\"']", weight=3.4)
 def to_fstring(window: SourceWindow, draw: Draw) -> Made | None:
-    """The window holds the answer; what stood there before is written with %, format or +."""
+    """Replaces %, format or + by an f-string. The window has the f-string; the text before is written in one
+    of the older forms."""
     found = [n for n in window.nodes if isinstance(n, ast.JoinedStr) and n.lineno == n.end_lineno]
     for node in draw.shuffled(found):
         parent = window.parents.get(node)
@@ -227,8 +231,8 @@ def to_fstring(window: SourceWindow, draw: Draw) -> Made | None:
     weight=2.2,
 )
 def open_to_with(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; before it, the file is opened by assignment and closed (or not) at the
-    end."""
+    """The result is the window; in the text before, the file is opened by assignment and perhaps closed at
+    the end."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.With)]):
         item = node.items[0]
         if (
@@ -288,7 +292,7 @@ _PATH_IMPORT = "from pathlib import Path"
 
 
 def _as_path(window: SourceWindow, call: ast.Call) -> str | None:
-    """What a call of `os` for one path, or a join, is in pathlib."""
+    """The pathlib expression for a call of `os` on one path, or for a join."""
     name, args = window.source(call.func), [window.source(item) for item in call.args]
     plain = all(isinstance(item, ast.Name | ast.Attribute | ast.Constant) for item in call.args)
     options = [window.source(item) for item in call.keywords]
@@ -306,12 +310,13 @@ def _as_path(window: SourceWindow, call: ast.Call) -> str | None:
 @kind(
     "to_pathlib",
     *wording["to_pathlib"],
-    needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
+    needs=r"os\.(path\.(join|exists|is|basename|dirname|abspath"
+    r"|expanduser|getsize)|makedirs|mkdir|rmdir|remove|unlink)",
     weight=2.2,
 )
 def to_pathlib(window: SourceWindow, draw: Draw) -> Made | None:
-    """One call of `os`. Where imports are shown, `Path` is imported already, or the instruction says to
-    import it."""
+    """Replaces one call of `os`. If imports are shown, `Path` is already imported, or the instruction asks
+    to import it."""
     calls = [
         n
         for n in window.nodes

@@ -16,7 +16,7 @@ wording = table("wording/flow")
 
 
 def _loop_for(window: SourceWindow, node: ast.Assign, comp: ast.ListComp) -> list[str] | None:
-    """The loop that a one-line list comprehension stands for."""
+    """The loop that is equivalent to a one-line list comprehension."""
     gen = comp.generators[0]
     if (
         len(comp.generators) != 1
@@ -82,8 +82,8 @@ def loop_comprehension(window: SourceWindow, draw: Draw) -> Made | None:
     weight=3.4,
 )
 def use_enumerate(window: SourceWindow, draw: Draw) -> Made | None:
-    """Before, a loop indexes, with the item named or not, or it counts by hand. The answer is a loop of the
-    window; one that does not count is given an index first."""
+    """Replaces an indexed or hand-counted loop by `enumerate`. The result is a loop of the window; one that
+    does not count is given an index first."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n)]):
         head = window.lines[node.lineno - 1]
         match = _COUNTING.fullmatch(head) or (_PLAIN.fullmatch(head) if draw.chance(0.5) else None)
@@ -153,7 +153,7 @@ _ENUMERATE = {
 
 
 def _indexed(window: SourceWindow, loop: ast.For, item: str, text: str) -> list[str] | None:
-    """The lines of the body with `text` for each use of the item, where the item is used nowhere else."""
+    """The lines of the body with `text` for each use of the item, if the item is used nowhere else."""
     uses = [n for s in loop.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == item]
     total = len(re.findall(rf"\b{item}\b", window.text))
     if not 1 <= len(uses) <= 3 or total != len(uses) + 1:
@@ -169,12 +169,13 @@ def _indexed(window: SourceWindow, loop: ast.For, item: str, text: str) -> list[
 @kind(
     "any_all",
     *wording["any_all"],
-    needs=r"return (any|all)\([^\n]* for |return [^\n]* for [^\n]* if |return (True\n *return False|False\n *return True)\n",
+    needs=r"return (any|all)\([^\n]* for |return [^\n]* for [^\n]* if "
+    r"|return (True\n *return False|False\n *return True)\n",
     weight=1.2,
 )
 def any_all(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop of the window becomes one expression; or the window holds the answer, and before it stands the
-    loop."""
+    """Replaces a loop by one expression. The window has the loop, or has the expression and the text before
+    is given the loop."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For | ast.Return)]):
         made = _loop_of(window, node, draw) if isinstance(node, ast.Return) else _any_of(window, node)
         if made is None:
@@ -189,8 +190,8 @@ def any_all(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _loop_of(window: SourceWindow, node: ast.Return, draw: Draw) -> tuple[str, str, str, int] | None:
-    """Before and after, the builtin, and the line of the loop. A comprehension with a condition will do as
-    well."""
+    """The text before and after, the builtin, and the line of the loop, for an expression or a comprehension
+    with a condition."""
     if node.lineno != node.end_lineno or not window.own_lines(node) or "#" in window.lines[node.lineno - 1]:
         return None
     match = re.fullmatch(r"return (any|all)\((.+)\)", window.source(node))
@@ -217,7 +218,7 @@ def _loop_of(window: SourceWindow, node: ast.Return, draw: Draw) -> tuple[str, s
 
 
 def _any_of(window: SourceWindow, node: ast.For) -> tuple[str, str, str, int] | None:
-    """The same for a loop that is there."""
+    """The same for a loop of the window."""
     block = next((block for found, block in window.statements() if found is node), [node])
     behind = block[block.index(node) + 1 :][:1]
     inner = node.body[0]

@@ -1,7 +1,6 @@
 """Named collections as applications have them: lists of names, tables of prices, records by number.
 
-Comes in: a window. Goes out: its collections, or the window with one or two more. Must not know:
-instructions, tokens.
+A window without one can be given one.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ def some_word(draw: Draw) -> str:
 
 
 def _fresh(draw: Draw) -> str:
-    """Source of a collection of chance: three to six entries of one form."""
+    """Source of a random collection: three to six entries of one type."""
     count = draw.rng.randint(3, 6)
     seen = list(dict.fromkeys(some_word(draw) for _ in range(count)))
     style = draw.choice(["plain", "plain", "upper", "title"])
@@ -167,7 +166,7 @@ def with_collection(window: SourceWindow, draw: Draw) -> SourceWindow:
 
 
 def collections(window: SourceWindow) -> list[tuple[str, Collection]]:
-    """Collections that a name is given to, each name once."""
+    """Collections that are bound to a name once."""
     out: list[tuple[str, Collection]] = []
     for node in window.nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, Collection):

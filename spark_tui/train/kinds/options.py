@@ -1,5 +1,5 @@
-"""Options of calls by their effect, command-line options, keys of results, defaults for what is missing,
-further branches."""
+"""Options of calls described by their effect, command-line options, keys of results, defaults for missing
+values, further branches."""
 
 from __future__ import annotations
 
@@ -16,63 +16,7 @@ from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot
 wording = table("wording/options")
 
 _SECONDS = ("5", "10", "30", "60")
-_OPTIONS: tuple[tuple[str, str, str, str], ...] = (
-    (
-        r"(.*\.)?open|.*\.(read_text|write_text)",
-        "encoding",
-        '"utf-8"',
-        "[use|be in|work in] [utf-8|UTF-8|utf8]",
-    ),
-    (
-        r"(requests|httpx|session|self\.session|client)\.(get|post|put|delete|head|request)|(.*\.)?urlopen|subprocess\.(run|check_output|check_call|call)",
-        "timeout",
-        "{t}",
-        "[time out|give up|stop waiting] after {t} seconds",
-    ),
-    (r"json\.dumps?", "indent", "2", "[indent by 2|pretty-print with 2 spaces]"),
-    (r"json\.dumps?", "sort_keys", "True", "sort the keys"),
-    (
-        r"json\.dumps?",
-        "ensure_ascii",
-        "False",
-        "[keep non-ascii characters|leave non-ascii characters alone|not escape umlauts]",
-    ),
-    (r"json\.dumps?", "default", "str", "write unknown types as [str|strings]"),
-    (r"subprocess\.run", "check", "True", "[raise|fail] [if|when] the command fails"),
-    (r"subprocess\.run", "capture_output", "True", "capture the output"),
-    (r"subprocess\.(run|check_output|Popen)", "text", "True", "[return|give] text instead of bytes"),
-    (
-        r"os\.makedirs|.*\.mkdir",
-        "exist_ok",
-        "True",
-        "[not fail|not complain|be fine] if the directory [exists|is there] already",
-    ),
-    (r".*[a-z]\.mkdir", "parents", "True", "create the parents too"),
-    (r"print", "file", "sys.stderr", "[go|write] to stderr"),
-    (r"print", "flush", "True", "flush [at once|immediately]"),
-    (r"print", "end", '""', "[not end the line|stay on the line|write no newline]"),
-    (
-        r"sorted|.*\.sort",
-        "reverse",
-        "True",
-        "[sort in descending order|sort the other way round|put the largest first]",
-    ),
-    (r"sorted|.*\.sort", "key", "len", "[sort|order] by length"),
-    (r"sorted|.*\.sort", "key", "str.lower", "[ignore case|sort without regard to case]"),
-    (r"max|min", "default", "0", "[give|return] 0 for an empty sequence"),
-    (r"max|min", "default", "None", "[give|return] None [for an empty sequence|if there is nothing]"),
-    (r"max|min", "key", "len", "[compare|go] by length"),
-    (r"zip", "strict", "True", "[insist on equal lengths|fail if the lengths differ|be strict]"),
-    (r"enumerate", "start", "1", "[start at 1|count from 1|begin with 1]"),
-    (r".*\.split", "maxsplit", "1", "split only once"),
-    (r".*\.decode", "errors", '"replace"', "[replace|put a mark for] [bad|undecodable|invalid] bytes"),
-    (r".*\.decode", "errors", '"ignore"', "[ignore|drop] [bad|undecodable|invalid] bytes"),
-    (r"shutil\.rmtree", "ignore_errors", "True", "ignore errors"),
-    (r"(threading\.)?Thread", "daemon", "True", "[be|make] a daemon thread"),
-    (r".*\.unlink", "missing_ok", "True", "[not fail|not complain|be fine] [when|if] the file is missing"),
-    (r"asyncio\.gather", "return_exceptions", "True", "return exceptions instead of raising them"),
-    (r"logging\.(error|warning)|log(ger)?\.(error|warning)", "exc_info", "True", "log the traceback too"),
-)
+_OPTIONS: tuple[tuple[str, str, str, str], ...] = table("tables/options")["options"]
 _NEEDS_ARGUMENTS = re.compile(
     r"print|max|min|zip|enumerate|sorted|open|.*(dumps?|run|makedirs|split|gather|error|warning|rmtree)"
 )
@@ -80,7 +24,7 @@ _NEEDS_ARGUMENTS = re.compile(
 
 @kind("call_option", *wording["call_option"], needs=r"\w\(", weight=1.2)
 def call_option(window: SourceWindow, draw: Draw) -> Made | None:
-    """A keyword that is not named in the instruction, but what it is good for."""
+    """Adds a keyword that the instruction describes by its effect."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
     ):
@@ -113,7 +57,7 @@ def call_option(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("add_option", *wording["option"], needs=r"\.add_argument\(", weight=1.0)
 def add_option(window: SourceWindow, draw: Draw) -> Made | None:
-    """One more `add_argument` behind the last of its parser."""
+    """Adds an `add_argument` after the last one of its parser."""
     calls = [
         n
         for n in window.nodes
@@ -183,7 +127,8 @@ def _with_dict(window: SourceWindow, draw: Draw) -> SourceWindow:
 
 @kind("add_return_key", *wording["return_key"], needs=r"(?m)^\s+return (\{|[\w.]+$)", weight=0.8)
 def add_return_key(window: SourceWindow, draw: Draw) -> Made | None:
-    """A last key of the one dict that a function returns; where none does, one is made to first."""
+    """Adds a key to the only dict that a function returns. If no function returns one, the window is changed
+    first."""
     if not re.search(r"return \{(\n|['\"])", window.text):
         window = _with_dict(window, draw)
     for function in draw.shuffled(window.functions):
@@ -228,7 +173,7 @@ def add_return_key(window: SourceWindow, draw: Draw) -> Made | None:
     "default_for_missing", *wording["get_default"], needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1
 )
 def default_for_missing(window: SourceWindow, draw: Draw) -> Made | None:
-    """A default for `.get` and `getenv`; or `.get` with a default where a key was looked up."""
+    """Adds a default to `.get` or `getenv`, or replaces a lookup by `.get` with a default."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.Subscript)]):
         whole = window.source(node)
         key = (
@@ -278,7 +223,7 @@ def default_for_missing(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("add_elif", *wording["elif"], needs=r"(?m)^\s*if [\w.]+ == ['\"\d]", weight=1.1)
 def add_elif(window: SourceWindow, draw: Draw) -> Made | None:
-    """One more value of what an `if` compares: behind the last branch, before an `else`."""
+    """Adds a branch for another value after the last one of an if chain, before its `else`."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If)]):
         test = node.test
         if (

@@ -1,9 +1,5 @@
-"""Parameters that are handed on or fall back to an attribute, two keywords at once, caching, and a second
-decorator.
-
-Comes in: a window and a `Draw`. Goes out: edits of a signature and of what goes with it. Must not know:
-tokens, the model.
-"""
+"""Parameters that are passed on or fall back to an attribute, two keywords at once, caching, and a second
+decorator."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ wording = table("wording/handed")
 
 
 def _open_signature(window: SourceWindow, function: Function) -> tuple[int, str] | None:
-    """Where one more parameter goes, and what separates it; None for signatures with stars, types or many
+    """The offset for a new parameter and its separator; None for signatures with stars, types or several
     lines."""
     given = function.args
     if given.vararg or given.kwarg or given.kwonlyargs or any(a.annotation for a in arguments(function)):
@@ -39,7 +35,7 @@ def _open_signature(window: SourceWindow, function: Function) -> tuple[int, str]
 
 
 def in_text(window: SourceWindow, node: ast.AST) -> bool:
-    """Inside of an f-string, where positions say nothing."""
+    """Whether the node is inside an f-string, where positions are not exact."""
     at: ast.AST | None = node
     while at is not None:
         if isinstance(at, ast.JoinedStr):
@@ -50,7 +46,7 @@ def in_text(window: SourceWindow, node: ast.AST) -> bool:
 
 @kind("fall_back_to_attribute", *wording["fallback"], needs=r"self\.\w+", weight=1.5)
 def fall_back_to_attribute(window: SourceWindow, draw: Draw) -> Made | None:
-    """A method takes a value of its own, and the object's where none is given."""
+    """Lets a method take a value as a parameter, with the attribute as the fallback."""
     for method in draw.shuffled(
         [f for f in window.functions if window.owner(f) is not None and not f.name.startswith("__")]
     ):
@@ -106,7 +102,7 @@ def fall_back_to_attribute(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _closable(window: SourceWindow, call: ast.Call) -> bool:
-    """One more keyword may stand at the end of the call."""
+    """Whether a keyword can be added at the end of the call."""
     whole = window.source(call)
     return (
         call.lineno == call.end_lineno
@@ -141,13 +137,15 @@ _FLAGS = (
     "reverse",
 )
 _BUILT_IN = re.compile(
-    r"(print|len|str|int|float|range|list|dict|set|tuple|isinstance|super|max|min|sum|sorted|enumerate|zip|round|type|repr|abs|any|all|getattr|hasattr|ValueError|KeyError|\w+Error|input|iter|next|map|filter|bool|Exception)"
+    r"(print|len|str|int|float|range|list|dict|set|tuple|isinstance|super|max|min|sum|sorted"
+    r"|enumerate|zip|round|type|repr|abs|any|all|getattr|hasattr|ValueError|KeyError|\w+Error|input|iter"
+    r"|next|map|filter|bool|Exception)"
 )
 
 
 @kind("hand_on", *wording["through"], needs=r"def \w+\([^)\n]*\):", weight=2.0)
 def hand_on(window: SourceWindow, draw: Draw) -> Made | None:
-    """A new parameter goes straight into a call."""
+    """Adds a parameter and passes it to a call."""
     for function in draw.shuffled(window.functions):
         place = _open_signature(window, function)
         found = [
@@ -167,7 +165,8 @@ def hand_on(window: SourceWindow, draw: Draw) -> Made | None:
                 not re.fullmatch(r"[\w.]{2,40}", name)
                 or _BUILT_IN.fullmatch(name)
                 or re.search(
-                    r"\.(append|strip|lower|upper|items|keys|values|join|split|add|pop|extend|sort|write|read|close|startswith|endswith|format|replace|update)$",
+                    r"\.(append|strip|lower|upper|items|keys|values|join|split|add|pop|extend"
+                    r"|sort|write|read|close|startswith|endswith|format|replace|update)$",
                     name,
                 )
             ):
@@ -207,8 +206,8 @@ def hand_on(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("keyword_pair", *wording["two"], needs=r"\w\([^()\n]+\)", weight=0.8)
 def keyword_pair(window: SourceWindow, draw: Draw) -> Made | None:
-    """Two more keywords at the end of a call: options by their usual names, also of a decorator or at the top
-    of the module. `two_keywords` draws any names and says them apart from their values, as it does host and
+    """Adds two keywords at the end of a call, with the usual names of options, also to a decorator or a call
+    at module level. `two_keywords` draws any names and says them apart from their values, as in the host and
     port of an app."""
     found = [
         n for n in window.nodes if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)
@@ -266,7 +265,7 @@ def keyword_pair(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("cache_results", *wording["cache"], needs=r"(?m)^def \w+\(\w", weight=1.2)
 def cache_results(window: SourceWindow, draw: Draw) -> Made | None:
-    """A decorator that remembers results, and its import behind the others."""
+    """Adds a decorator that caches results, and its import."""
     found = [
         f
         for f in window.functions
@@ -326,7 +325,7 @@ _DECORATORS = (
 
 @kind("second_decorator", *wording["second_inner"], needs=r"(?m)^\s*@", weight=1.3)
 def second_decorator(window: SourceWindow, draw: Draw) -> Made | None:
-    """One more decorator, on top or next to the function."""
+    """Adds a second decorator, above or below the present ones."""
     for function in draw.shuffled([f for f in window.functions if f.decorator_list]):
         inner, indent = draw.chance(0.6), window.indent(function)
         other = function.decorator_list[-1 if inner else 0]

@@ -168,7 +168,7 @@ def remove_parameter(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _split(text: str) -> list[str]:
-    """Parts between commas that stand outside brackets."""
+    """Parts between commas outside brackets."""
     parts, depth, start = [], 0, 0
     for at, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")

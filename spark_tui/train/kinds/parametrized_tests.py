@@ -1,4 +1,4 @@
-"""Parametrized tests: written anew, or made of a test with several asserts."""
+"""Parametrized tests: written from scratch, or made of a test with several asserts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _VALUES = (*_PLAIN, "None", "True", "False")
 
 @kind("parametrize_test", *wording["made"], weight=0.7)
 def parametrize_test(window: SourceWindow, draw: Draw) -> Made | None:
-    """A table of one argument and what is expected, with as many rows as the asserts or the cases named."""
+    """A parametrize table of one argument and the expected value, with one row for each assert or named
+    case."""
     tops = [
         f
         for f in window.tree.body

@@ -23,7 +23,7 @@ wording = table("wording/rename")
 
 
 def _local_names(function: Function) -> list[str]:
-    """Names that the function itself binds by assignment, and that nothing nested binds again."""
+    """Names that the function itself binds by assignment and that nothing nested binds again."""
     if any(
         isinstance(
             node,
@@ -45,15 +45,15 @@ def _uses(window: SourceWindow, node: ast.AST, name: str) -> list[tuple[int, int
 
 
 def _safe_text(window: SourceWindow, name: str) -> bool:
-    """f-strings have no exact columns on this Python, and strings may name locals."""
+    """Whether no f-string field holds the name and nothing reads locals by name: nodes in f-strings have no
+    exact columns on every Python."""
     return not re.search(
         r"\bf['\"][^\n]*\{[^}\n]*\b" + re.escape(name) + r"\b|\blocals\(\)|\beval\(", window.text
     )
 
 
 def _roles(function: Function, name: str) -> list[str]:
-    """What `name`, and no other name of the function, is there for: the variable of its one loop, what it
-    returns."""
+    """A description that fits only this name: the variable of the only loop, or what is returned."""
     used: dict[str, set[str]] = {role: set() for role in wording["roles"]}
     for node in ast.walk(function):
         where: list[tuple[str, ast.AST | None]] = []
@@ -80,8 +80,7 @@ _MOST_LINES = 8
 
 
 def _with_some_uses(window: SourceWindow, function: Function, names: Sequence[str], draw: Draw) -> str:
-    """One of the names: mostly of those on two to five lines, since one line is soon learned; none that is
-    everywhere."""
+    """One of the names, usually one on two to five lines: names on a single line are soon learned."""
     lines = {name: len({window.line_at(a) for a, _ in _uses(window, function, name)}) for name in names}
     some = [name for name in names if 2 <= lines[name] <= 5]
     fit = [name for name in names if lines[name] <= _MOST_LINES]
@@ -120,7 +119,10 @@ def rename_variable(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-_DOC_MENTION = r"(?<=:param ){0}(?=:)|(?<=``){0}(?=``)|(?<=`){0}(?=`)|(?m:(?<=^    ){0}(?=:| \(| :))|(?m:(?<=^        ){0}(?=:| \(| :))"
+_DOC_MENTION = (
+    r"(?<=:param ){0}(?=:)|(?<=``){0}(?=``)|(?<=`){0}(?=`)"
+    r"|(?m:(?<=^    ){0}(?=:| \(| :))|(?m:(?<=^        ){0}(?=:| \(| :))"
+)
 
 
 def _parameter_changes(window: SourceWindow, function: Function, old: str, new: str) -> list[Change]:

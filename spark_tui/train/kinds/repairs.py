@@ -1,4 +1,4 @@
-"""Repairs: from error messages, and of named faults."""
+"""Repairs from error messages and of faults that are named."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _typo_of(name: str, draw: Draw) -> str:
 
 @kind("fix_name_error", *wording["error"], weight=1.3)
 def fix_name_error(window: SourceWindow, draw: Draw) -> Made | None:
-    """A misspelled use, with the traceback; or the message in the instruction itself."""
+    """Corrects a misspelled name, from its traceback or from a message in the instruction."""
     for function in draw.shuffled(window.functions):
         bound = {a.arg for a in arguments(function)} | {
             n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
@@ -150,7 +150,7 @@ def fix_missing_import(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("fix_syntax_error", *wording["error"], weight=0.9)
 def fix_syntax_error(window: SourceWindow, draw: Draw) -> Made | None:
-    """A colon or a bracket is taken away; the answer puts it back."""
+    """Restores a colon or a bracket that the text before lacks."""
     spots: list[tuple[int, str, str]] = []
     for number, line in enumerate(window.lines, 1):
         if re.match(r"\s*(def |if |for |while |class |elif |with |async def )[^#]*:$", line) or re.match(
@@ -204,7 +204,10 @@ def fix_missing_self(window: SourceWindow, draw: Draw) -> Made | None:
             continue
         before = window.text[:start] + window.text[end:]
         given = len(args)
-        message = f"TypeError: {function.name}() takes {given - 1} positional argument{'s' if given != 2 else ''} but {given} {'were' if given > 1 else 'was'} given"
+        message = (
+            f"TypeError: {function.name}() takes {given - 1} positional "
+            f"argument{'s' if given != 2 else ''} but {given} {'were' if given > 1 else 'was'} given"
+        )
         owner = window.owner(function)
         assert owner is not None
         if draw.chance(0.5):
@@ -228,7 +231,7 @@ def fix_missing_self(window: SourceWindow, draw: Draw) -> Made | None:
     weight=0.6,
 )
 def off_by_one(window: SourceWindow, draw: Draw) -> Made | None:
-    """The answer is the window; a range there is made one too long or too short first."""
+    """The result is the window; the text before has a range that is one too long or too short."""
     calls = [
         n
         for n in window.nodes

@@ -1,8 +1,5 @@
-"""Returns of functions with several of them: chosen by branch, with status codes, at the end, as one
-condition.
-
-Comes in: a window and a `Draw`. Goes out: edits of one return. Must not know: tokens, the model.
-"""
+"""Returns of functions that have several: chosen by branch, with status codes, at the end, as one
+condition."""
 
 from __future__ import annotations
 
@@ -30,14 +27,14 @@ CODES = (200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 410, 422, 429, 500, 5
 
 
 def shown(value: str, draw: Draw) -> Slot:
-    """A value as code, bare, or in words."""
+    """A value as code, as bare text, or in words."""
     if value in _NAMED and draw.chance(0.35):
         return WordsSlot(_NAMED[value])
     return draw.slot(CodeSlot(value), ExactSlot(value))
 
 
 def returns(function: Function) -> list[ast.Return]:
-    """In the function itself, in order."""
+    """The returns of the function itself, in order."""
     out: list[ast.Return] = []
     waiting: list[ast.AST] = list(reversed(function.body))
     while waiting:
@@ -52,7 +49,7 @@ def returns(function: Function) -> list[ast.Return]:
 def roles(
     window: SourceWindow, function: Function, node: ast.Return, every: list[ast.Return], draw: Draw
 ) -> Slot | None:
-    """When this return happens, so that no other return of the function fits."""
+    """Words for when this return happens that fit no other return of the function."""
     parent = window.parents.get(node)
     forms: list[Slot] = []
     if parent is function and node is function.body[-1] and len(every) > 1:
@@ -111,7 +108,8 @@ def _said(window: SourceWindow, test: ast.expr, draw: Draw) -> list[Slot]:
 
 @kind("change_outcome", *wording["outcome"], needs=r"return[^\n]*\n(?s:.*)return", weight=5.5)
 def change_outcome(window: SourceWindow, draw: Draw) -> Made | None:
-    """Another value in one branch; with codes, they stand behind each value first."""
+    """Changes the value that one branch returns. With status codes, the code follows each value in the text
+    before."""
     for function in draw.shuffled(window.functions):
         every = returns(function)
         if len(every) < 2 or sum(f.name == function.name for f in window.functions) > 1:
@@ -147,7 +145,7 @@ def change_outcome(window: SourceWindow, draw: Draw) -> Made | None:
 def _codes(
     window: SourceWindow, node: ast.Return, every: list[ast.Return], slots: dict[str, Slot], draw: Draw
 ) -> Made | None:
-    """Status codes: one is added, or another one is wanted."""
+    """Adds a status code, or changes one."""
     new = draw.choice(CODES)
     adds = draw.chance(0.4)
     before, after = [], []
@@ -173,7 +171,7 @@ def _codes(
 
 @kind("fallback_return", *wording["fallback"], needs=r"(?m)^        +return ", weight=1.5)
 def fallback_return(window: SourceWindow, draw: Draw) -> Made | None:
-    """A function that may fall off its end returns something there."""
+    """Adds a return at the end of a function that may end without one."""
     for function in draw.shuffled(window.functions):
         every = returns(function)
         last = function.body[-1]
@@ -251,7 +249,7 @@ def _negated(test: str, node: ast.expr, window: SourceWindow) -> str:
     weight=1.5,
 )
 def return_condition(window: SourceWindow, draw: Draw) -> Made | None:
-    """`if c: return True`, then `return False`, is `return c`."""
+    """Replaces `if c: return True` and `return False` by `return c`."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Return) and n.value is not None]):
         test, function = node.value, window.function_of(node)
         assert test is not None

@@ -1,97 +1,28 @@
-"""Short names made speaking wherever they stand (also in f-strings, also at the module's level), defaults for
-parameters that have none, the start of a program guarded, two keywords at once."""
+"""Renames of short names at any level, defaults for parameters, a main guard, two keywords at once, short
+command-line options."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-import io
 import re
-import tokenize
 
 from spark_tui.train import settings_modules
-from spark_tui.train.call_templates import piece
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.kinds.calls import calls, which, with_calls
 from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.kinds.renaming import renamed
 from spark_tui.train.referring_phrases import words_of
-from spark_tui.train.snippet_generator import NOUNS
-from spark_tui.train.source_windows import (
-    Change,
-    Function,
-    SourceWindow,
-    apply_changes,
-    arguments,
-    is_name,
-    parse,
-)
+from spark_tui.train.snippet_generator import NOUNS, call_snippet
+from spark_tui.train.source_windows import Function, SourceWindow, arguments, is_name
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 wording = table("wording/scopes")
 
 
-class _Renamer(ast.NodeTransformer):
-    """What a rename does to the tree: names and parameters of the lines, nothing else."""
-
-    def __init__(self, old: str, new: str, first: int, last: int) -> None:
-        self.old, self.new, self.first, self.last = old, new, first, last
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        if node.id == self.old and self.first <= node.lineno <= self.last:
-            node.id = self.new
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        if node.arg == self.old and self.first <= node.lineno <= self.last:
-            node.arg = self.new
-        return self.generic_visit(node)
-
-
-_FIELD = re.compile(r"\{[^{}]*\}")
-
-
-def renamed(text: str, old: str, new: str, first: int, last: int) -> str | None:
-    """The text with the name exchanged on these lines, f-string fields included; None where that is not all
-    it does."""
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    except (tokenize.TokenError, IndentationError):
-        return None
-    starts = [0]
-    for line in text.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    changes: list[Change] = []
-    depth, header = 0, False
-    for at, token in enumerate(tokens):
-        if token.type == tokenize.OP:
-            depth += (token.string in "([{") - (token.string in ")]}")
-        header = token.string in ("def", "lambda") or (
-            header and token.type != tokenize.NEWLINE and token.string != "lambda"
-        )
-        low = starts[token.start[0] - 1] + token.start[1]
-        if not first <= token.start[0] <= last:
-            continue
-        if token.type == tokenize.NAME and token.string == old and tokens[at - 1].string != ".":
-            keyword = depth > 0 and tokens[at + 1].string == "=" and not header
-            if not keyword:
-                changes.append((low, low + len(old), new))
-        elif token.type == tokenize.STRING and re.match(r"[rR]?[fF]", token.string):
-            for field in _FIELD.finditer(token.string):
-                head = re.split(r"[!:](?!=)", field[0])[0]
-                changes += [
-                    (low + field.start() + m.start(), low + field.start() + m.end(), new)
-                    for m in re.finditer(rf"(?<![\w.'\"]){old}(?![\w'\"])", head)
-                ]
-    after = apply_changes(text, changes)
-    want, have = parse(text), parse(after)
-    if want is None or have is None or not changes:
-        return None
-    return after if ast.dump(_Renamer(old, new, first, last).visit(want)) == ast.dump(have) else None
-
-
 def _better(window: SourceWindow, old: str, scope: ast.AST, draw: Draw) -> str:
-    """A name that says what is bound: after the class or function that makes it, else one of chance."""
+    """A name that says what is bound: that of the class or function that makes it, or a random one."""
     for node in ast.walk(scope):
         if (
             isinstance(node, ast.Assign)
@@ -115,7 +46,7 @@ def _better(window: SourceWindow, old: str, scope: ast.AST, draw: Draw) -> str:
 
 @kind("rename_anywhere", *wording["rename"], needs=r"(?m)^\s*\w+ = |def ", weight=6.0)
 def rename_anywhere(window: SourceWindow, draw: Draw) -> Made | None:
-    """A variable or a parameter, mostly with a short name or in f-strings, also of code at the module's
+    """Renames a variable or a parameter, usually one with a short name or in f-strings, also at module
     level."""
     window = settings_modules.with_main(window, draw.rng) if draw.chance(0.5) else window
     found: list[tuple[str, Function | None]] = []
@@ -212,7 +143,7 @@ def rename_anywhere(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("give_default", *wording["default"], needs=r"def \w+\([^)\n]*\w", weight=4.0)
 def give_default(window: SourceWindow, draw: Draw) -> Made | None:
-    """A parameter that had to be passed gets a default: the last of those without one."""
+    """Gives a default to the last parameter that has none."""
     for function in draw.shuffled(window.functions):
         args = function.args
         plain = [*args.posonlyargs, *args.args]
@@ -280,7 +211,7 @@ def give_default(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("guard_main", *wording["guard"], needs=r"def ", weight=1.2)
 def guard_main(window: SourceWindow, draw: Draw) -> Made | None:
-    """What runs at the end of a file runs only as a script."""
+    """Puts the statements at the end of a file under a main guard."""
     for _ in range(4):
         made = settings_modules.with_main(window, draw.rng)
         body = made.tree.body
@@ -315,10 +246,10 @@ def guard_main(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("two_keywords", *wording["keywords"], needs=r"\w\([^()\n]*\)", weight=1.5)
 def two_keywords(window: SourceWindow, draw: Draw) -> Made | None:
-    """Two keywords more in one call; where and on which port an app listens."""
+    """Adds two keywords to a call, or the host and the port that an app listens on."""
     if draw.chance(0.3) and "app" not in window.names:
         for _ in range(8):
-            imports, body = piece(draw.rng)
+            imports, body = call_snippet(draw.rng)
             if "app.run()" in body and "__main__" not in window.text:
                 window = settings_modules.made(
                     window,
@@ -382,7 +313,7 @@ def two_keywords(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("short_option", *wording["short"], needs=r"def ", weight=0.7)
 def short_option(window: SourceWindow, draw: Draw) -> Made | None:
-    """A further name for an option of the command line, before the long one."""
+    """Adds a short name for a command-line option, before the long one."""
     for _ in range(10):
         if "add_argument(" in window.text:
             break

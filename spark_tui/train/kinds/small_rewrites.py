@@ -1,9 +1,5 @@
 """Small rewrites: loops over items, a main guard, SQL placeholders, tuples of one, several unused imports,
-decorators' arguments.
-
-Comes in: a window and a `Draw`. Goes out: edits, most of them made by undoing what good code has. Must not
-know: tokens.
-"""
+arguments of decorators. Most are made by undoing correct code."""
 
 from __future__ import annotations
 
@@ -27,7 +23,7 @@ wording = table("wording/rewrites")
     weight=1.5,
 )
 def loop_items(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop over keys that looks each value up becomes one over items."""
+    """Replaces a loop over keys that looks up each value by one over items."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For) and not n.orelse]):
         function, body = window.function_of(node), node.body
         if function is None or not window.own_lines(body[0]) or node.lineno != node.iter.end_lineno:
@@ -51,7 +47,10 @@ def loop_items(window: SourceWindow, draw: Draw) -> Made | None:
             ):
                 continue
             key, value = names
-            new = f"{head}for {key} in {owner}{draw.choice(['', '', '.keys()'])}:\n{indent}{value} = {owner}[{key}]\n"
+            new = (
+                f"{head}for {key} in {owner}{draw.choice(['', '', '.keys()'])}:\n"
+                f"{indent}{value} = {owner}[{key}]\n"
+            )
             before, after = window.text[:start] + new + window.text[end:], window.text
         else:
             if not isinstance(node.target, ast.Name) or not isinstance(call, ast.Name | ast.Attribute):
@@ -90,7 +89,7 @@ def loop_items(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("main_guard", *wording["main"], needs=r"(?m)^\w+\([^\n]*\)$|__main__|^def main", weight=1.0)
 def main_guard(window: SourceWindow, draw: Draw) -> Made | None:
-    """A module's last call runs only where the module is the program."""
+    """Puts the last call of a module under a main guard."""
     last = window.tree.body[-1]
     if (
         isinstance(last, ast.If)
@@ -130,7 +129,8 @@ def main_guard(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("sql_placeholders", *wording["sql"], needs=r"def \w+\(\w+", weight=1.0)
 def sql_placeholders(window: SourceWindow, draw: Draw) -> Made | None:
-    """A statement that is put together from values takes them as parameters; a tuple of one has its comma."""
+    """Makes an SQL statement that is built from values take them as parameters; a tuple of one gets its
+    comma."""
     for function in draw.shuffled(window.functions):
         body = window.body_after_docstring(function)
         args = [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
@@ -217,7 +217,8 @@ def sql_placeholders(window: SourceWindow, draw: Draw) -> Made | None:
         error = draw.choice(
             [
                 "ValueError: parameters are of unsupported type",
-                "sqlite3.ProgrammingError: Incorrect number of bindings supplied. The current statement uses 1, and there are 3 supplied.",
+                "sqlite3.ProgrammingError: Incorrect number of bindings "
+                "supplied. The current statement uses 1, and there are 3 supplied.",
             ]
         )
         slots["error"] = ExactSlot(error)
@@ -233,7 +234,7 @@ def sql_placeholders(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("drop_unused_imports", *wording["unused"], needs=r"(?m)^(import|from) ", weight=1.2)
 def drop_unused_imports(window: SourceWindow, draw: Draw) -> Made | None:
-    """Imports that nothing uses go, however many; here they are put in first."""
+    """Removes all unused imports, which are added to the text before."""
     imports = [
         n for n in window.tree.body if isinstance(n, ast.Import | ast.ImportFrom) and n.lineno == n.end_lineno
     ]
@@ -278,7 +279,7 @@ _METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH")
 
 @kind("decorator_argument", *wording["route"], needs=r"(?m)^@[\w.]+\(|^def \w+\((\w+(_id|))?\):", weight=1.2)
 def decorator_argument(window: SourceWindow, draw: Draw) -> Made | None:
-    """What a decorator is called with: methods of a route, its path, a number."""
+    """Changes an argument of a decorator: methods of a route, its path, a number."""
     for function in draw.shuffled(window.functions):
         if (
             function.decorator_list

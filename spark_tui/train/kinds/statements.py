@@ -19,7 +19,8 @@ SIMPLE = (
 
 
 def simple(window: SourceWindow, *, removable: bool) -> list[ast.stmt]:
-    """One-line statements that stand alone on their line; `removable` leaves a block that is not empty."""
+    """One-line statements that have their line to themselves; removing a `removable` one leaves a block that
+    is not empty."""
     out: list[ast.stmt] = []
     for node, block in window.statements():
         if not isinstance(node, SIMPLE) or node.lineno != node.end_lineno or not window.own_lines(node):
@@ -61,7 +62,7 @@ _ONLY = {"return": "return", "assert": "assert", "raise": "raise", "print(": "pr
 
 
 def _by_place(window: SourceWindow, node: ast.stmt) -> list[Slot]:
-    """A statement as the first, the last or the only one of its sort in its function."""
+    """A statement as the first, the last or the only one of its type in its function."""
     function = window.function_of(node)
     if function is None or sum(item.name == function.name for item in window.functions) > 1:
         return []
@@ -141,7 +142,7 @@ def delete_block(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("insert_line", *wording["insert_after"], weight=1.5)
 def insert_statement(window: SourceWindow, draw: Draw) -> Made | None:
-    """Wording decides the side, so the phrases are chosen here; see the lists above."""
+    """The wording decides the side, so the phrases are chosen here from the lists above."""
     found = simple(window, removable=False)
     found = [n for n in found if window.function_of(n) is not None]
     if not found:

@@ -1,5 +1,5 @@
-"""A part of a text: a word of a message, a scheme, an ending, a folder, a clause of a query, a format, a key
-in all places."""
+"""Parts of string literals: a word of a message, a scheme, an extension, a folder, a clause of a query, a
+format, a key in all its places."""
 
 from __future__ import annotations
 
@@ -11,68 +11,23 @@ from spark_tui.train import settings_modules
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.calls import with_calls
 from spark_tui.train.kinds.place_position import placed
-from spark_tui.train.kinds.value_locations import spots
+from spark_tui.train.kinds.strings import swapped, text_name, text_place, text_role, texts
 from spark_tui.train.kinds.values_by_role import shown
 from spark_tui.train.snippet_generator import NOUNS, VERBS
-from spark_tui.train.source_windows import SourceWindow, apply_changes, docstring_node
+from spark_tui.train.source_windows import SourceWindow, apply_changes
 from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.template_grammar import ExactSlot, Slot, WordsSlot
+
+_TABLES = table("tables/part_texts")
+_MARKS: tuple[tuple[str, str], ...] = _TABLES["marks"]
+_ENDINGS: tuple[str, ...] = _TABLES["endings"]
 
 wording = table("wording/part_texts")
-
-_ROLES = {"print": "the message", "raise": "the error", "return": "the answer", "log": "the log line"}
-
-
-def texts(window: SourceWindow) -> list[ast.Constant | ast.JoinedStr]:
-    """Strings and f-strings on one line that are no docstrings."""
-    docs = {id(docstring_node(n)) for n in [window.tree, *window.functions, *window.classes]}
-    found = [
-        n
-        for n in window.nodes
-        if isinstance(n, ast.Constant | ast.JoinedStr) and id(n) not in docs and n.lineno == n.end_lineno
-    ]
-    inner = {id(v) for n in found if isinstance(n, ast.JoinedStr) for v in ast.walk(n) if v is not n}
-    return [
-        n
-        for n in found
-        if id(n) not in inner and re.fullmatch(r"[fr]?(['\"])(?!\1)[^\\\n]*\1", window.source(n))
-    ]
-
-
-def _told(window: SourceWindow, node: ast.AST) -> str:
-    parent = window.parents.get(node)
-    if isinstance(parent, ast.Call):
-        name = window.source(parent.func)
-        if isinstance(window.parents.get(parent), ast.Raise):
-            return _ROLES["raise"]
-        return (
-            _ROLES["print"]
-            if name == "print"
-            else _ROLES["log"]
-            if re.match(r"(self\.)?_?log", name)
-            else "the text"
-        )
-    if isinstance(parent, ast.Return):
-        return _ROLES["return"]
-    return "the text"
-
-
-def _where(window: SourceWindow, node: ast.AST, draw: Draw, share: float = 0.35) -> dict[str, Slot]:
-    function = window.function_of(node)
-    return placed(
-        inside(window, function, draw) if function is not None and draw.chance(share) else WordsSlot("")
-    )
-
-
-def _swap(window: SourceWindow, node: ast.AST, old: str, new: str) -> str:
-    """The text with a part of one string exchanged, which stands there once."""
-    start, end = window.span(node)
-    return window.text[:start] + window.text[start:end].replace(old, new, 1) + window.text[end:]
 
 
 @kind("change_part", *wording["part"], needs=r"['\"][^'\"\n]* ", weight=4.0)
 def change_part(window: SourceWindow, draw: Draw) -> Made | None:
-    """A word or two of a message, and a mark at its end."""
+    """Replaces a word or two of a message, or adds a mark at its end."""
     for node in draw.shuffled(
         [n for n in texts(window) if " " in window.source(n) and "SELECT " not in window.source(n)]
     ):
@@ -94,17 +49,9 @@ def change_part(window: SourceWindow, draw: Draw) -> Made | None:
             or keyword.iskeyword(old)
         ):
             continue
-        slots = {"t": WordsSlot(_told(window, node)), **_where(window, node, draw)}
+        slots = {"t": WordsSlot(text_role(window, node)), **text_place(window, node, draw)}
         if draw.chance(0.12) and source[-2] not in ".!?:\0 ,}":
-            mark, name = draw.choice(
-                [
-                    ("!", "exclamation mark"),
-                    (".", "full stop"),
-                    ("?", "question mark"),
-                    (":", "colon"),
-                    ("...", "ellipsis"),
-                ]
-            )
+            mark, name = draw.choice(_MARKS)
             end = window.span(node)[1] - 1
             after = window.text[:end] + mark + window.text[end:]
             mine = [
@@ -137,25 +84,15 @@ def change_part(window: SourceWindow, draw: Draw) -> Made | None:
         quoted = " " in old + new or draw.chance(0.6)
         return Made(
             window.text,
-            _swap(window, node, old, new),
+            swapped(window, node, old, new),
             {**slots, "o": ExactSlot(old, quoted=quoted), "n": ExactSlot(new, quoted=quoted)},
         )
     return None
 
 
-def _named(window: SourceWindow, node: ast.AST, draw: Draw) -> Slot:
-    """What holds the text, by name or in words."""
-    spot = next((s for s in spots(window) if s.node is node), None)
-    if spot is None or draw.chance(0.2):
-        return WordsSlot("it")
-    return (
-        NameSlot(spot.name) if spot.exact and draw.chance(0.4) else WordsSlot("the " + " ".join(spot.words))
-    )
-
-
 @kind("change_address", *wording["scheme"], needs=r"=|\(", weight=2.5)
 def change_address(window: SourceWindow, draw: Draw) -> Made | None:
-    """The scheme of an address, the ending or the folder of a path."""
+    """Replaces the scheme of an address, or the extension or folder of a path."""
     window = shown(window, draw)
     found = [
         n
@@ -166,7 +103,7 @@ def change_address(window: SourceWindow, draw: Draw) -> Made | None:
         )
     ]
     for node in draw.shuffled(found):
-        source, what = window.source(node), _named(window, node, draw)
+        source, what = window.source(node), text_name(window, node, draw)
         phrases: tuple[str, ...]
         scheme = re.search(r"['\"](https?|ftp|ws|wss|redis|postgres|mysql|amqp)://", source)
         ending = re.search(r"\w(\.(?:txt|json|csv|db|log|yaml|html|xml|dat|ini|md|png|jpg))['\"]$", source)
@@ -176,31 +113,15 @@ def change_address(window: SourceWindow, draw: Draw) -> Made | None:
             new = {"http": "https", "https": "http", "ws": "wss", "ftp": "sftp"}.get(old, old + "s")
             if sum(f"{old}://" in window.source(n) for n in texts(window)) != 1:
                 continue
-            after, phrases = _swap(window, node, f"{old}://", f"{new}://"), wording["scheme"]
+            after, phrases = swapped(window, node, f"{old}://", f"{new}://"), wording["scheme"]
         elif ending is not None and (folder is None or draw.chance(0.6)):
             old, new = (
                 ending[1],
-                draw.choice(
-                    [
-                        ".txt",
-                        ".json",
-                        ".csv",
-                        ".db",
-                        ".log",
-                        ".yaml",
-                        ".html",
-                        ".xml",
-                        ".md",
-                        ".tsv",
-                        ".sqlite",
-                        ".toml",
-                        ".gz",
-                    ]
-                ),
+                draw.choice(_ENDINGS),
             )
             if sum(old in window.source(n) for n in found) != 1 or source.count(old) != 1:
                 continue
-            after, phrases = _swap(window, node, old, new), wording["ending"]
+            after, phrases = swapped(window, node, old, new), wording["ending"]
             bare = draw.chance(0.5)
             old, new = (old[1:], new[1:]) if bare else (old, new)
         elif folder is not None:
@@ -221,21 +142,21 @@ def change_address(window: SourceWindow, draw: Draw) -> Made | None:
             )
             if len(re.findall(rf"\b{old}\b", window.text)) != 1:
                 continue
-            after, phrases = _swap(window, node, f"{old}/", f"{new}/"), wording["folder"]
+            after, phrases = swapped(window, node, f"{old}/", f"{new}/"), wording["folder"]
         else:
             continue
         slots: dict[str, Slot] = {
             "o": ExactSlot(old),
             "n": ExactSlot(new),
             "t": what,
-            **_where(window, node, draw, 0.25),
+            **text_place(window, node, draw, 0.25),
         }
         return Made(window.text, after, slots, phrases) if old != new else None
     return None
 
 
 def with_query(window: SourceWindow, draw: Draw) -> SourceWindow:
-    """The window with a function that asks a database."""
+    """The window with a function that queries a database."""
     noun, other, last = draw.rng.sample(NOUNS, 3)
     key = draw.choice(["created", "created_at", "id", "date", "name", "price", "updated", "priority", other])
     fields = draw.choice(["*", "*", f"id, {other}", f"{other}, {last}", "COUNT(*)"])
@@ -270,7 +191,7 @@ def with_query(window: SourceWindow, draw: Draw) -> SourceWindow:
 
 @kind("change_query", *wording["desc"], needs=r"def ", weight=1.5)
 def change_query(window: SourceWindow, draw: Draw) -> Made | None:
-    """A query sorts the other way round, sorts at all, or gives fewer rows."""
+    """Makes a query sort the other way round, sort at all, or return fewer rows."""
     window = window if "SELECT " in window.text else with_query(window, draw)
     found = [n for n in texts(window) if re.search(r"['\"]SELECT ", window.source(n))]
     for node in draw.shuffled(found):
@@ -303,7 +224,7 @@ def change_query(window: SourceWindow, draw: Draw) -> Made | None:
             "x": WordsSlot(table[1]),
             "k": ExactSlot(key),
             "v": ExactSlot(number),
-            **_where(window, node, draw),
+            **text_place(window, node, draw),
         }
         return Made(window.text, window.text[:end] + more + window.text[end:], slots, phrases)
     return None
@@ -311,8 +232,8 @@ def change_query(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("change_format", *wording["decimals"], needs=r"\.\df|%[Ymd]|\{\w+\}", weight=2.0)
 def change_format(window: SourceWindow, draw: Draw) -> Made | None:
-    """Digits of a number in a text, or how a date is written; where no digits are told, they are put there
-    first."""
+    """Changes the digits of a number in a text, or how a date is written. A text without digits is given
+    some first."""
     dates = [
         n
         for n in texts(window)
@@ -324,10 +245,10 @@ def change_format(window: SourceWindow, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {
             "o": ExactSlot(old, quoted=draw.chance(0.4)),
             "n": ExactSlot(new, quoted=draw.chance(0.4)),
-            **_where(window, dates[0], draw),
+            **text_place(window, dates[0], draw),
         }
         return (
-            Made(window.text, _swap(window, dates[0], old, new), slots, wording["date"])
+            Made(window.text, swapped(window, dates[0], old, new), slots, wording["date"])
             if new != old
             else None
         )
@@ -339,7 +260,7 @@ def change_format(window: SourceWindow, draw: Draw) -> Made | None:
                 continue
             old_spec = f".{draw.rng.randint(0, 4)}f"
             here = settings_modules.made(
-                window, _swap(window, node, plain[0], "{" + f"{plain[1]}:{old_spec}" + "}")
+                window, swapped(window, node, plain[0], "{" + f"{plain[1]}:{old_spec}" + "}")
             )
             put = next(
                 (n for n in texts(here) if (n.lineno, n.col_offset) == (node.lineno, node.col_offset)), node
@@ -358,16 +279,15 @@ def change_format(window: SourceWindow, draw: Draw) -> Made | None:
             "v": ExactSlot(number),
             "x": WordsSlot("the " + spec[1].split(".")[-1].replace("_", " ")),
             "o": ExactSlot(f".{spec[3]}f"),
-            **_where(here, put, draw),
+            **text_place(here, put, draw),
         }
-        return Made(here.text, _swap(here, put, spec[0], new_spec), slots)
+        return Made(here.text, swapped(here, put, spec[0], new_spec), slots)
     return None
 
 
 @kind("change_key", *wording["key"], needs=r"\[['\"]\w+['\"]\]|['\"]\w+['\"]:|\.get\(['\"]\w+", weight=3.0)
 def change_key(window: SourceWindow, draw: Draw) -> Made | None:
-    """A key gets another name wherever it stands, mostly in several places; the variable of that name
-    stays."""
+    """Renames a key in all its places, usually several; a variable of the same name stays."""
     window = with_calls(window, draw) if draw.chance(0.1) else window
     uses: dict[str, list[ast.Constant]] = {}
     for node in window.nodes:

@@ -1,9 +1,5 @@
-"""Errors as they are pasted, with a diagnosis or without: text that is no number yet, numbers in texts, unset
-locals.
-
-Comes in: a window and a `Draw`. Goes out: edits that put back what good code has. Must not know: tokens, the
-model.
-"""
+"""Repairs of errors that are pasted as tracebacks: a text used as a number, a number used as a text, an
+unset local."""
 
 from __future__ import annotations
 
@@ -53,7 +49,7 @@ def told(
 
 @kind("needs_number", *wording["number"], needs=r"type=(int|float)|= (int|float)\(", weight=1.5)
 def needs_number(window: SourceWindow, draw: Draw) -> Made | None:
-    """A text that is calculated with becomes a number where it is read."""
+    """Converts a text that is used in arithmetic to a number where it is read."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.keyword)]):
         function = window.function_of(node)
         error = draw.choice(_NO_NUMBER)
@@ -106,7 +102,7 @@ def needs_number(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("number_in_text", *wording["text"], needs=r"\+ str\(", weight=1.0)
 def number_in_text(window: SourceWindow, draw: Draw) -> Made | None:
-    """A number is joined to a text: it needs str()."""
+    """Wraps a number that is joined to a text in str()."""
     for node in draw.shuffled(
         [
             n
@@ -152,7 +148,7 @@ def number_in_text(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.2,
 )
 def unset_local(window: SourceWindow, draw: Draw) -> Made | None:
-    """A local that is only set in a branch, or changed before it is set, gets a first value."""
+    """Gives a first value to a local that is set in only one branch, or changed before it is set."""
     for function in draw.shuffled(window.functions):
         for node in function.body:
             if (
@@ -194,7 +190,8 @@ def unset_local(window: SourceWindow, draw: Draw) -> Made | None:
                 if n is not node.targets[0]
             )
             errors = (
-                f"UnboundLocalError: cannot access local variable '{name}' where it is not associated with a value",
+                "UnboundLocalError: cannot access local variable "
+                f"'{name}' where it is not associated with a value",
                 f"UnboundLocalError: local variable '{name}' referenced before assignment",
             )
             error = draw.choice(errors) if grows else f"NameError: name '{name}' is not defined"

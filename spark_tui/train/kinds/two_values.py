@@ -1,5 +1,4 @@
-"""Two values in one instruction: each by its role, or as the pairs that people say in one breath (1280x720,
-host:port)."""
+"""Two values in one instruction: each by its role, or as a common pair such as 1280x720 or host:port."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ wording = table("wording/two_values")
 
 
 def _new(spot: ValueLocation, old: str, draw: Draw) -> tuple[str, str]:
-    """The new literal, and how it is said; empty where there is none."""
+    """The new literal and its wording; empty if there is none."""
     if spot.sort == "flag":
         new = "False" if old == "True" else "True"
         return new, draw.choice([new, new.lower(), "on" if new == "True" else "off"])
@@ -38,7 +37,7 @@ def _new(spot: ValueLocation, old: str, draw: Draw) -> tuple[str, str]:
 def _pair(
     found: Sequence[ValueLocation], first: str, second: str
 ) -> tuple[ValueLocation, ValueLocation] | None:
-    """The only two values whose names differ in nothing but these words."""
+    """The only two values whose names differ in these words alone."""
     ones = [s for s in found if first in s.words]
     twos = [s for s in found if second in s.words]
     if (
@@ -62,7 +61,7 @@ _PAIRS = (
 
 @kind("two_values", *wording["two"], needs=r"[=:,] ?[\d'\"TF]", weight=7.5)
 def two_values(window: SourceWindow, draw: Draw) -> Made | None:
-    """Two values that stand near each other."""
+    """Two values that are close to each other."""
     window = shown(window, draw)
     found = spots(window)
     pairs = [

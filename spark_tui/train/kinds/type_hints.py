@@ -93,9 +93,11 @@ def annotate_return(window: SourceWindow, draw: Draw) -> Made | None:
     weight=1.2,
 )
 def modernise_optional(window: SourceWindow, draw: Draw) -> Made | None:
-    """Both ways are drawn from code that has either: the old form is written where the new one stands."""
+    """Changes the notation of an optional type. The text before is written in the other notation, so that
+    both directions are drawn."""
     new_form = re.compile(
-        r"(?<=: )([\w.]+(?:\[[\w., ]+\])?) \| None(?=[,):\s]| =)|(?<=-> )([\w.]+(?:\[[\w., ]+\])?) \| None(?=:)"
+        r"(?<=: )([\w.]+(?:\[[\w., ]+\])?) \| None(?=[,):\s]"
+        r"| =)|(?<=-> )([\w.]+(?:\[[\w., ]+\])?) \| None(?=:)"
     )
     text = window.text
     if "Optional" in text:

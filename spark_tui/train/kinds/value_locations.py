@@ -1,9 +1,4 @@
-"""Where a value stands, and which words mean it: the name it is given to, in human words, told apart from the
-others.
-
-Comes in: a window. Goes out: `ValueLocation`s, and for one of them a phrase ("the payment term") that fits no
-other. Must not know: templates, tokens, the model.
-"""
+"""Finds the values of a window and the words that fit only one of them, such as "the payment term"."""
 
 from __future__ import annotations
 
@@ -49,8 +44,8 @@ _CANONICAL = {word: group[0] for group in wording["same"] for word in group}
 
 @dataclass(frozen=True, slots=True)
 class ValueLocation:
-    """A literal. `words` are of what it is given to; `around` are of the function, class or call that it
-    stands in."""
+    """A literal. `words` come from the name that it is given to; `around` from the function, class or call
+    that holds it."""
 
     node: ast.Constant
     name: str
@@ -61,7 +56,7 @@ class ValueLocation:
 
     @property
     def exact(self) -> bool:
-        """Whether the name stands in the code."""
+        """Whether the name is in the code."""
         return self.form not in ("compare", "sleep", "round", "status")
 
     @property
@@ -70,7 +65,7 @@ class ValueLocation:
 
 
 def canonical(words: Iterable[str]) -> frozenset[str]:
-    """Words without endings, those that mean the same as one."""
+    """Words without endings, with synonyms mapped to one word."""
     out = set()
     for word in words:
         low = word.lower()
@@ -212,7 +207,7 @@ _SHARE = {
 
 
 def drawn(found: Sequence[ValueLocation], sort: str, draw: Draw) -> list[ValueLocation]:
-    """Values of a sort in an order of chance, those first that people mean more often."""
+    """Values of a type in random order, those that people change more often first."""
     return sorted(
         (s for s in found if s.sort == sort), key=lambda s: draw.rng.random() ** _SHARE.get(s.form, 1.0)
     )
@@ -221,7 +216,7 @@ def drawn(found: Sequence[ValueLocation], sort: str, draw: Draw) -> list[ValueLo
 def phrase(
     spot: ValueLocation, others: Sequence[ValueLocation], draw: Draw
 ) -> tuple[str, frozenset[str]] | None:
-    """Human words for what the value is given to, which mean no other value of its sort."""
+    """Words for what the value is given to that fit no other value of its type."""
     for _ in range(6):
         words = [w for w in spot.words if w not in DULL or len(spot.words) == 1]
         if not words:

@@ -1,4 +1,4 @@
-"""Edits told by what they mean, not by their text: round, sort, strip, double, negate, ignore case."""
+"""Edits described by their meaning instead of their text: round, sort, strip, double, negate, ignore case."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def clean_argument(window: SourceWindow, draw: Draw) -> Made | None:
     weight=2.6,
 )
 def scale_number(window: SourceWindow, draw: Draw) -> Made | None:
-    """Double, halve, one more, one less: the reader has to do the sum."""
+    """Doubles, halves, adds or subtracts one: the reader has to compute the result."""
     spots: list[tuple[str, ast.expr]] = []
     for node in window.nodes:
         if (
@@ -222,7 +222,7 @@ def flip_flag(window: SourceWindow, draw: Draw) -> Made | None:
     weight=3.0,
 )
 def replace_everywhere(window: SourceWindow, draw: Draw) -> Made | None:
-    """A dotted name or a literal that stands in several places."""
+    """A dotted name or a literal that occurs in several places."""
     texts: dict[str, list[tuple[int, int]]] = {}
     for node in window.nodes:
         if isinstance(node, ast.Attribute) or (

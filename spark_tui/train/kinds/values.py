@@ -106,7 +106,7 @@ def change_number(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def _role(window: SourceWindow, node: ast.Constant) -> str:
-    """The name that the number is given to: of a keyword or a variable."""
+    """The name that the number is given to: a keyword or a variable."""
     parent = window.parents.get(node)
     if isinstance(parent, ast.keyword):
         return parent.arg or ""
@@ -122,7 +122,7 @@ def _role(window: SourceWindow, node: ast.Constant) -> str:
 
 @kind("set_variable", *wording["set_variable"], needs=r"(?m)^\s*[\w.]+ = [\w\"'\[{]", weight=1.0)
 def set_variable(window: SourceWindow, draw: Draw) -> Made | None:
-    """The right side of a simple assignment becomes another literal."""
+    """Replaces the right side of a simple assignment by another literal."""
     found = []
     for node in window.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or node.lineno != node.end_lineno:
@@ -161,8 +161,8 @@ _LOGS = frozenset({"debug", "info", "warning", "error", "exception", "critical",
 
 
 def _text_role(window: SourceWindow, node: ast.AST) -> str:
-    """What a string is there for, a key of `wording["text_roles"]`, or the name that it is given to; empty
-    where neither is known."""
+    """The purpose of a string as a key of `wording["text_roles"]`, or the name that it is given to; empty if
+    neither is known."""
     parent = window.parents.get(node)
     if isinstance(parent, ast.Return):
         return "return"

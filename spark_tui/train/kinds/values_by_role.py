@@ -1,7 +1,6 @@
-"""Values changed by what they are there for: "the payment term is 30 days", "listen on 8080", "poll every 5
-minutes".
+"""Values described by their role: "the payment term is 30 days", "listen on 8080", "poll every 5 minutes".
 
-Neither the identifier nor the old value need be said; the words fit one value of the file alone.
+The instruction need not say the identifier or the old value; its words fit only one value of the file.
 """
 
 from __future__ import annotations
@@ -13,24 +12,30 @@ from spark_tui.train import settings_modules
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
 from spark_tui.train.kinds.place_position import placed
 from spark_tui.train.kinds.value_locations import ValueLocation, drawn, phrase, spots
-from spark_tui.train.phrases import words
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.tables import table
+from spark_tui.train.tables import table, words
 from spark_tui.train.template_grammar import HELD_OUT, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 _TABLES = table("tables/roles")
 
 wording = table("wording/roles")
 
-_TIMED = words("timeout interval delay sleep seconds sec secs ttl cooldown backoff wait pause lifetime")
-_SHARED = words("rate ratio share percent pct tax vat discount threshold confidence volume probability")
+_TIMED = frozenset(_TABLES["timed"])
+_SHARED = frozenset(_TABLES["shared"])
 _COUNTED: tuple[str, ...] = _TABLES["counted"]
+_FRACTIONS: tuple[float, ...] = _TABLES["fractions"]
+_SECONDS: tuple[int, ...] = _TABLES["seconds"]
+_STATUS_CODES: tuple[str, ...] = _TABLES["status_codes"]
+_PER_UNIT: dict[str, tuple[int, ...]] = _TABLES["per_unit"]
+_SPECIAL: dict[str, str] = _TABLES["special"]
+_TEXT_SORTS: dict[str, tuple[str, ...]] = _TABLES["text_sorts"]
+"""Sorts of text by the words that a name has for them; the first that fits counts."""
 PLANTED = 0.65
 """Share of windows that get settings of their own first."""
 
 
 def shown(window: SourceWindow, draw: Draw) -> SourceWindow:
-    """A window with values to change: mostly one that was given some."""
+    """A window with values to change, usually one that was given some."""
     if len(re.findall(r"(?m)^[A-Z][A-Z_]+ = |^    \"\w+\": [\d\"TF]", window.text)) > 1:
         return window
     return settings_modules.with_settings(window, draw.rng) if draw.chance(PLANTED) else window
@@ -65,18 +70,9 @@ def seconds(number: int, draw: Draw) -> str:
 
 def _counted(number: int, unit: str, draw: Draw) -> str:
     """A number of a unit that is not seconds."""
-    special = {
-        ("days", 7): "a week",
-        ("days", 14): "two weeks",
-        ("days", 365): "a year",
-        ("hours", 24): "a day",
-        ("minutes", 60): "an hour",
-        ("minutes", 30): "half an hour",
-        ("ms", 500): "half a second",
-        ("ms", 1000): "a second",
-    }
-    if (unit, number) in special and draw.chance(0.3):
-        return special[unit, number]
+    told = _SPECIAL.get(f"{number} {unit}")
+    if told is not None and draw.chance(0.3):
+        return told
     long = {"ms": ("ms", "milliseconds", " ms"), "percent": ("%", " percent", "%")}.get(
         unit, (f" {unit}", f" {unit}", f" {unit[:-1] if number == 1 else unit}")
     )
@@ -84,7 +80,7 @@ def _counted(number: int, unit: str, draw: Draw) -> str:
 
 
 def new_value(spot: ValueLocation, old: str, draw: Draw) -> tuple[str, str, str]:
-    """The literal, how it is said, and which sort of number it is."""
+    """The literal, its wording, and the type of number."""
     parts = set(spot.words)
     unit = next((u for u in ("ms", "days", "hours", "minutes", "percent") if u in parts), "")
     if "." in old:
@@ -93,25 +89,7 @@ def new_value(spot: ValueLocation, old: str, draw: Draw) -> tuple[str, str, str]
             new = f"{percent / 100:g}"
             return new, draw.choice([f"{percent}%", f"{percent} %", f"{percent} percent", new, new]), "number"
         timed = bool(parts & _TIMED)
-        new = str(
-            draw.choice(
-                [
-                    0.1,
-                    0.2,
-                    0.25,
-                    0.5,
-                    0.75,
-                    1.0,
-                    1.5,
-                    2.0,
-                    2.5,
-                    3.0,
-                    5.0,
-                    round(float(old) * 2, 3),
-                    round(draw.rng.random(), 2),
-                ]
-            )
-        )
+        new = str(draw.choice([*_FRACTIONS, round(float(old) * 2, 3), round(draw.rng.random(), 2)]))
         return (
             new,
             (f"{new}{draw.choice(['s', ' seconds', ' sec', ''])}" if timed else new),
@@ -121,72 +99,13 @@ def new_value(spot: ValueLocation, old: str, draw: Draw) -> tuple[str, str, str]
         new = settings_modules.literal("port", draw.rng)
         return new, new, "port"
     if unit:
-        nice = {
-            "ms": (50, 100, 200, 250, 500, 750, 1000, 1500, 2000, 5000),
-            "days": (1, 3, 5, 7, 10, 14, 21, 28, 30, 45, 60, 90, 180, 365),
-            "hours": (1, 2, 4, 6, 8, 12, 24, 48, 72),
-            "minutes": (1, 5, 10, 15, 20, 30, 45, 60, 90, 120),
-            "percent": (1, 5, 10, 12, 15, 19, 20, 25, 40, 50, 75, 80),
-        }[unit]
-        number = draw.choice(nice)
+        number = draw.choice(_PER_UNIT[unit])
         return str(number), _counted(number, unit, draw), "time" if unit != "percent" else "number"
     if parts & _TIMED:
-        number = draw.choice(
-            (
-                1,
-                2,
-                3,
-                4,
-                5,
-                8,
-                10,
-                12,
-                15,
-                20,
-                25,
-                30,
-                40,
-                45,
-                60,
-                90,
-                120,
-                180,
-                240,
-                300,
-                600,
-                900,
-                1200,
-                1800,
-                3600,
-                7200,
-                10800,
-                21600,
-                43200,
-                86400,
-                172800,
-            )
-        )
+        number = draw.choice(_SECONDS)
         return str(number), seconds(number, draw), "time"
     if spot.name == "status_code":
-        new = draw.choice(
-            [
-                "200",
-                "201",
-                "202",
-                "204",
-                "400",
-                "401",
-                "403",
-                "404",
-                "409",
-                "410",
-                "418",
-                "422",
-                "429",
-                "500",
-                "503",
-            ]
-        )
+        new = draw.choice(_STATUS_CODES)
         return new, new, "status"
     if spot.form == "round":
         new = str(draw.rng.randint(0, 6))
@@ -224,7 +143,7 @@ _LISTS: dict[str, tuple[str, ...]] = {
 
 
 def alike(spot: ValueLocation, others: Sequence[ValueLocation], *names: str) -> bool:
-    """Whether another value could be meant by a form that says no more than what sort of thing it is."""
+    """Whether another value would fit a phrase that only names the type of value."""
     return any(o is not spot and o.sort == spot.sort and {*o.words} & {*names} for o in others)
 
 
@@ -237,7 +156,7 @@ def place(window: SourceWindow, spot: ValueLocation, draw: Draw, share: float = 
 
 @kind("value_by_role", *wording["number"], needs=r"[=:,(<>] ?\d", weight=12.0)
 def value_by_role(window: SourceWindow, draw: Draw) -> Made | None:
-    """A number by its role."""
+    """Changes a number that is named by its role."""
     window = shown(window, draw)
     found = spots(window)
     for spot in drawn(found, "number", draw):
@@ -287,7 +206,7 @@ def value_by_role(window: SourceWindow, draw: Draw) -> Made | None:
 def _forms(
     spot: ValueLocation, found: Sequence[ValueLocation], sort: str, told: str, draw: Draw
 ) -> tuple[tuple[str, ...] | None, dict[str, Slot]]:
-    """Forms of the sort of number where they fit this one alone, else those that fit any."""
+    """The templates for this type of number if they fit only this one; None for the general ones."""
     if sort == "time":
         verb = next(
             (
@@ -342,7 +261,7 @@ def _forms(
 
 @kind("flag_by_role", *wording["flag"], needs=r"\b(True|False)\b", weight=3.0)
 def flag_by_role(window: SourceWindow, draw: Draw) -> Made | None:
-    """A switch is turned, said in words."""
+    """Turns a switch on or off."""
     window = shown(window, draw)
     found = spots(window)
     for spot in drawn(found, "flag", draw):
@@ -371,23 +290,10 @@ def flag_by_role(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def new_text(spot: ValueLocation, old: str, draw: Draw) -> str:
-    """A text like the old one: an address for an address, a file for a file."""
+    """A text of the same type as the old one: an address for an address, a file for a file."""
     parts = set(spot.words)
-    sorts = (
-        ("host", {"host", "address", "bind"}),
-        ("url", {"url", "uri", "endpoint"}),
-        ("dir", {"dir", "folder", "directory"}),
-        ("file", {"file", "path", "filename"}),
-        ("level", {"level"}),
-        ("zone", {"timezone", "tz"}),
-        ("coding", {"encoding", "charset"}),
-        ("color", {"color", "background"}),
-        ("code", {"language", "lang"}),
-        ("money", {"currency"}),
-        ("date", {"date"}),
-    )
-    for sort, hints in sorts:
-        if parts & hints and (sort != "date" or "%" in old):
+    for sort, hints in _TEXT_SORTS.items():
+        if parts & {*hints} and (sort != "date" or "%" in old):
             return settings_modules.text_value(sort, draw.rng)
     if re.fullmatch(r"\W{1,3}", old):
         return draw.choice(
@@ -407,12 +313,12 @@ _NO_NEW_NAME = tuple(
     for t in wording["text"]
     if t == HELD_OUT or re.search(r"use|as \[|default|want|set|go with|put|let|should|update", t)
 )
-"""Forms that say of a bare word that it is a value and no new name."""
+"""Templates that make clear that a bare word is a value and not a new name."""
 
 
 @kind("text_by_role", *wording["text"], needs=r"['\"]", weight=5.0)
 def text_by_role(window: SourceWindow, draw: Draw) -> Made | None:
-    """A text by its role."""
+    """Changes a text that is named by its role."""
     window = shown(window, draw)
     found = spots(window)
     for spot in drawn(found, "text", draw):

@@ -1,84 +1,22 @@
-"""A value is wrapped where it stands: rounded, converted, kept from being None, too small or too large,
-looked up with care.
-
-Comes in: a window and a `Draw`. Goes out: edits of one expression. Must not know: tokens, the model.
-"""
+"""Values wrapped in place: rounded, converted, limited, protected from None, looked up with a default."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import re
-from collections.abc import Iterator
 
-from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
-from spark_tui.train.kinds.place_position import placed
-from spark_tui.train.phrases import words
+from spark_tui.train.kinds.base import Draw, Made, inside, kind
+from spark_tui.train.kinds.place_position import added, located, placed, results, shown
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
+_TABLES = table("tables/wraps")
+
 wording = table("wording/wraps")
 
 _SIMPLE = ast.Name | ast.Attribute | ast.Subscript | ast.Call
-
-
-def shown(text: str) -> Slot:
-    return NameSlot(text) if text.isidentifier() else CodeSlot(text)
-
-
-def located(window: SourceWindow, node: ast.AST, draw: Draw) -> dict[str, Slot] | None:
-    """Where an expression is; None where its text stands more than once and no words would tell which is
-    meant."""
-    function, source = window.function_of(node), window.source(node)
-    scope = window.source(function) if function is not None else window.text
-    if scope.count(source) != 1 or "\n" in source or len(source) > 60:
-        return None
-    where = inside(window, function, draw)
-    if window.text.count(source) > 1 and isinstance(where, WordsSlot):
-        return None
-    return placed(where)
-
-
-def _results(window: SourceWindow, draw: Draw) -> Iterator[tuple[ast.expr, Slot, dict[str, Slot]]]:
-    """What is assigned or returned, how it is called, and where."""
-    found = [
-        n
-        for n in window.nodes
-        if isinstance(n, ast.Assign | ast.Return) and n.value is not None and n.lineno == n.end_lineno
-    ]
-    for node in draw.shuffled(found):
-        value, function = node.value, window.function_of(node)
-        if value is None or function is None or isinstance(value, ast.Constant):
-            continue
-        places = located(window, value, draw)
-        if places is None:
-            continue
-        if isinstance(node, ast.Assign):
-            target = window.source(node.targets[0])
-            stored = [
-                n
-                for n in ast.walk(function)
-                if isinstance(n, ast.Assign | ast.AugAssign | ast.For)
-                and target
-                in (window.source(t) for t in (n.targets if isinstance(n, ast.Assign) else [n.target]))
-            ]
-            if len(node.targets) > 1 or not re.fullmatch(r"[\w.]+", target) or len(stored) > 1:
-                continue
-            yield value, shown(target), places
-        elif sum(isinstance(n, ast.Return) for n in ast.walk(function)) == 1:
-            said: Slot = SubTemplate("[the result|the return value|what is returned]")
-            if draw.chance(0.5):
-                said, places = (
-                    SubTemplate(
-                        draw.choice(("what {f} returns", "the result of {f}", "the return value of {f}")),
-                        {"f": fname(function)},
-                    ),
-                    placed(WordsSlot("")),
-                )
-            yield value, said, places
-        else:
-            yield value, CodeSlot(window.source(value)), places
 
 
 def _wrapped(window: SourceWindow, node: ast.AST, new: str) -> str:
@@ -90,7 +28,7 @@ _PATHS = re.compile(r"(?i)path|dir|folder|root|base|home|here|file|url|parent")
 
 
 def _numeric(node: ast.expr, ops: tuple[type[ast.operator], ...]) -> bool:
-    """Arithmetic, and none of texts, paths or lists."""
+    """Whether this is arithmetic on numbers, not on texts, paths or lists."""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ops) or _PATHS.search(ast.unparse(node)):
         return False
     operands: list[ast.expr] = []
@@ -111,8 +49,8 @@ def _numeric(node: ast.expr, ops: tuple[type[ast.operator], ...]) -> bool:
 
 @kind("round_value", *wording["round"], needs=r"[/*] ", weight=1.2)
 def round_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """A quotient or product is rounded where it is assigned or returned."""
-    for value, said, places in _results(window, draw):
+    """Rounds a quotient or product that is assigned or returned."""
+    for value, said, places in results(window, draw):
         if _numeric(value, (ast.Div, ast.Mult)):
             number = draw.choice("11222234")
             slots: dict[str, Slot] = {
@@ -133,8 +71,8 @@ def round_value(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("limit_value", *wording["not_below"], needs=r" [-+*] ", weight=1.6)
 def limit_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """Arithmetic that is assigned or returned stays above a limit, below one, or without a sign."""
-    for value, said, places in _results(window, draw):
+    """Limits arithmetic that is assigned or returned: a minimum, a maximum, or the absolute value."""
+    for value, said, places in results(window, draw):
         source = window.source(value)
         slots: dict[str, Slot] = {"x": said, **places}
         roll = draw.rng.random()
@@ -166,8 +104,8 @@ def limit_value(window: SourceWindow, draw: Draw) -> Made | None:
 
 @kind("to_str_in_text", *wording["to_str"], needs=r"['\"] \+ [\w.]|[\w\])] \+ f?['\"]", weight=1.2)
 def to_str_in_text(window: SourceWindow, draw: Draw) -> Made | None:
-    """What is added to a text is made one. Any concatenation will do, and the call is asked for;
-    `number_in_text` takes a call of str away and shows the error that comes of it."""
+    """Wraps what is joined to a text in `str`, when the instruction asks for the call. `number_in_text`
+    removes such a call and shows the error that follows."""
     for node in draw.shuffled(
         [n for n in window.nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add)]
     ):
@@ -182,7 +120,7 @@ def to_str_in_text(window: SourceWindow, draw: Draw) -> Made | None:
         places = (
             located(window, other, draw)
             if isinstance(other, ast.Call | ast.Subscript | ast.Attribute)
-            else _where_text(window, node, other, draw)
+            else added(window, node, other, draw)
         )
         if places is None:
             continue
@@ -191,20 +129,9 @@ def to_str_in_text(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-def _where_text(window: SourceWindow, node: ast.AST, other: ast.expr, draw: Draw) -> dict[str, Slot] | None:
-    """A name that is added to a text once in its function."""
-    function, source = window.function_of(node), window.source(other)
-    scope = window.source(function) if function is not None else window.text
-    added = rf"(?:['\"] \+ {re.escape(source)}\b)|(?:\b{re.escape(source)} \+ ['\"])"
-    if len(re.findall(added, scope)) != 1:
-        return None
-    where = inside(window, function, draw)
-    return None if len(re.findall(added, window.text)) > 1 and isinstance(where, WordsSlot) else placed(where)
-
-
 @kind("or_empty", *wording["or_empty"], needs=r"(?m)^\s*for [^\n]+ in [\w.()\[\]\"']+:$", weight=1.0)
 def or_empty(window: SourceWindow, draw: Draw) -> Made | None:
-    """A loop over what may be None."""
+    """Lets a loop run over what may be None."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.For)]):
         source = window.source(node.iter)
         if (
@@ -234,14 +161,18 @@ def or_empty(window: SourceWindow, draw: Draw) -> Made | None:
 
 
 _TEXTS = re.compile(
-    r"input\([^()]*\)|os\.(environ|getenv).+|(request|self)?\.?args\.get\(['\"].*|(row|data|line|parts?|fields?|item|config|values?|rec|record|params|entry)\[['\"\d].*\]|\w+\.get\(['\"]\w+['\"]\)|\w+\.(group|readline|read)\(\d?\)|[\w.]+\.strip\(\)"
+    r"input\([^()]*\)|os\.(environ|getenv).+"
+    r"|(request|self)?\.?args\.get\(['\"].*"
+    r"|(row|data|line|parts?|fields?|item|config|values?|rec|record|params|entry)\[['\"\d].*\]"
+    r"|\w+\.get\(['\"]\w+['\"]\)|\w+\.(group|readline|read)\(\d?\)|[\w.]+\.strip\(\)"
 )
+"""Expressions that read texts from a person, a file or a request."""
 
 
 @kind("to_number", *wording["to_number"], needs=r"(?m)^\s*[\w.]+ = [\w.]+[\[(]", weight=1.2)
 def to_number(window: SourceWindow, draw: Draw) -> Made | None:
-    """What was read as a text becomes a number where a name is bound to it."""
-    for value, said, places in _results(window, draw):
+    """Converts a text to a number where it is bound to a name."""
+    for value, said, places in results(window, draw):
         source = window.source(value)
         if (
             isinstance(said, SubTemplate)
@@ -265,14 +196,13 @@ def to_number(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-_COUNTED = words(
-    "i j k n index idx x y row col at number line start end first last pos position count place step rank cell slot"
-)
+_COUNTED = frozenset(_TABLES["counters"])
+"""Names of numbers that count or index."""
 
 
 @kind("lookup_with_default", *wording["get"], needs=r"\w\[\w[\w.]*\]", weight=2.0)
 def lookup_with_default(window: SourceWindow, draw: Draw) -> Made | None:
-    """`d[k]`, with a name as key, becomes a lookup that does not fail; so does its deletion."""
+    """Replaces `d[k]`, with a name as the key, by a lookup that does not fail; also its deletion."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Subscript)]):
         key, holder, whole = window.source(node.slice), window.source(node.value), window.source(node)
         if not isinstance(node.slice, ast.Name | ast.Attribute) or not isinstance(
@@ -330,9 +260,13 @@ def lookup_with_default(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
+_TAKES_TEXT = rf"({'|'.join(_TABLES['takes_text'])})\w*$"
+_NAMES_TEXT = rf"({'|'.join(_TABLES['names_text'])})s?$"
+
+
 @kind("clean_operand", *wording["strip"], needs=r"(==|!=|\bin\b|\() ?[\w.]+", weight=1.2)
 def clean_operand(window: SourceWindow, draw: Draw) -> Made | None:
-    """A text is stripped or lowered where it is compared or handed to a call."""
+    """Strips or lowers a text where it is compared or passed to a call."""
     found = [
         n for n in window.nodes if isinstance(n, ast.Name | ast.Attribute) and isinstance(n.ctx, ast.Load)
     ]
@@ -355,7 +289,8 @@ def clean_operand(window: SourceWindow, draw: Draw) -> Made | None:
             ):
                 continue
             there = SubTemplate(
-                "[before it is compared|before comparing it|in the comparison [with|to] {s}|when it is compared with {s}]",
+                "[before it is compared|before comparing it"
+                "|in the comparison [with|to] {s}|when it is compared with {s}]",
                 {"s": CodeSlot(window.source(texts[0]))},
             )
             same = [
@@ -372,11 +307,11 @@ def clean_operand(window: SourceWindow, draw: Draw) -> Made | None:
             call = window.source(parent.func)
             if (
                 not re.search(
-                    r"(find|get|load|search|parse|add|append|lookup|send|match|write|set|put|save|make|create)\w*$",
+                    _TAKES_TEXT,
                     call,
                 )
                 or not re.search(
-                    r"(name|text|title|email|line|word|code|label|city|key|path|tag|url|user|color|answer|value|subject|sku|content|message)s?$",
+                    _NAMES_TEXT,
                     source,
                 )
                 or source.endswith("s")

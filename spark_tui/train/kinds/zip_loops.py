@@ -19,7 +19,8 @@ _MOST_USES = 5
 
 @kind("zip_loop", *wording["to_zip"], needs=r"for \w+, \w+ in zip\([\w.]+, [\w.]+\):", weight=0.6)
 def zip_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """The window has the `zip`; its other form counts and indexes. Which one is the answer is drawn."""
+    """Replaces an indexed loop by `zip`, or the reverse. The window has the `zip`; which form is the result
+    is drawn."""
     loops = [n for n in window.nodes if isinstance(n, ast.For) and window.own_lines(n) and not n.orelse]
     for node in draw.shuffled(loops):
         match = _HEAD.fullmatch(window.lines[node.lineno - 1])
@@ -56,7 +57,7 @@ def zip_loop(window: SourceWindow, draw: Draw) -> Made | None:
 def _indexed(
     window: SourceWindow, node: ast.For, sources: dict[str, str], draw: Draw
 ) -> tuple[str, list[tuple[int, int, str]]] | None:
-    """A free index name, and every use of an item as an element; None where an item is stored, formatted or
+    """A free index name, and every use of an item as an element; None if an item is stored, formatted or
     used outside the loop."""
     inner = [found for statement in node.body for found in ast.walk(statement)]
     if any(

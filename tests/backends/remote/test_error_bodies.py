@@ -81,7 +81,7 @@ def test_a_refusal_in_another_shape_is_an_error_of_its_kind(status, body, kind, 
         (refusing(429, {"error": {"message": "slow down"}}, {**JSON, "retry-after": "7"}), "in 7 s"),
         (refusing(429, {"detail": "slow down"}), "later"),
         (refusing(500, {"detail": "it broke"}), "it broke"),
-        (refusing(502, b"<html>bad gateway</html>"), "it answered 502"),
+        (refusing(502, b"<html>bad gateway</html>"), "answered with status 502"),
         (refusing(503, {"error": {"message": "Loading model"}}), "loading"),
     ],
 )

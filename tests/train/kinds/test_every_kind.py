@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,239 +15,19 @@ from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.source_windows import SourceWindow, parse
 from spark_tui.train.template_grammar import held_out_count
 
-SAMPLE = '''
-import os
-import sys
-import json
-
-LIMIT = 25
-
-
-def load_rows(path, limit=10, strict=False):
-    """Read rows from a file.
-
-    :param path: where the rows are
-    :param limit: how many rows at most
-    :param strict: whether bad rows are errors
-    """
-    rows = []
-    with open(path) as handle:
-        for line in handle:
-            rows.append(line.strip())
-    # keep only the first ones
-    result = rows[:limit]
-    return result
-
-
-def describe(name: str, count: int | None = None, unused=0) -> str:
-    if count is None:
-        return "nothing here"
-    label = f"{name} has {count} items"
-    width = 80 if count > 100 else 40
-    print("describing the thing")
-    print(label)
-    return label
-
-
-def total(values, factor):
-    squares = [value * factor for value in values if value > 3]
-    for index, entry in enumerate(squares):
-        print(index, entry)
-    for step in range(len(squares) - 1):
-        print(step)
-    if values and factor > 2:
-        return sum(squares)
-    else:
-        return 0
-
-
-def visible(items):
-    return any(item.shown for item in items)
-
-
-def store(record, folder):
-    if record is None:
-        return
-    target = os.path.join(folder, "record.json")
-    try:
-        handle = open(target, "w", encoding="utf-8")
-        json.dump(record, handle)
-    except OSError as error:
-        raise ValueError("cannot store the record") from error
-
-
-def send(payload):
-    try:
-        sys.stdout.write(payload)
-    except ValueError as error:
-        raise RuntimeError("could not send")
-
-
-async def fetch(session, url):
-    reply = await session.get(url)
-    return reply
-
-
-def shape(kind, size):
-    if size == 4:
-        kind = "wide"
-        size = size + 1
-    else:
-        kind = "small"
-    return kind
-
-
-def weigh(parts):
-    return sum(part.size for part in parts)
-
-
-def root_of(text):
-    return json.loads(text)
-
-
-def matched(names, sizes):
-    found = {}
-    for name, size in zip(names, sizes):
-        found[name] = size * 2
-    return found
-
-
-def gathered(values, factor):
-    sums = total(values, factor)
-    return total(sums, factor)
-
-
-class Point:
-    def __init__(self, x: int, y: int = 0):
-        self.x = x
-        self.y = y
-
-
-class Basket(object):
-    @property
-    def weight(self):
-        return 12.5
-
-    def __init__(self, owner, items):
-        self.owner = owner
-        self.items = items
-
-    def close(self):
-        self.items = []
-
-    def add(self, item):
-        count = len(self.items)
-        if count > 3 and item.heavy:
-            item.mark()
-        self.items.append(item)
-        self.owner.notify(item, count)
-        return count
-
-    def label(self, prefix):
-        parts = ["a", "b", "c"]
-        ready = True
-        return prefix.join(parts, ready)
-'''
-
-
-DAILY = (
-    """def plan(parser, level):
-    parser.add_argument("--depth", type=int)
-    if level == "high":
-        depth = 3
-    else:
-        depth = 1
-    return {"depth": depth, "level": level}
-""",
-    """def run(settings, names):
-    name = input("name? ")
-    home = settings["home"]
-    size = settings.get("size")
-    for entry in names:
-        print(f"{entry} of {home}")
-    return sorted(names), size, name
-""",
-    """def refuse(state):
-    raise ValueError("this state is not known")
-""",
-    """def tidy(orders, path):
-    for order in orders:
-        print(order["code"], order["size"])
-    out = open(path, "w")
-    out.write(str(orders))
-
-
-def same(left, right):
-    return left == right
-
-
-def lookup(names, wanted):
-    for name in names:
-        if name == wanted:
-            return name
-    return None
-
-
-def parse(text):
-    try:
-        number = int(text)
-    except ValueError:
-        print("not a number")
-        return None
-    return number
-
-
-def mean(values):
-    return sum(values) / len(values)
-
-
-def wait(limit):
-    tries = 0
-    while tries < limit:
-        print(tries)
-        tries += 1
-""",
-    """def summed(prices):
-    out = 0
-    for name in prices:
-        out += prices[name]
-    return "sum " + str(out)
-
-
-def main():
-    print(summed({}))
-
-
-main()
-""",
-    """from os import path, sep
-
-
-class Page:
-    def __init__(self, width, sizes):
-        self.width = width
-        self.sizes = sizes
-
-    def render(self, rows, kind):
-        seen = []
-        for row in rows:
-            if row not in seen:
-                seen.append(row)
-        print("a page of " + kind)
-        margin = self.sizes[kind]
-        return fitted(rows, self.width, 4096), sorted(seen), margin
-
-
-def room(lines):
-    return 4096 - len(lines)
-""",
-)
+CASES = Path(__file__).parents[2] / "cases" / "kinds"
+"""Code written for these tests: a module with something for most kinds, and smaller files for the rest."""
+SAMPLE = (CASES / "basket.py").read_text(encoding="utf-8")
+DAILY = [
+    (CASES / f"{name}.py").read_text(encoding="utf-8")
+    for name in ("plan", "run", "refuse", "tidy", "summed", "page")
+]
 
 
 def windows() -> list[SourceWindow]:
     """The sample whole, and each of its parts alone with the imports, as generators want things to be
     unique."""
-    whole = SourceWindow("shop/basket.py", SAMPLE.lstrip())
+    whole = SourceWindow("shop/basket.py", SAMPLE)
     out = [whole]
     for node in whole.tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -11,7 +11,7 @@ import pytest
 
 from spark_tui.train import no_edit_cases, worded_edits
 from spark_tui.train.kinds import KINDS, Draw
-from spark_tui.train.kinds.short_names import renamed
+from spark_tui.train.kinds.renaming import renamed
 from spark_tui.train.kinds.value_locations import phrase, spots
 from spark_tui.train.kinds.values_by_role import seconds
 from spark_tui.train.source_windows import SourceWindow
@@ -142,8 +142,8 @@ def test_a_part_of_a_text_changes_within_its_line() -> None:
 
 def test_a_key_changes_in_all_its_places() -> None:
     text = (
-        'def add(rows, name):\n    rows.append({"prio": 1, "name": name})\n    rows.sort(key=lambda r:'
-        ' r["prio"])\n'
+        'def add(rows, name):\n    rows.append({"prio": 1, "name": name})\n'
+        '    rows.sort(key=lambda r: r["prio"])\n'
     )
     for case in cases("change_key", text, 10):
         old = case.slots["o"].text  # type: ignore[union-attr]

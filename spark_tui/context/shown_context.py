@@ -1,0 +1,83 @@
+"""What is asked for and what the model is shown of it: the values that `prompt` takes and makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+ReadLines = Callable[[str], Sequence[str] | None]
+CountTokens = Callable[[str], int]
+KnownHunk = tuple[int, int, tuple[str, ...]]
+"""Lines of the file from the first up to the second, counted from 1, become the new ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One file, or lines of one, that the model is shown, with what it costs and why it is there."""
+
+    path: str
+    text: str
+    first_line: int
+    total_lines: int
+    tokens: int
+    why: str = ""
+    known: tuple[KnownHunk, ...] = ()
+    """What has to become of these lines, where that is known before a model is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextRequest:
+    """What the person said and where they are. Lines are 1-based; 0 and None: not known."""
+
+    instruction: str
+    in_view: str = ""
+    files: tuple[str, ...] = ()
+    selection: tuple[int, int] | None = None
+    """First and last line of the file in view that are selected."""
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLimits:
+    """What the model takes. `tokens` for files, rules and map together (0: no bound). A model that reads one
+    window at a time says how large that is."""
+
+    tokens: int = 0
+    window_tokens: int = 0
+    window_lines: int = 0
+
+    @property
+    def small(self) -> bool:
+        return self.window_tokens > 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownContext:
+    """What the model is shown, and what it is not: `(path, reason)`. `windows` groups the sections by
+    request: a model with a small window is asked once for each."""
+
+    sections: tuple[Section, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    rules: str = ""
+    rules_tokens: int = 0
+    rule_paths: tuple[str, ...] = ()
+    map: str = ""
+    map_tokens: int = 0
+    windows: tuple[tuple[Section, ...], ...] = ()
+    likely: tuple[str, ...] = ()
+    """Files that may be meant, where it is not clear which."""
+    unfollowed: tuple[tuple[str, str], ...] = ()
+    """Where the edit that is known beforehand may have to go on."""
+    missed: tuple[tuple[str, str], ...] = ()
+    """What was left out although the person looks at it or spoke of it."""
+
+    @property
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """What the person hears with the turn: `(what, sentence without it)`."""
+        parts = {section.path for section in self.sections}
+        missed = [(what, f"is not {'all ' * (what in parts)}shown: {why}") for what, why in self.missed]
+        return (*missed, *self.unfollowed)
+
+    @property
+    def tokens(self) -> int:
+        return sum(section.tokens for section in self.sections) + self.rules_tokens + self.map_tokens
