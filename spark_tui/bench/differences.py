@@ -1,7 +1,8 @@
 """Places that an operation edits compared with the places that witnesses name.
 
-A place where the witnesses disagree with each other proves nothing. Where all that answered say the same and the
-operation does not, the difference is listed with its reason; without a known reason it counts against the operation.
+A place where the witnesses disagree with each other proves nothing. Where all that answered say the same and
+the operation does not, the difference is listed with its reason; without a known reason it counts against the
+operation.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ INFERRED = "inferred: the witnesses do not know the class of the object"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A place of one side only. `edited`: the operation edits it and no witness names it. `reason` is empty where
-    none is known."""
+    """A place of one side only. `edited`: the operation edits it and no witness names it. `reason` is empty
+    where none is known."""
 
     symbol: str
     place: Place

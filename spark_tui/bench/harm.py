@@ -1,8 +1,8 @@
-"""`spark bench harm`: random calls of all operations on real packages, with compilers and imports as witnesses.
+"""`spark bench harm`: random calls of all operations on real packages, and what they break.
 
-Each plan is written into a copy of its package: the changed files compile, pyflakes finds no newly undefined name in
-them, and every module of the package that could be imported before still can. Plans that name a doubt are counted apart
-from those that do not: the bar is that no unmarked plan breaks anything.
+Each plan is written into a copy of its package: the changed files compile, pyflakes finds no newly undefined
+name in them, and every module of the package that could be imported before still can. Plans that name a doubt
+are counted apart from those that do not: the bar is that no unmarked plan breaks anything.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _of_package(
         tally.counts["plans"] += 1
         tally.counts[mark] += 1
         tally.operations[registry.operation_name(type(call))] += 1
-        harm = _harm(package.root, repo, plan, working)
+        harm = harm_of(package.root, repo, plan, working)
         if harm:
             tally.counts[f"harmed {mark}"] += 1
             tally.harms.append(f"{mark}: {registry.render(call)}: {harm}")
@@ -131,8 +131,8 @@ def _of_package(
 def _plans(
     repo: Repository, names: list[str], wanted: int, rng: random.Random, counts: Counter[str]
 ) -> Iterator[tuple[Any, Plan]]:
-    """Plans of random calls until there are enough; next comes the operation with the fewest plans, those left out
-    that fail too often here."""
+    """Plans of random calls until there are enough. Next comes the operation with the fewest plans; one that
+    fails too often in this package is left out."""
     paths = [path for path in repo.index.paths if repo.index.summary(path).parses]
     made = dict.fromkeys(rng.sample(names, len(names)), 0)
     tries = Counter(made)
@@ -150,7 +150,7 @@ def _plans(
             del made[name]
 
 
-def _harm(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str:
+def harm_of(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str:
     """The first thing that a plan breaks; empty where it breaks nothing. The copy is restored."""
     texts = plan.texts(repo)
     for path, text in texts.items():

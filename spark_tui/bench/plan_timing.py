@@ -1,4 +1,5 @@
-"""How long a plan takes in a large repository, and the memory it needs. Each measurement is a process of its own."""
+"""How long a plan takes in a large repository, and the memory it needs. Each measurement is a process of its
+own."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ _RUNS = 3
 
 @dataclass
 class Timings:
-    """Seconds of the slowest call: warm in a process that has made the plan before, cold without any cache."""
+    """Processor time of the slowest call: warm in a process that has made the plan before, cold without any
+    cache."""
 
     warm: float | None = None
     cold: float | None = None
@@ -37,7 +39,7 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
         root = Path(scratch) / "tree"
         lines = _gather(packages, root)
         for call in _calls(root)[: 1 if quick else None]:
-            runs = [_run(root, Path(scratch) / "cache", call) for _ in range(1 if quick else _RUNS)]
+            runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
             best = min(runs, key=lambda one: one["cold"])
             out.rows.append({"plan": call, "lines": lines, **best})
             out.warm = max(out.warm or 0.0, best["warm"])
@@ -47,7 +49,7 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
 
 
 def _gather(packages: Sequence[Package], root: Path) -> int:
-    """Link the packages under one root, the largest first; packages are repeated until there are enough lines."""
+    """Link the packages under one root, the largest first, again and again until there are enough lines."""
     lines, rounds = 0, 0
     root.mkdir()
     while lines < LINES:
@@ -71,11 +73,6 @@ def _calls(root: Path) -> list[str]:
     """Renames of the class, the method and the function whose names most files mention."""
     done = _worker(root, "--pick")
     found: list[str] = done["calls"]
-    return found
-
-
-def _run(root: Path, cache: Path, call: str) -> dict[str, float]:
-    found: dict[str, float] = _worker(root, call)
     return found
 
 

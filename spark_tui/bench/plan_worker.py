@@ -1,4 +1,5 @@
-"""One plan in a process of its own: `python -m spark_tui.bench.plan_worker ROOT CALL` prints seconds and memory."""
+"""One plan in a process of its own: `python -m spark_tui.bench.plan_worker ROOT CALL` prints processor time
+and memory."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def main(root: Path, call: str) -> dict[str, Any]:
 
 
 def pick(root: Path) -> list[str]:
-    """For each kind of symbol the rename of the one whose name the most files mention, out of those that plan."""
+    """For each kind of symbol the rename of the one whose name the most files mention, and that plans."""
     repo = Repository(DiskTree(root))
     mentions: Counter[str] = Counter()
     for summary in repo.index.summaries.values():

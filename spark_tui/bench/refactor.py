@@ -1,8 +1,8 @@
-"""`spark bench refactor`: renames and changes of signatures compared with rope and jedi, and how fast plans are.
+"""`spark bench refactor`: renames and changes of signatures compared with rope and jedi, and their speed.
 
-Random symbols of real packages are renamed, and random functions get a parameter that every call passes. The places
-that the plans edit are compared with the references that the witnesses find. Imports are left out: rope and jedi
-rename what is imported, a rename here gives it an alias.
+Random symbols of real packages are renamed, and random functions get a parameter that every call passes.
+The places that the plans edit are compared with the references that the witnesses find. Imports are left out:
+rope and jedi rename what is imported, a rename here gives it an alias.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Other programs that find the places of a symbol: rope and jedi. Each answers for one folder of Python files."""
+"""Other programs that find the places of a symbol: rope and jedi. Each answers for one folder of Python
+files."""
 
 from __future__ import annotations
 

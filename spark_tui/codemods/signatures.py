@@ -180,7 +180,7 @@ def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
 
 
 def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
-    """Whether an argument is a generator without brackets of its own: beside or behind a name it needs some."""
+    """Whether a node is a generator without brackets of its own. Beside or behind a name it needs some."""
     return isinstance(node, ast.GeneratorExp) and not source.text[item[0] : item[1]].startswith("(")
 
 

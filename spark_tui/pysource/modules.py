@@ -42,7 +42,8 @@ class Modules:
     def _package_root(self, path: str) -> str:
         """The folder that has to be on the path: the one that holds the nearest package around a file.
 
-        A folder without an `__init__.py` inside a package is a part of it. A file in no package has its own folder.
+        A folder without an `__init__.py` inside a package is a part of it. A file in no package has its own
+        folder.
         """
         own = path.rpartition("/")[0]
         package = own

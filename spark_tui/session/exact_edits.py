@@ -1,4 +1,4 @@
-"""Calls of exact edits on the files of a person: planned, checked, shown as a patch, and written with a checkpoint.
+"""Exact edits of a working tree: planned, checked, shown as a patch, and written with a checkpoint.
 
 Git's ignored files and those of `.sparkignore` are not read; links are left to the files that they lead to.
 """
@@ -63,8 +63,8 @@ class ExactEdits:
         self.repo = Repository(self.files, cache)
 
     def plan(self, call: Operation) -> Plan:
-        """The checked plan of a call. Raises UsageError for a symbol that is not there, NothingToDo where all is
-        as asked for, and Misfit where it cannot be done."""
+        """The checked plan of a call. Raises UsageError for a symbol that is not there, NothingToDo where all
+        is as asked for, and Misfit where it cannot be done."""
         found = call.plan(self.repo)
         if isinstance(found, PlanRefused):
             raise _error(found)

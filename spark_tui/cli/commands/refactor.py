@@ -1,7 +1,7 @@
 """`spark refactor`: make an exact edit of Python code, in the whole repository.
 
-Comes in: an operation with its arguments. Goes out: a git patch on stdout, on stderr what could not be followed and
-what the checks found, and an exit code. The edits are `codemods`, which know no models.
+Comes in: an operation with its arguments. Goes out: a git patch on stdout, on stderr what could not be
+followed and what the checks found, and an exit code. The edits are `codemods`, which know no models.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class _Help(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
+        del values, option_string
         operation = registry.operations().get(getattr(namespace, "operation", None) or "")
         print(describe.help_text(operation) if operation else parser.format_help(), end="")
         parser.exit()

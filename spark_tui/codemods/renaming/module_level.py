@@ -35,7 +35,7 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
 
 
 def _in_twin(renaming: Renaming, target: Target) -> list[str]:
-    """Rename the same definition in the stub of the module, or in the module of the stub. Gives the other file."""
+    """Rename the same definition in the stub of the module, or in the module of the stub: that file."""
     index = renaming.repo.index
     twin = index.modules.twin(target.path)
     if twin is None or index.text(twin) is None:
