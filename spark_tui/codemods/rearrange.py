@@ -146,7 +146,7 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     value = default_of(function, name)
     low, high = found.brackets.items[found.index(name)]
     if value is not None:
-        start, _ = found.source.span(value)
+        start = _default_start(found, name, value)
         if found.source.text[start:high] == default:
             return Refused(f"{name} has the default {default} already", why="nothing")
         change.put(path, (start, high, default))
@@ -154,6 +154,14 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
         text = found.source.text[low:high]
         change.put(path, (high, high, f" = {default}" if ":" in text else f"={default}"))
     return change.done(calls_follow=False)
+
+
+def _default_start(found: Head, name: str, value: ast.expr) -> int:
+    """Where a default begins, with the brackets around it."""
+    low = found.brackets.items[found.index(name)][0]
+    text, at = found.source.text, found.source.span(value)[0]
+    after = text.rindex("=", low, at) + 1
+    return at - len(text[after:at].lstrip())
 
 
 def default_of(function: Function, name: str) -> ast.expr | None:
@@ -186,7 +194,7 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     )
     text = found.source.segment(value)
     low, high = found.brackets.items[found.index(name)]
-    item = found.source.text[low : found.source.span(value)[0]].rstrip().rstrip("=").rstrip()
+    item = found.source.text[low : _default_start(found, name, value)].rstrip().removesuffix("=").rstrip()
     change.put(path, (low, high, item))
     for site in change.sites.sites:
         result = arguments(site)

@@ -113,3 +113,11 @@ def test_overloads_and_the_stub_change_with_their_function() -> None:
     added = changed_lines("add_parameter pair.py::get extra default=None", files)
     assert added["pair.pyi"] == ["def get(key: int | str, extra=None) -> object: ..."]
     assert len(added["pair.py"]) == 3
+
+
+def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
+    files = {"m.py": "def f(a=(\n    1\n), b=(2)):\n    return a + b\n"}
+    assert changed_lines("set_default f b 3", files)["m.py"] == ["), b=3):"]
+    assert changed_lines("set_default f a 3", files)["m.py"] == ["def f(a=3, b=(2)):"]
+    one = {"m.py": "def f(b=(2)):\n    return b\n\n\nf()\n"}
+    assert changed_lines("remove_default f b", one)["m.py"] == ["def f(b):", "f(b=2)"]

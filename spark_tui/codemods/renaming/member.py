@@ -32,7 +32,7 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         return
     for one in family:
         _in_class(renaming, one, key)
-    for path in sorted(renaming.repo.index.files_with(renaming.old)):
+    for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
 
 
@@ -125,12 +125,11 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
     for keyword in scopes.keywords:
         if keyword.name == renaming.old:
             _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
-    for node in ast.walk(scopes.source.tree):
+    for node, scope in scopes.scope_at.items():
         if isinstance(node, ast.Call) and last_name(node.func) in _BY_NAME and len(node.args) > 1:
             name = node.args[1]
             if isinstance(name, ast.Constant) and name.value == renaming.old:
                 span = scopes.source.literal_body(name) or (-1, -1)
-                scope = scopes.scope_at.get(node, scopes.module)
                 _use(renaming, path, span, node.args[0], scope, family, ast.unparse(node))
 
 
