@@ -21,6 +21,8 @@ class Command(NamedTuple):
     name: str
     summary: str
     module: str
+    own_help: bool = False
+    """Whether its `add_arguments` adds `--help` itself."""
 
 
 class CommandModule(Protocol):
@@ -50,6 +52,12 @@ COMMANDS = (
     ),
     Command("record", "save a turn as a recording that --replay plays", "spark_tui.cli.commands.record"),
     Command("patch", "apply model output in any edit format to a tree", "spark_tui.cli.commands.patch"),
+    Command(
+        "refactor",
+        "make an exact edit of Python code in the whole repository",
+        "spark_tui.cli.commands.refactor",
+        own_help=True,
+    ),
     Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.cli.commands.checkpoints"),
     Command("models", "list, describe and check models", "spark_tui.cli.commands.models"),
     Command("generate", "continue a text with a model", "spark_tui.cli.commands.generate"),
@@ -133,6 +141,7 @@ def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentPars
         description=command.summary[0].upper() + command.summary[1:] + ".",
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=not command.own_help,
     )
     if command is WORKBENCH:
         parser.add_argument("-V", "--version", action="version", version=f"spark {__version__}")

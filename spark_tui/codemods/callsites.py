@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import UNKNOWN, ClassValue, FunctionValue, Value
+from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, Value
 
 _PARTIAL = ("partial", "partialmethod")
 
@@ -36,16 +36,37 @@ class Sites:
 
     sites: list[CallSite] = field(default_factory=list)
     unknown: list[CallSite] = field(default_factory=list)
+    shared: list[CallSite] = field(default_factory=list)
+    """Of the sites those that may call something else too."""
     values: list[tuple[str, ast.expr]] = field(default_factory=list)
 
 
 def overriding(repo: Repository, path: str, function: Function) -> list[Located]:
-    """A function, and for methods those of the same name in related classes."""
-    owner = repo.index.source(path).class_of(function)
-    if owner is None:
-        return [(path, function)]
-    if function.name in ("__init__", "__new__"):
-        return [(path, function)]
+    """A function with its overloads and the same one in a stub; for methods also those of related classes."""
+    found = _related(repo, path, function)
+    for at, one in list(found):
+        twin = repo.index.modules.twin(at)
+        if twin is not None and repo.index.text(twin) is not None:
+            source, name = repo.index.source(twin), repo.index.source(at).qualname(one)
+            found += [(twin, each) for each in _functions(source) if source.qualname(each) == name]
+    return list({id(one): (at, one) for at, one in found}.values())
+
+
+def _functions(source: Source) -> list[Function]:
+    return [one for one in source.definitions if isinstance(one, Function)]
+
+
+def is_overload(function: Function) -> bool:
+    return any(last_name(one) == "overload" for one in function.decorator_list)
+
+
+def _related(repo: Repository, path: str, function: Function) -> list[Located]:
+    source = repo.index.source(path)
+    owner = source.class_of(function)
+    if owner is None or function.name in ("__init__", "__new__"):
+        suite = source.suite(function)
+        same = [one for one in suite if isinstance(one, Function) and one.name == function.name]
+        return [(path, one) for one in same] if any(map(is_overload, same)) else [(path, function)]
     out: list[Located] = []
     for one in repo.classes.family(ClassValue(path, owner), function.name):
         for node in repo.classes.own_members(one).get(function.name, ()):
@@ -96,11 +117,16 @@ def _look(
     words: set[str],
 ) -> None:
     found = False
-    unknown = False
+    others: list[Value] = []
     for value in values:
-        found |= _note(repo, out, path, call, call, value, wanted)
-        unknown |= value is UNKNOWN
-    if unknown and not found and last_name(call.func) in words:
+        if _note(repo, out, path, call, call, value, wanted):
+            found = True
+        elif value is not NONE:
+            others.append(value)
+    named = last_name(call.func) in words
+    if found and any(one is not UNKNOWN or not named for one in others):
+        out.shared.append(CallSite(path, call, None, bound=False))
+    if UNKNOWN in others and not found and named:
         out.unknown.append(CallSite(path, call, None, bound=False))
 
 

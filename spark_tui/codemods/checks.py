@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.check_calls import misfits
+from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
@@ -98,6 +99,8 @@ def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterato
 def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Imports and module attributes that named something that is gone."""
     for path in _python(before, paths):
+        if after.index.text(path) is not None and after.index.source(path).tree is None:
+            continue  # what it offers is not known, and `_parses` says so
         gone = _offered(before, path) - _offered(after, path)
         if not gone:
             continue
@@ -223,5 +226,6 @@ CHECKS: dict[str, Check] = {
     "members": _members,
     "calls": _calls,
     "duplicates": _duplicates,
+    "origin": origin,
 }
 """All checks by name, in the order in which they run."""

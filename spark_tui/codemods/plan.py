@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from spark_tui.pysource.repository import Repository
+
+Why = Literal["unfit", "unknown", "nothing"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,6 +48,8 @@ class Refused:
 
     reason: str
     nearest: tuple[str, ...] = ()
+    why: Why = "unfit"
+    """`unknown`: what is named does not exist or is ambiguous. `nothing`: all is as asked for already."""
 
     def __str__(self) -> str:
         return self.reason + (f" (did you mean {', '.join(self.nearest)}?)" if self.nearest else "")

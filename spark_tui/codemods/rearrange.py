@@ -12,8 +12,8 @@ from spark_tui.codemods.signatures import (
     Head,
     add_argument,
     arguments,
-    call_brackets,
     head,
+    is_bare_generator,
     item_of,
     replace_items,
 )
@@ -45,7 +45,7 @@ def remove_argument(change: Change, site: CallSite, name: str) -> None:
     result = arguments(site)
     value = result.arguments.get(name)
     line = site.call.lineno
-    brackets = call_brackets(source, site.call)
+    brackets = change.brackets(site)
     if value is None or brackets is None:
         if result.unsure:
             change.unsure(site.path, line, f"* or ** may pass {name}")
@@ -92,7 +92,7 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     source = change.repo.index.source(site.path)
     call = site.call
     result = arguments(site)
-    brackets = call_brackets(source, call)
+    brackets = change.brackets(site)
     skip = 1 if site.partial else 0
     positional = call.args[skip:]
     if result.unsure and any(isinstance(one, ast.Starred) for one in call.args):
@@ -115,7 +115,9 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     for name in order:
         prefix = prefix and name in given
         if name in given:
-            text = change.text(site.path, brackets.items[item_of(source, brackets, given[name])])
+            item = brackets.items[item_of(source, brackets, given[name])]
+            text = change.text(site.path, item)
+            text = f"({text})" if is_bare_generator(source, given[name], item) else text
             (texts if prefix else named).append(text if prefix else f"{name}={text}")
     rest = [change.text(site.path, one) for one in brackets.items[skip + len(positional) :]]
     replace_items(change, site.path, brackets, [*texts, *named, *rest])
@@ -144,14 +146,22 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     value = default_of(function, name)
     low, high = found.brackets.items[found.index(name)]
     if value is not None:
-        start, _ = found.source.span(value)
+        start = _default_start(found, name, value)
         if found.source.text[start:high] == default:
-            return Refused(f"{name} has the default {default} already")
+            return Refused(f"{name} has the default {default} already", why="nothing")
         change.put(path, (start, high, default))
     else:
         text = found.source.text[low:high]
         change.put(path, (high, high, f" = {default}" if ":" in text else f"={default}"))
     return change.done(calls_follow=False)
+
+
+def _default_start(found: Head, name: str, value: ast.expr) -> int:
+    """Where a default begins, with the brackets around it."""
+    low = found.brackets.items[found.index(name)][0]
+    text, at = found.source.text, found.source.span(value)[0]
+    after = text.rindex("=", low, at) + 1
+    return at - len(text[after:at].lstrip())
 
 
 def default_of(function: Function, name: str) -> ast.expr | None:
@@ -184,7 +194,7 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     )
     text = found.source.segment(value)
     low, high = found.brackets.items[found.index(name)]
-    item = found.source.text[low : found.source.span(value)[0]].rstrip().rstrip("=").rstrip()
+    item = found.source.text[low : _default_start(found, name, value)].rstrip().removesuffix("=").rstrip()
     change.put(path, (low, high, item))
     for site in change.sites.sites:
         result = arguments(site)
@@ -230,8 +240,12 @@ def _name_arguments(change: Change, site: CallSite, moved: set[str]) -> None:
     if any(isinstance(one, ast.Starred) for one in site.call.args):
         change.unsure(site.path, site.call.lineno, "* may pass arguments that have to be named")
         return
-    brackets = call_brackets(source, site.call)
+    brackets = change.brackets(site)
     for name, value in arguments(site).arguments.items():
         if name in moved and value in site.call.args and brackets is not None:
-            low, _ = brackets.items[item_of(source, brackets, value)]
-            change.put(site.path, (low, low, f"{name}="))
+            low, high = brackets.items[item_of(source, brackets, value)]
+            if is_bare_generator(source, value, (low, high)):
+                change.put(site.path, (low, low, f"{name}=("))
+                change.put(site.path, (high, high, ")"))
+            else:
+                change.put(site.path, (low, low, f"{name}="))

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, overriding
+from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, is_overload, overriding
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
-from spark_tui.pysource.brackets import Bracketed, bracketed, insertion
+from spark_tui.pysource.brackets import Bracketed, bracketed, insertion, joined
 from spark_tui.pysource.calls import Fit, Signature, fit
 from spark_tui.pysource.names import head_name
 from spark_tui.pysource.repository import Repository
@@ -40,6 +40,10 @@ def head(source: Source, function: Function) -> Head | None:
     found = bracketed(source, head_name(source, function)[1])
     if found is None:
         return None
+    spec = function.args
+    found = joined(
+        found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None]
+    )
     names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
     return Head(source, function, found, names)
 
@@ -85,6 +89,13 @@ class Change:
         spans = {id(one): self.repo.index.source(one.path).span(one.call) for one in self.sites.sites}
         return sorted(self.sites.sites, key=lambda one: spans[id(one)][1] - spans[id(one)][0])
 
+    def brackets(self, site: CallSite) -> Bracketed | None:
+        """The brackets of a call; a call that cannot be edited exactly is named."""
+        found = call_brackets(self.repo.index.source(site.path), site.call)
+        if found is None:
+            self.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
+        return found
+
     def unsure(self, path: str, line: int, reason: str) -> None:
         self.unfollowed.add(Unfollowed(path, line, reason))
 
@@ -96,6 +107,12 @@ class Change:
                     site.path,
                     site.call.lineno,
                     f"{ast.unparse(site.call.func)}(…): what it calls is not known",
+                )
+            for site in self.sites.shared:
+                self.unsure(
+                    site.path,
+                    site.call.lineno,
+                    f"{ast.unparse(site.call.func)}(…) may call something else too",
                 )
             for path, node in self.sites.values:
                 self.unsure(
@@ -117,12 +134,15 @@ def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change |
 
 
 def function_of(target: Target) -> Function | None:
-    """The function itself, or the `__init__` of a class."""
+    """The function itself, or the `__init__` of a class; of overloads the one that is run."""
     node = target.node
     if isinstance(node, ast.ClassDef):
         found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
-        return found[0] if found else None
-    return node if isinstance(node, Function) else None
+    else:
+        bindings = target.variable.bindings if target.variable is not None else []
+        found = [one.node for one in bindings if isinstance(one.node, Function)]
+    run = [one for one in found if not is_overload(one)]
+    return next(iter(run or found), None)
 
 
 def arguments(site: CallSite) -> Fit:
@@ -141,7 +161,14 @@ def _seen(site: CallSite) -> ast.Call:
 
 
 def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
-    return bracketed(source, source.span(call.func)[1], source.span(call)[1])
+    """The brackets of a call with one item an argument; None where their place is not known."""
+    low, high = source.span(call)
+    found = bracketed(source, source.span(call.func)[1], high) if low >= 0 else None
+    if found is None:
+        return None
+    # A bare generator spans the brackets of the call.
+    spans = [(max(one[0], found.open + 1), one[1]) for one in map(source.span, (*call.args, *call.keywords))]
+    return joined(found, spans)
 
 
 def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
@@ -152,19 +179,26 @@ def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
     return next(at for at, one in enumerate(found.items) if one[0] <= low and high <= one[1])
 
 
+def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
+    """Whether a node is a generator without brackets of its own. Beside or behind a name it needs some."""
+    return isinstance(node, ast.GeneratorExp) and not source.text[item[0] : item[1]].startswith("(")
+
+
 def add_argument(change: Change, site: CallSite, text: str) -> None:
     """Put an argument behind the others of a call, in front of a last `**mapping`."""
     source = change.repo.index.source(site.path)
-    found = call_brackets(source, site.call)
-    if found is None or source.span(site.call)[0] < 0:
-        change.unsure(site.path, site.call.lineno, "the call stands where it cannot be edited exactly")
+    found = change.brackets(site)
+    if found is None:
         return
     stars = sum(one.arg is None for one in site.call.keywords)
-    if len(found.items) == 1 and len(site.call.args) == 1 and isinstance(site.call.args[0], ast.GeneratorExp):
+    if (
+        len(found.items) == 1
+        and site.call.args
+        and is_bare_generator(source, site.call.args[0], found.items[0])
+    ):
         low, high = found.items[0]
-        if not source.text[low:high].startswith("("):
-            change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
-            return
+        change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
+        return
     change.put(site.path, insertion(source, found, len(found.items) - stars, text))
 
 

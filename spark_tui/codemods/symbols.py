@@ -53,7 +53,7 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
     several."""
     if symbol.path and symbol.path not in repo.index.paths:
         near = difflib.get_close_matches(symbol.path, repo.index.paths, 3)
-        return Refused(f"no such file: {symbol.path}", tuple(near))
+        return Refused(f"no such file: {symbol.path}", tuple(near), why="unknown")
     found = list(_found(repo, symbol))
     fitting = [one for one in found if one.kind in kinds]
     if found and not fitting:
@@ -69,7 +69,8 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
         outer = [one for one in chosen if "." not in one.qualname]
         chosen = outer if len(outer) == 1 and len(chosen) > 1 and _only_members(chosen, outer[0]) else chosen
     if len(chosen) > 1:
-        return Refused(f"{len(chosen)} symbols are called {symbol}", tuple(map(str, chosen[:_MOST_NAMED])))
+        named = tuple(map(str, chosen[:_MOST_NAMED]))
+        return Refused(f"{len(chosen)} symbols are called {symbol}", named, why="unknown")
     return chosen[0]
 
 
@@ -86,7 +87,7 @@ def _nothing(repo: Repository, symbol: Symbol) -> Refused:
         path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)
     ]
     note = f"; {broken[0]} does not parse" if broken else ""
-    return Refused(f"no symbol {symbol.name}{where}{note}", tuple(named))
+    return Refused(f"no symbol {symbol.name}{where}{note}", tuple(named), why="unknown")
 
 
 def _found(repo: Repository, symbol: Symbol) -> Iterator[Target]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tokenize
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from spark_tui.pysource.source import Source, Span, Token
@@ -50,6 +51,16 @@ def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
         elif one.kind not in _BLANK:
             current.append(one)
     return None
+
+
+def joined(found: Bracketed, spans: Iterable[Span]) -> Bracketed:
+    """The same with items joined where a node spans several: lambdas and bare generators have commas too."""
+    items = list(found.items)
+    for low, high in spans:
+        inside = [at for at, one in enumerate(items) if low < one[1] and one[0] < high]
+        if len(inside) > 1:
+            items[inside[0] : inside[-1] + 1] = [(items[inside[0]][0], items[inside[-1]][1])]
+    return Bracketed(found.open, found.close, tuple(items))
 
 
 def insertion(source: Source, found: Bracketed, index: int, text: str) -> tuple[int, int, str]:

@@ -158,6 +158,10 @@ class Index:
             if any(word in text for word in wanted) and not wanted.isdisjoint(self.summary(path).words):
                 yield path
 
+    def files_with_member(self, word: str) -> Iterator[str]:
+        """The Python files in which a word may be a member of an object or the name of an argument."""
+        return (path for path in self.files_with(word) if word in self.summary(path).members)
+
     @cached_property
     def _symbols(self) -> dict[str, list[tuple[str, Symbol]]]:
         out: dict[str, list[tuple[str, Symbol]]] = defaultdict(list)

@@ -213,7 +213,8 @@ class Inference:
             return self._submodule(f"{module}.{name}", importer) or self.external(module)
         key = (path, name)
         if key not in self._names:
-            self._names[key] = ()
+            # Meanwhile the name of a submodule means the submodule: `from . import name` in a package.
+            self._names[key] = self._submodule(f"{module}.{name}", importer)
             scopes = self.index.scopes(path)
             variable = scopes.variable(name, scopes.module) if name in scopes.module.bound else None
             found = self.variable(path, variable) if variable is not None else self.star(path, name)

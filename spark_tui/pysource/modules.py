@@ -31,17 +31,31 @@ class Modules:
 
     def names(self, path: str) -> tuple[str, ...]:
         """Every name under which a file may be imported."""
+        folder = path.rpartition("/")[0]
         roots = {self._package_root(path), ""}
+        if not self._is_regular(folder):
+            roots.add(f"{folder}/" if folder else "")
         roots.update(one for one in _SOURCE_FOLDERS if path.startswith(one))
         names = [_dotted(path[len(root) :]) for root in sorted(roots, key=len, reverse=True)]
         return tuple(dict.fromkeys(one for one in names if one))
 
     def _package_root(self, path: str) -> str:
-        """The folder that has to be on the path: the first one upwards without an `__init__.py`."""
-        folder = path.rpartition("/")[0]
-        while folder and (f"{folder}/__init__.py" in self.paths or f"{folder}/__init__.pyi" in self.paths):
-            folder = folder.rpartition("/")[0]
-        return f"{folder}/" if folder else ""
+        """The folder that has to be on the path: the one that holds the nearest package around a file.
+
+        A folder without an `__init__.py` inside a package is a part of it. A file in no package has its own
+        folder.
+        """
+        own = path.rpartition("/")[0]
+        package = own
+        while package and not self._is_regular(package):
+            package = package.rpartition("/")[0]
+        at = package or own
+        while at and self._is_regular(at):
+            at = at.rpartition("/")[0]
+        return f"{at}/" if at else ""
+
+    def _is_regular(self, folder: str) -> bool:
+        return f"{folder}/__init__.py" in self.paths or f"{folder}/__init__.pyi" in self.paths
 
     def find(self, name: str, importer: str = "") -> str | None:
         """The file of a module; of several the one that shares most folders with the importer."""
@@ -51,6 +65,11 @@ class Modules:
         if len(found) == 1:
             return found[0]
         return max(found, key=lambda path: (_shared(path, importer), path.endswith(".py"), -len(path)))
+
+    def twin(self, path: str) -> str | None:
+        """The stub beside a module, or the module beside a stub."""
+        other = path.removesuffix("i") if path.endswith(".pyi") else f"{path}i"
+        return other if other in self.paths else None
 
     def is_package(self, name: str) -> bool:
         """Whether there are modules below a name, also without an `__init__.py`."""

@@ -11,7 +11,8 @@ from typing import Any, TypeGuard
 from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
-VERSION = 1
+_MEMBER = re.compile(r"\.[\s\\]*([^\W\d]\w*)|([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]")
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +49,57 @@ class Summary:
     imports: tuple[Imported, ...]
     exports: tuple[str, ...] | None
     words: frozenset[str]
+    """Every word of the code and of strings, those of docstrings and comment lines excepted."""
+    members: frozenset[str]
+    """Those that stand behind a dot, in front of `=`, or alone in quotes."""
 
     def to_json(self) -> list[Any]:
         symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]
         imports = [[one.module, one.level, one.name, one.alias, one.line] for one in self.imports]
         exports = None if self.exports is None else list(self.exports)
-        return [self.parses, symbols, imports, exports, " ".join(sorted(self.words))]
+        words = " ".join(sorted(self.words - self.members))
+        return [self.parses, symbols, imports, exports, words, " ".join(sorted(self.members))]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Summary:
-        parses, symbols, imports, exports, words = data
+        parses, symbols, imports, exports, words, members = data
         return cls(
             bool(parses),
             tuple(Symbol(str(q), str(k), int(n), tuple(map(str, b))) for q, k, n, b in symbols),
             tuple(Imported(str(m), int(v), str(n), str(a), int(i)) for m, v, n, a, i in imports),
             None if exports is None else tuple(map(str, exports)),
-            frozenset(str(words).split()),
+            frozenset(str(words).split()) | frozenset(str(members).split()),
+            frozenset(str(members).split()),
         )
 
 
 def summarize(source: Source) -> Summary:
     tree = source.tree
-    words = frozenset(_WORD.findall(source.text))
     if tree is None:
-        return Summary(False, (), (), None, words)
+        words = frozenset(_WORD.findall(source.text))
+        return Summary(False, (), (), None, words, words)
+    code = _code(source)
+    words = frozenset(_WORD.findall(code))
+    members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
     symbols = tuple(_symbols(tree.body, ""))
-    return Summary(True, symbols, tuple(_imports(source)), _exports(tree), words)
+    return Summary(True, symbols, tuple(_imports(source)), _exports(tree), words, members)
+
+
+def _code(source: Source) -> str:
+    """The text without lines of docstrings and lines that are comments."""
+    lines = list(source.lines)
+    kept: set[int] = set()
+    for one in source.statements:
+        body = getattr(one, "body", None)
+        first, last = one.lineno - 1, source.first_line(body[0]) if body else source.last_line(one)
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
+            low, high = source.span(one)
+            around = source.text[source.starts[first] : low] + source.text[high : source.starts[last]]
+            if not around.strip():
+                lines[first:last] = [""] * (last - first)
+        # A string of several lines may have lines that look like comments.
+        kept.update(range(first + 1, last))
+    return "".join(line for at, line in enumerate(lines) if at in kept or not line.lstrip().startswith("#"))
 
 
 def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
@@ -100,8 +126,9 @@ def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
 
 def is_own_attribute(node: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
     """Whether a node assigns to `self.name`."""
-    stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    return stored and isinstance(node.value, ast.Name) and node.value.id == receiver  # type: ignore[attr-defined]
+    if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+        return False
+    return isinstance(node.value, ast.Name) and node.value.id == receiver
 
 
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:

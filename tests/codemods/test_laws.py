@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from codemods.definition_samplers import CONFIG_FILES
-from codemods.samplers import SAMPLERS
 from pysource.test_source import stdlib_texts
 
+from spark_tui.bench.definition_samplers import CONFIG_FILES
+from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import check
 from spark_tui.codemods.families.rename import Rename

@@ -142,3 +142,42 @@ def test_the_checks_find_nothing_in_a_rename() -> None:
         "rename run.cart basket",
     ):
         assert checked(plan(call), repository(SHOP)).findings == ()
+
+
+def test_a_definition_and_its_stub_are_renamed_together() -> None:
+    files = {"m.py": "def total():\n    pass\n", "m.pyi": "def total() -> None: ...\n"}
+    assert set(changed_lines("rename m.py::total amount", files)) == {"m.py", "m.pyi"}
+    assert set(changed_lines("rename m.pyi::total amount", files)) == {"m.py", "m.pyi"}
+
+
+def test_relative_imports_in_a_folder_without_an_init_belong_to_the_package() -> None:
+    files = {
+        "shop/__init__.py": "",
+        "shop/tools.py": "def total():\n    pass\n",
+        "shop/inner/use.py": "from ..tools import total\n\ntotal()\n",
+    }
+    changed = changed_lines("rename shop/tools.py::total amount", files)
+    assert changed["shop/inner/use.py"] == ["from ..tools import amount", "amount()"]
+
+
+def test_a_submodule_that_its_package_imports_is_followed() -> None:
+    files = {
+        "shop/__init__.py": "from . import tools\n",
+        "shop/tools.py": "def total():\n    pass\n",
+        "shop/use.py": "from . import tools\n\ntools.total()\n",
+    }
+    assert changed_lines("rename shop/tools.py::total amount", files)["shop/use.py"] == ["tools.amount()"]
+
+
+def test_an_override_of_a_method_outside_of_the_repository_is_not_renamed() -> None:
+    text = (
+        "from urllib.request import Request\n\n\nclass Own(Request):\n    def add_header(self, key, val):\n"
+    )
+    files = {"m.py": text + "        super().add_header(key, val)\n"}
+    assert "overrides add_header" in str(refusal("rename Own.add_header put", files))
+
+
+def test_a_use_that_is_not_known_is_named_though_its_line_is_edited() -> None:
+    text = "class Key:\n    sep = 1\n\n\ndef copy(last, key: Key):\n    last.sep = key.sep\n"
+    found = plan("rename Key.sep mark", {"m.py": text})
+    assert [one.line for one in found.unfollowed] == [6]

@@ -83,3 +83,41 @@ def test_a_parameter_that_only_overridden_methods_get_is_removed_in_all() -> Non
 )
 def test_what_would_break_is_refused_with_its_reason(call: str, reason: str) -> None:
     assert reason in str(refusal(call, FILES))
+
+
+GENERATORS = {
+    "one.py": "def flat(items):\n    return list(items)\n\n\nx = flat(a for a, b in {}.items())\n",
+    "two.py": "def apply(act, count):\n    return act(count, 0)\n\n\ny = apply(lambda a, b: a, 2)\n",
+}
+
+
+def test_a_bare_generator_gets_brackets_when_its_argument_is_named() -> None:
+    changed = changed_lines("make_keyword_only flat items", GENERATORS)
+    assert changed["one.py"] == ["def flat(*, items):", "x = flat(items=(a for a, b in {}.items()))"]
+
+
+def test_a_lambda_with_commas_is_one_argument() -> None:
+    changed = changed_lines("reorder_parameters apply count,act", GENERATORS)
+    assert changed["two.py"] == ["def apply(count, act):", "y = apply(2, lambda a, b: a)"]
+
+
+def test_overloads_and_the_stub_change_with_their_function() -> None:
+    files = {
+        "pair.py": "from typing import overload\n\n\n@overload\ndef get(key: int): ...\n@overload\n"
+        "def get(key: str): ...\ndef get(key):\n    return key\n",
+        "pair.pyi": "def get(key: int | str) -> object: ...\n",
+    }
+    changed = changed_lines("rename pair.py::get.key@8 name", files)
+    assert changed["pair.pyi"] == ["def get(name: int | str) -> object: ..."]
+    assert changed["pair.py"][:3] == ["def get(name: int): ...", "def get(name: str): ...", "def get(name):"]
+    added = changed_lines("add_parameter pair.py::get extra default=None", files)
+    assert added["pair.pyi"] == ["def get(key: int | str, extra=None) -> object: ..."]
+    assert len(added["pair.py"]) == 3
+
+
+def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
+    files = {"m.py": "def f(a=(\n    1\n), b=(2)):\n    return a + b\n"}
+    assert changed_lines("set_default f b 3", files)["m.py"] == ["), b=3):"]
+    assert changed_lines("set_default f a 3", files)["m.py"] == ["def f(a=3, b=(2)):"]
+    one = {"m.py": "def f(b=(2)):\n    return b\n\n\nf()\n"}
+    assert changed_lines("remove_default f b", one)["m.py"] == ["def f(b):", "f(b=2)"]

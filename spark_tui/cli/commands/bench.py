@@ -39,6 +39,8 @@ BENCHES = (
     Bench(
         "pipeline", "a persistent connection compared with one request per turn", "spark_tui.bench.pipeline"
     ),
+    Bench("refactor", "exact edits compared with rope and jedi, and their speed", "spark_tui.bench.refactor"),
+    Bench("harm", "exact edits on real packages: what they break", "spark_tui.bench.harm"),
     Bench("load", "many concurrent clients: rates, fairness, queueing", "spark_tui.bench.load"),
 )
 

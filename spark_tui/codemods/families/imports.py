@@ -21,7 +21,7 @@ def _files(repo: Repository, path: str) -> list[str] | Refused:
     if not path:
         return [one for one in repo.index.paths if repo.index.summary(one).parses]
     if path not in repo.index.paths:
-        return Refused(f"no such file: {path}")
+        return Refused(f"no such file: {path}", why="unknown")
     source = repo.index.source(path)
     if source.tree is None:
         return Refused(f"{path} does not parse: {source.error}")
@@ -52,7 +52,7 @@ class RemoveUnusedImports:
                 left += _effects(repo, path, one)
             edits += without_aliases(scopes.source, gone)
         if not edits:
-            return Refused("no import is unused" + (f" ({left[0].reason})" if left else ""))
+            return Refused("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
 
 
@@ -105,7 +105,7 @@ class AddImport:
         bound = self.alias or self.name or parts[0]
         scopes = repo.index.scopes(self.path)
         if bound in scopes.module.bound:
-            return Refused(f"{bound} exists already in {self.path}")
+            return Refused(f"{bound} exists already in {self.path}", why="nothing")
         used = [one for one in scopes.by_name.get(bound, ()) if scopes.resolve(one).scope is None]
         edit = insert_import(repo, self.path, self.module, self.name, self.alias)
         source = scopes.source
@@ -131,4 +131,4 @@ class SortImports:
         if isinstance(files, Refused):
             return files
         edits = [edit for path in files for edit in sorted_imports(repo, path)]
-        return Plan(tuple(edits)) if edits else Refused("the imports are sorted")
+        return Plan(tuple(edits)) if edits else Refused("the imports are sorted", why="nothing")

@@ -44,7 +44,7 @@ def _bad_name(target: Target, new: str) -> Refused | None:
     if keyword.iskeyword(new):
         return Refused(f"{new} is a keyword of Python")
     if new == target.name:
-        return Refused(f"{target.qualname} is called {new} already")
+        return Refused(f"{target.qualname} is called {new} already", why="nothing")
     if target.owner is None and new in KNOWN:
         return Refused(f"{new} is a builtin, which would be hidden")
     return None

@@ -161,7 +161,7 @@ class ReorderParameters:
         for site in change.inner_first():
             rearrange.reorder_call(change, site, self.order)
         if not change.edits:
-            return Refused("the parameters stand in that order already")
+            return Refused("the parameters stand in that order already", why="nothing")
         return change.done()
 
 

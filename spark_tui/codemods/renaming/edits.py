@@ -12,6 +12,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.undefined import KNOWN
 
+IN_COMMENT = "a comment mentions the name"
+
 
 class Renaming:
     """A rename in the making."""
@@ -46,7 +48,7 @@ class Renaming:
             return self.refused
         edited = {(one.path, self.line(one)) for one in self.edits.values()}
         left = {
-            one for one in self.unfollowed if (one.path, one.line) not in edited or "imported" in one.reason
+            one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited
         }
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
 
@@ -147,4 +149,4 @@ def mentions(renaming: Renaming, path: str) -> None:
     pattern = re.compile(rf"(?<!\w){re.escape(renaming.old)}(?!\w)")
     for one in source.comments:
         if pattern.search(one.text):
-            renaming.unsure(path, source.line_number(one.span[0]), "a comment mentions the name")
+            renaming.unsure(path, source.line_number(one.span[0]), IN_COMMENT)

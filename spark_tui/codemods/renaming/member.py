@@ -8,6 +8,7 @@ import ast
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, Scopes
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
@@ -25,14 +26,25 @@ def rename_member(renaming: Renaming, target: Target) -> None:
     if key.startswith("__") and key.endswith("__"):
         renaming.refuse(f"{renaming.old} is a special name of Python")
         return
-    family = classes.family(target.owner, key)
+    family = _with_twins(renaming.repo, classes.family(target.owner, key))
     _check_family(renaming, family)
     if renaming.refused is not None:
         return
     for one in family:
         _in_class(renaming, one, key)
-    for path in sorted(renaming.repo.index.files_with(renaming.old)):
+    for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
+
+
+def _with_twins(repo: Repository, family: list[ClassValue]) -> list[ClassValue]:
+    """The classes, and those of the same name in the stubs or modules beside them."""
+    out = list(family)
+    for one in family:
+        twin = repo.index.modules.twin(one.path)
+        if twin is not None and repo.index.text(twin) is not None:
+            found = repo.classes.find(twin, repo.index.source(one.path).qualname(one.node))
+            out += [each for each in found if each not in out]
+    return out
 
 
 def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
@@ -113,12 +125,11 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
     for keyword in scopes.keywords:
         if keyword.name == renaming.old:
             _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
-    for node in ast.walk(scopes.source.tree):
+    for node, scope in scopes.scope_at.items():
         if isinstance(node, ast.Call) and last_name(node.func) in _BY_NAME and len(node.args) > 1:
             name = node.args[1]
             if isinstance(name, ast.Constant) and name.value == renaming.old:
                 span = scopes.source.literal_body(name) or (-1, -1)
-                scope = scopes.scope_at.get(node, scopes.module)
                 _use(renaming, path, span, node.args[0], scope, family, ast.unparse(node))
 
 
@@ -134,6 +145,12 @@ def _use(
     """Rename the member of one receiver if its class is known to be of the family."""
     values = renaming.repo.infer.values(path, receiver, scope)
     line = getattr(receiver, "lineno", 0)
+    for value in values:
+        if isinstance(value, SuperValue) and value.of in family and not _above(renaming, value.of, family):
+            renaming.refuse(
+                f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository"
+            )
+            return
     if any(_class(value) in family for value in values):
         renaming.rename(path, span, line)
         others = [one for one in map(_class, values) if one is not None and one not in family]
@@ -142,6 +159,15 @@ def _use(
             renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
     elif UNKNOWN in values:
         renaming.unsure(path, line, f"{shown}: the class of the object is not known")
+
+
+def _above(renaming: Renaming, one: ClassValue, family: list[ClassValue]) -> bool:
+    """Whether `super()` in a class, or in a mixin of a descendant, can reach a class that has the member."""
+    classes = renaming.repo.classes
+    below = classes.descendants(one)
+    above = {each for child in below for each in classes.ancestors(child)} - {one}
+    key = mangled(one.node, renaming.old)
+    return any(each in family and key in classes.own_members(each) for each in above)
 
 
 def _class(value: Value) -> ClassValue | None:

@@ -20,8 +20,8 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.refuse(clash)
         return
     renaming.variable(target.path, target.variable)
-    known = {target.path}
-    todo = [target.path]
+    known = {target.path, *_in_twin(renaming, target)}
+    todo = sorted(known)
     # A file that imports the name without an alias exports it again under the same name: follow until nothing
     # is new.
     while todo:
@@ -32,6 +32,24 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
                 todo.append(path)
     for path in sorted(renaming.repo.index.files_with(renaming.old)):
         _through_modules(renaming, path, known)
+
+
+def _in_twin(renaming: Renaming, target: Target) -> list[str]:
+    """Rename the same definition in the stub of the module, or in the module of the stub: that file."""
+    index = renaming.repo.index
+    twin = index.modules.twin(target.path)
+    if twin is None or index.text(twin) is None:
+        return []
+    scopes = index.scopes(twin)
+    variable = scopes.variable(renaming.old, scopes.module) if renaming.old in scopes.module.bound else None
+    if variable is None:
+        return []
+    clash = renaming.clash(twin, variable)
+    if clash:
+        renaming.refuse(clash)
+    if any(one.role is not Role.IMPORT for one in variable.bindings):
+        renaming.variable(twin, variable)
+    return [twin]
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:

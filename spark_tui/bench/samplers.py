@@ -1,12 +1,13 @@
-"""Random calls of every operation on real code: one function a name of an operation."""
+"""Random calls of every operation on real code, such that a program does the same before and after."""
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Callable
 
-from codemods import definition_samplers, statement_samplers
-
+from spark_tui.bench import definition_samplers, statement_samplers
+from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
@@ -32,7 +33,8 @@ def _rename(repo: Repository, path: str, rng: random.Random) -> Operation | None
     if found is None:
         return None
     lead = "_" if found.name.startswith("_") else ""
-    return operations()["rename"](symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}"))
+    made: Operation = operations()["rename"](symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}"))
+    return made
 
 
 def _function(repo: Repository, path: str, rng: random.Random) -> tuple[Symbol, list[str]] | None:
@@ -42,15 +44,27 @@ def _function(repo: Repository, path: str, rng: random.Random) -> tuple[Symbol, 
     return symbol(found), [one.arg for one in parameters(found.node) if one.arg not in ("self", "cls")]
 
 
-def _with_parameter(name: str, *more: str) -> Sampler:
+def _with_parameter(name: str) -> Sampler:
     def sample(repo: Repository, path: str, rng: random.Random) -> Operation | None:
         found = _function(repo, path, rng)
         if found is None or not found[1]:
             return None
-        made: Operation = operations()[name](found[0], NewName(rng.choice(found[1])), *map(Expression, more))
+        made: Operation = operations()[name](found[0], NewName(rng.choice(found[1])))
         return made
 
     return sample
+
+
+def _set_default(repo: Repository, path: str, rng: random.Random) -> Operation | None:
+    """A new default, or the one that is there in brackets: what the function does stays the same."""
+    found = pick(repo, path, rng, CALLABLE)
+    if found is None or not isinstance(found.node, Function):
+        return None
+    name = rng.choice([one.arg for one in parameters(found.node)] or [""])
+    value = default_of(found.node, name)
+    default = "None" if value is None else f"({ast.unparse(value)})"
+    made: Operation = operations()["set_default"](symbol(found), NewName(name), Expression(default))
+    return made
 
 
 def _add_parameter(repo: Repository, path: str, rng: random.Random) -> Operation | None:
@@ -70,14 +84,14 @@ def _reorder(repo: Repository, path: str, rng: random.Random) -> Operation | Non
 
 
 def _of_file(name: str) -> Sampler:
-    def sample(repo: Repository, path: str, rng: random.Random) -> Operation | None:
+    def sample(_repo: Repository, path: str, _rng: random.Random) -> Operation | None:
         made: Operation = operations()[name](FilePath(path))
         return made
 
     return sample
 
 
-def _add_import(repo: Repository, path: str, rng: random.Random) -> Operation | None:
+def _add_import(_repo: Repository, path: str, rng: random.Random) -> Operation | None:
     module, name = rng.choice([("colorsys", ""), ("collections", "OrderedDict"), ("xml.dom", "minidom")])
     made: Operation = operations()["add_import"](FilePath(path), module, NewName(name))
     return made
@@ -88,7 +102,7 @@ SAMPLERS: dict[str, Sampler] = {
     "add_parameter": _add_parameter,
     "remove_parameter": _with_parameter("remove_parameter"),
     "reorder_parameters": _reorder,
-    "set_default": _with_parameter("set_default", "None"),
+    "set_default": _set_default,
     "remove_default": _with_parameter("remove_default"),
     "make_keyword_only": _with_parameter("make_keyword_only"),
     "remove_unused_imports": _of_file("remove_unused_imports"),

@@ -1,0 +1,91 @@
+"""Copies of real packages: of a folder of wheels or unpacked packages, or of the running environment."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from spark_tui.errors import MalformedInput
+
+_LEAST_LINES, _MOST_LINES = 300, 60_000
+_MOST_PACKAGES = 24
+_LEFT_OUT = ("spark_tui", "pip", "setuptools", "pkg_resources", "wheel", "tests")
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A copy of a package that may be changed. `root` is the folder that has to be on the path."""
+
+    name: str
+    root: Path
+    lines: int
+
+
+@contextmanager
+def copies(folder: str | None) -> Iterator[list[Package]]:
+    """The packages of a folder, or else of the environment, as copies that go when the block ends."""
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
+        found = _of_folder(Path(folder), Path(scratch)) if folder else _of_environment(Path(scratch))
+        fitting = [one for one in found if one.lines >= _LEAST_LINES]
+        if not fitting:
+            raise MalformedInput(f"no Python packages in {folder or 'the environment'}")
+        yield fitting
+
+
+def _of_folder(folder: Path, scratch: Path) -> list[Package]:
+    out = []
+    for one in sorted(folder.iterdir()) if folder.is_dir() else ():
+        name = one.name.split("-")[0]
+        root = scratch / name
+        if one.suffix == ".whl":
+            with zipfile.ZipFile(one) as wheel:
+                wheel.extractall(root)
+        elif (one / "__init__.py").is_file():
+            _copy(one, root / name)
+        elif one.is_dir() and next(one.rglob("*.py"), None) is not None:
+            _copy(one, root)
+        else:
+            continue
+        out.append(Package(name, root, _count(root)))
+    return out
+
+
+def _of_environment(scratch: Path) -> list[Package]:
+    """Installed packages of a middle size; of many every n-th, so that the choice stays the same."""
+    found = []
+    for name in sorted(importlib.metadata.packages_distributions()):
+        if name.startswith("_") or name in _LEFT_OUT:
+            continue
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, ValueError):
+            continue
+        origin = Path(spec.origin) if spec is not None and spec.origin else None
+        if origin is not None and origin.name == "__init__.py" and _fits(origin.parent):
+            found.append(origin.parent)
+    step = max(1, -(-len(found) // _MOST_PACKAGES))
+    out = []
+    for one in found[::step]:
+        root = scratch / one.name
+        _copy(one, root / one.name)
+        out.append(Package(one.name, root, _count(root)))
+    return out
+
+
+def _fits(folder: Path) -> bool:
+    return _LEAST_LINES <= _count(folder) <= _MOST_LINES
+
+
+def _copy(source: Path, target: Path) -> None:
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"), symlinks=True)
+
+
+def _count(folder: Path) -> int:
+    return sum(one.read_bytes().count(b"\n") for one in folder.rglob("*.py") if one.is_file())

@@ -1,0 +1,84 @@
+"""How long a plan takes in a large repository, and the memory it needs. Each measurement is a process of its
+own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import spark_tui
+from spark_tui.bench import plan_worker
+from spark_tui.bench.packages import Package
+
+LINES = 100_000
+_RUNS = 3
+
+
+@dataclass
+class Timings:
+    """Processor time of the slowest call: warm in a process that has made the plan before, cold without any
+    cache."""
+
+    warm: float | None = None
+    cold: float | None = None
+    megabytes: float | None = None
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+
+def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
+    """Plans of renames in the packages put together until they have enough lines."""
+    out = Timings()
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
+        root = Path(scratch) / "tree"
+        lines = _gather(packages, root)
+        for call in _calls(root)[: 1 if quick else None]:
+            runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
+            best = min(runs, key=lambda one: one["cold"])
+            out.rows.append({"plan": call, "lines": lines, **best})
+            out.warm = max(out.warm or 0.0, best["warm"])
+            out.cold = max(out.cold or 0.0, best["cold"])
+            out.megabytes = max(out.megabytes or 0.0, best["megabytes"])
+    return out
+
+
+def _gather(packages: Sequence[Package], root: Path) -> int:
+    """Link the packages under one root, the largest first, again and again until there are enough lines."""
+    lines, rounds = 0, 0
+    root.mkdir()
+    while lines < LINES:
+        for one in sorted(packages, key=lambda one: -one.lines):
+            if lines < LINES:
+                _link(one.root, root / f"part{rounds}" / one.name)
+                lines += one.lines
+        rounds += 1
+    return lines
+
+
+def _link(source: Path, target: Path) -> None:
+    for path in source.rglob("*.py*"):
+        if path.suffix in (".py", ".pyi"):
+            there = target / path.relative_to(source)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            os.link(path, there)
+
+
+def _calls(root: Path) -> list[str]:
+    """Renames of the class, the method and the function whose names most files mention."""
+    done = _worker(root, "--pick")
+    found: list[str] = done["calls"]
+    return found
+
+
+def _worker(root: Path, call: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", plan_worker.__name__, str(root), call]
+    environment = {**os.environ, "PYTHONPATH": str(Path(spark_tui.__file__).parents[1])}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result

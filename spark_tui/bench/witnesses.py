@@ -1,0 +1,126 @@
+"""Other programs that find the places of a symbol: rope and jedi. Each answers for one folder of Python
+files."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from spark_tui.errors import NoBackend
+
+Place = tuple[str, int, int]
+"""A path, a line counted from 1, and a column counted from 0."""
+T = TypeVar("T")
+
+
+class Witness(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def references(self, place: Place) -> set[Place] | None:
+        """Where the symbol at a place is named, itself included; None where the witness fails or gives up."""
+        ...
+
+
+def load(root: Path, seconds: float) -> list[Witness]:
+    """All witnesses for a folder. Each may take so many seconds for an answer."""
+    return [Rope(root, seconds), Jedi(root, seconds)]
+
+
+def require(*modules: str) -> None:
+    """Raise NoBackend where a witness is not installed."""
+    for name in modules:
+        try:
+            __import__(name)
+        except ImportError:
+            raise NoBackend(f"{name} is not installed", hint="pip install 'spark-tui[bench]'") from None
+
+
+class _TookTooLong(Exception):
+    pass
+
+
+def limited(seconds: float, work: Callable[[], T]) -> T | None:
+    """The result of some work; None where it raises or takes longer. Only in the main thread."""
+
+    def stop(*_: object) -> None:
+        raise _TookTooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return work()
+    except Exception:  # a witness that fails on a file has no opinion
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@dataclass
+class Rope:
+    """Occurrences as rope's rename finds them, through a hierarchy of classes."""
+
+    root: Path
+    seconds: float
+    name: str = "rope"
+
+    def __post_init__(self) -> None:
+        from rope.base.project import Project
+
+        self._project: Any = Project(str(self.root), ropefolder=None)
+
+    def references(self, place: Place) -> set[Place] | None:
+        return limited(self.seconds, lambda: self._references(place))
+
+    def _references(self, place: Place) -> set[Place]:
+        from rope.contrib.findit import find_occurrences
+
+        resource = self._project.get_resource(place[0])
+        offset = _offset(resource.read(), place)
+        found = find_occurrences(self._project, resource, offset, unsure=False, in_hierarchy=True)
+        return {_place(one.resource.path, one.resource.read(), one.offset) for one in found}
+
+
+@dataclass
+class Jedi:
+    """References as jedi finds them in a project."""
+
+    root: Path
+    seconds: float
+    name: str = "jedi"
+
+    def __post_init__(self) -> None:
+        import jedi
+
+        self._jedi: Any = jedi
+        self._project = jedi.Project(str(self.root), smart_sys_path=False, added_sys_path=[str(self.root)])
+        self._environment = jedi.InterpreterEnvironment()
+
+    def references(self, place: Place) -> set[Place] | None:
+        return limited(self.seconds, lambda: self._references(place))
+
+    def _references(self, place: Place) -> set[Place]:
+        path, line, column = place
+        script = self._jedi.Script(
+            path=str(self.root / path), project=self._project, environment=self._environment
+        )
+        root = self.root.resolve()
+        out = set()
+        for one in script.get_references(line, column, include_builtins=False):
+            if one.module_path is not None and one.module_path.resolve().is_relative_to(root):
+                out.add((one.module_path.resolve().relative_to(root).as_posix(), one.line, one.column))
+        return out
+
+
+def _offset(text: str, place: Place) -> int:
+    lines = text.splitlines(keepends=True)
+    return sum(map(len, lines[: place[1] - 1])) + place[2]
+
+
+def _place(path: str, text: str, offset: int) -> Place:
+    head = text[:offset]
+    return path, head.count("\n") + 1, offset - (head.rfind("\n") + 1)

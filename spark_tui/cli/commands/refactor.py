@@ -1,0 +1,157 @@
+"""`spark refactor`: make an exact edit of Python code, in the whole repository.
+
+Comes in: an operation with its arguments. Goes out: a git patch on stdout, on stderr what could not be
+followed and what the checks found, and an exit code. The edits are `codemods`, which know no models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from spark_tui.cli.output import write_exactly
+from spark_tui.codemods import describe, registry
+from spark_tui.codemods.plan import Plan
+from spark_tui.config import paths
+from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError, visible
+from spark_tui.session.exact_edits import ExactEdits
+from spark_tui.session.writer import TreeWriter
+
+_SESSION = "refactor"
+
+
+class _Help(argparse.Action):
+    """Help of the operation that stands in front, or of the command."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        del values, option_string
+        operation = registry.operations().get(getattr(namespace, "operation", None) or "")
+        print(describe.help_text(operation) if operation else parser.format_help(), end="")
+        parser.exit()
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-h",
+        "--help",
+        action=_Help,
+        nargs=0,
+        help="show this, or behind an operation its fields and an example",
+    )
+    parser.add_argument("operation", metavar="OP", nargs="?", help="the operation, see --list")
+    parser.add_argument(
+        "arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="list the operations; with --json their JSON schemas"
+    )
+    parser.add_argument(
+        "--root", metavar="DIR", default=".", help="root of the tree; nothing outside it is read or written"
+    )
+    parser.add_argument(
+        "--apply", action="store_true", help="write the edit, all or nothing, with a checkpoint"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="only plan; exit code 1 where the edit would break something"
+    )
+    parser.add_argument("--force", action="store_true", help="with --apply: also where the checks found harm")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object with the patch and all findings"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.list:
+        return _list(args)
+    report: dict[str, Any] = {"call": {}, "applied": False, "paths": [], "checkpoint": "", "patch": ""}
+    report |= {"unfollowed": [], "findings": [], "checked": [], "error": None}
+    try:
+        code = _refactor(args, report)
+    except SparkError as error:
+        if not args.json:
+            raise
+        report["error"] = error.as_dict()
+        code = error.exit_code
+    report["exit_code"] = int(code)
+    if args.json:
+        print(json.dumps(report))
+    return int(code)
+
+
+def _list(args: argparse.Namespace) -> int:
+    if args.operation:
+        raise UsageError("--list takes no operation", hint=f"Try `spark refactor {args.operation} --help`.")
+    if args.json:
+        print(json.dumps([registry.schema(one) for one in registry.operations().values()]))
+    else:
+        print(describe.listing(), end="")
+    return int(ExitCode.DONE)
+
+
+def _refactor(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
+    call = _call(args)
+    report["call"] = registry.to_json(call)
+    root = Path(args.root)
+    if not root.is_dir():
+        raise NoPlace("no such folder", where=args.root, hint="Name an existing folder with --root.")
+    root = root.resolve()
+    state = paths.repository_state_dir(root)
+    writer = TreeWriter(root, state, _SESSION)
+    if args.apply:
+        writer.recover()
+    edits = ExactEdits(root, paths.cache_dir() / "pysource" / state.name)
+    plan = edits.plan(call)
+    report["paths"] = list(plan.paths)
+    report["unfollowed"] = [asdict(one) for one in plan.unfollowed]
+    report["findings"] = [asdict(one) for one in plan.findings]
+    report["checked"] = list(plan.checked)
+    report["patch"] = edits.patch(plan)
+    if not args.json:
+        _warn(plan)
+    harmful = any(one.sure for one in plan.findings)
+    if args.apply and not args.check:
+        if harmful and not args.force:
+            raise Refused("the edit would break something", hint="--force writes it all the same.")
+        written = edits.apply(plan, writer, registry.render(call))
+        report["applied"], report["checkpoint"] = True, written.checkpoint
+        if not args.json:
+            count = f"{len(written.paths)} file{'' if len(written.paths) == 1 else 's'}"
+            print(f"changed {count}; undo: spark checkpoints restore {written.checkpoint}", file=sys.stderr)
+    if not args.json:
+        write_exactly(report["patch"])
+    return ExitCode.NOTHING if args.check and plan.findings else ExitCode.DONE
+
+
+def _call(args: argparse.Namespace) -> registry.Operation:
+    if not args.operation:
+        raise UsageError("no operation", hint="`spark refactor --list` lists them.")
+    try:
+        return registry.from_words(args.operation, args.arguments)
+    except registry.MalformedCall as error:
+        known = args.operation in registry.operations()
+        more = (
+            f"refactor {args.operation} --help` shows its fields" if known else "refactor --list` lists them"
+        )
+        raise UsageError(str(error), hint=f"`spark {more}.") from None
+
+
+def _warn(plan: Plan) -> None:
+    """Name what could not be followed and what the checks found."""
+    for one in plan.unfollowed:
+        print(visible(f"{one.path}:{one.line}: not followed: {one.reason}"), file=sys.stderr)
+    for found in plan.findings:
+        how = "breaks" if found.sure else "may break"
+        print(visible(f"{found.path}:{found.line}: {how}: {found.reason}"), file=sys.stderr)
+    marks = f"{len(plan.unfollowed)} places not followed, {len(plan.findings)} findings"
+    print(f"checked: {', '.join(plan.checked)} ({marks})", file=sys.stderr)

@@ -1,0 +1,111 @@
+"""Operations in words: usage, fields and an example, for the command line and for docs/refactor.md."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from spark_tui.codemods import slots
+from spark_tui.codemods.registry import Slot, operation_name, operations, slots_of
+
+BEGIN, END = "<!-- operations: begin -->", "<!-- operations: end -->"
+_EXAMPLES: dict[type, str] = {
+    slots.NewName: "amount",
+    slots.Value: "10",
+    slots.Expression: "None",
+    slots.Statements: "pass",
+    slots.Annotation: "int",
+    slots.Text: "some text",
+    slots.FilePath: "shop/cart.py",
+    slots.Place: "shop/cart.py:12-14",
+    bool: "true",
+    int: "1",
+    str: "name",
+}
+_KIND_EXAMPLES = {
+    slots.SymbolKind.METHOD: "Cart.add",
+    slots.SymbolKind.FUNCTION: "checkout",
+    slots.SymbolKind.CLASS: "Cart",
+    slots.SymbolKind.ATTRIBUTE: "Cart.total",
+    slots.SymbolKind.VARIABLE: "LIMIT",
+}
+
+
+def usage(operation: type[Any]) -> str:
+    """`rename TARGET NEW`; what may be left out stands in brackets."""
+    words = [operation_name(operation)]
+    for one in slots_of(operation):
+        words.append(one.name.upper() if one.required else f"[{one.name}=…]")
+    return " ".join(words)
+
+
+def example(operation: type[Any]) -> str:
+    """A call with every required field."""
+    words = [operation_name(operation)]
+    words += [shlex.quote(_example_of(one)) for one in slots_of(operation) if one.required]
+    return " ".join(words)
+
+
+def _example_of(one: Slot) -> str:
+    if issubclass(one.type, Enum):
+        return str(next(iter(one.type)).value)
+    if issubclass(one.type, slots.Symbol):
+        return next((text for kind, text in _KIND_EXAMPLES.items() if kind in one.kinds), "checkout.qty")
+    text = _EXAMPLES.get(one.type, "name")
+    return f"{text},price" if one.many else text
+
+
+def summary(operation: type[Any]) -> str:
+    return " ".join((operation.__doc__ or "").split("\n\n")[0].split())
+
+
+def help_text(operation: type[Any]) -> str:
+    """What `spark refactor OP --help` prints."""
+    width = max((len(one.name) for one in slots_of(operation)), default=0)
+    fields = "\n".join(f"  {one.name:<{width}}  {_field(one)}" for one in slots_of(operation))
+    return (
+        f"usage: spark refactor {usage(operation)}\n\n{summary(operation)}\n\nfields:\n{fields}\n\n"
+        f"example:\n  spark refactor {example(operation)}\n"
+    )
+
+
+def _field(one: Slot) -> str:
+    choices = f" ({' or '.join(str(each.value) for each in one.type)})" if issubclass(one.type, Enum) else ""
+    many = ", separated by commas" if one.many else ""
+    return f"{one.help}{many}{choices}"
+
+
+def listing() -> str:
+    """What `spark refactor --list` prints."""
+    known = operations()
+    width = max(map(len, known))
+    return "\n".join(f"{name:<{width}}  {summary(one)}" for name, one in known.items()) + "\n"
+
+
+def markdown() -> str:
+    """The list of operations in docs/refactor.md."""
+    parts = []
+    for name, operation in operations().items():
+        rows = "\n".join(
+            f"| `{one.name}` | {'yes' if one.required else ''} | {_field(one)} |"
+            for one in slots_of(operation)
+        )
+        parts.append(
+            f"### {name}\n\n{summary(operation)}\n\n    spark refactor {example(operation)}\n\n"
+            f"| field | required | |\n|---|---|---|\n{rows}\n"
+        )
+    return "\n".join(parts)
+
+
+def with_operations(page: str) -> str:
+    """The page with the list between its marks brought up to date."""
+    head, _, rest = page.partition(BEGIN)
+    return f"{head}{BEGIN}\n\n{markdown()}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    file.write_text(with_operations(file.read_text("utf-8")), "utf-8")

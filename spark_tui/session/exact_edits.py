@@ -1,0 +1,98 @@
+"""Exact edits of a working tree: planned, checked, shown as a patch, and written with a checkpoint.
+
+Git's ignored files and those of `.sparkignore` are not read; links are left to the files that they lead to.
+"""
+
+from __future__ import annotations
+
+import itertools
+import stat
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Refused as PlanRefused
+from spark_tui.codemods.registry import Operation
+from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.patch import build_text
+from spark_tui.errors import Misfit, NothingToDo, Refused, SparkError, UsageError
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.decided_text import file_of
+from spark_tui.session.writer import TreeWriter, WriteResult
+from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.files import Tree
+
+
+class WorkspaceFiles:
+    """The files of a tree as `pysource` reads them, through the workspace's own decoding."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.tree = Tree(root)
+
+    @cached_property
+    def _paths(self) -> list[str]:
+        listed = list_files(self.root)
+        allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
+        return [path for path in allowed if not (self.root / path).is_symlink()]
+
+    def paths(self) -> Iterable[str]:
+        return self._paths
+
+    def read(self, path: str) -> str | None:
+        try:
+            found = self.tree.file(path)
+            if found is None:
+                return None
+            errors = "surrogateescape" if found.encoding == "utf-8" else "strict"
+            return found.data.decode(found.encoding, errors)
+        except (SparkError, UnicodeDecodeError):
+            return None
+
+
+class ExactEdits:
+    """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files."""
+
+    def __init__(self, root: Path, cache: Path | None = None) -> None:
+        self.root = root.resolve()
+        self.files = WorkspaceFiles(self.root)
+        self.repo = Repository(self.files, cache)
+
+    def plan(self, call: Operation) -> Plan:
+        """The checked plan of a call. Raises UsageError for a symbol that is not there, NothingToDo where all
+        is as asked for, and Misfit where it cannot be done."""
+        found = call.plan(self.repo)
+        if isinstance(found, PlanRefused):
+            raise _error(found)
+        if found.changes_nothing:
+            raise NothingToDo("nothing to change")
+        self._check_writable(found)
+        return checked(found, self.repo)
+
+    def _check_writable(self, plan: Plan) -> None:
+        for path in plan.paths:
+            here = self.root / path
+            if here.exists() and not stat.S_IMODE(here.stat().st_mode) & 0o222:
+                raise Refused("the file is read-only", where=path, hint="Nothing was written.")
+
+    def hunks(self, plan: Plan) -> tuple[Hunk, ...]:
+        return hunks(plan, self.repo, itertools.count(1).__next__)
+
+    def patch(self, plan: Plan) -> str:
+        """The plan as a git patch."""
+        return build_text(self.hunks(plan), lambda path: file_of(self.files.tree, path))
+
+    def apply(self, plan: Plan, writer: TreeWriter, label: str) -> WriteResult:
+        """Write all of it or nothing, with a checkpoint before."""
+        return writer.apply(self.hunks(plan), self.files.tree, turn=writer.session, label=label)
+
+
+def _error(found: PlanRefused) -> SparkError:
+    hint = f"Did you mean {', '.join(found.nearest)}?" if found.nearest else ""
+    if found.why == "unknown":
+        return UsageError(found.reason, hint=hint or "Name it as path.py::Class.method.")
+    return (NothingToDo if found.why == "nothing" else Misfit)(found.reason, hint=hint)

@@ -1,0 +1,80 @@
+"""`spark bench harm`: it sees harm where there is some, and none where there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from spark_tui.bench import harm
+from spark_tui.bench.packages import copies
+from spark_tui.cli.main import main
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DiskTree
+
+CART = '"""A cart."""\n\n\ndef total(cart, tax=0):\n    return sum(cart) + tax\n'
+MAIN = '"""The shop."""\n\nfrom shop.cart import total\n\nPRICE = total([1, 2])\n'
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    folder = tmp_path / "packages" / "shop"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "cart.py").write_text(CART)
+    (folder / "main.py").write_text(MAIN + "# filler\n" * 300)
+    return folder.parent
+
+
+def found_harm(folder: Path, path: str, old: str, new: str) -> str:
+    repo = Repository(DiskTree(folder))
+    text = repo.index.text(path) or ""
+    start = text.index(old)
+    plan = Plan((Edit(path, start, start + len(old), new),))
+    return harm.harm_of(folder, repo, plan, ["shop", "shop.cart", "shop.main"])
+
+
+def test_a_plan_that_breaks_nothing_is_no_harm(package: Path) -> None:
+    assert found_harm(package, "shop/cart.py", "tax=0", "tax=1") == ""
+
+
+def test_a_file_that_does_not_compile_is_harm(package: Path) -> None:
+    assert "does not compile" in found_harm(package, "shop/cart.py", "tax=0", "tax=")
+
+
+def test_an_undefined_name_is_harm(package: Path) -> None:
+    assert "UndefinedName basket" in found_harm(package, "shop/cart.py", "sum(cart)", "sum(basket)")
+
+
+def test_an_import_that_fails_is_harm_and_the_file_is_restored(package: Path) -> None:
+    assert "cannot import name" in found_harm(package, "shop/cart.py", "def total", "def amount")
+    assert (package / "shop/cart.py").read_text() == CART
+
+
+def test_a_call_at_import_that_does_not_fit_is_harm(package: Path) -> None:
+    assert "TypeError" in found_harm(package, "shop/cart.py", "tax=0", "tax")
+
+
+def test_the_packages_of_a_folder_are_copied(package: Path) -> None:
+    with copies(str(package)) as found:
+        assert [one.name for one in found] == ["shop"]
+        root = found[0].root
+        assert (root / "shop/cart.py").read_text() == CART
+        assert package not in root.parents
+    assert not root.exists()
+
+
+def test_the_bench_reports_in_the_common_form(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bench", "harm", "--quick", "--plans", "4", "--packages", str(package), "--json", "--check"]
+    assert main(words) == 0
+    report = json.loads(capsys.readouterr().out.splitlines()[-1])
+    bars = {one["name"]: one["value"] for one in report["bars"]}
+    assert report["bench"] == "harm"
+    assert bars["plans"] >= 1
+    assert bars["unmarked_plans_that_break"] == 0
+
+
+def test_a_folder_without_packages_is_malformed(tmp_path: Path) -> None:
+    assert main(["bench", "harm", "--packages", str(tmp_path)]) == 2

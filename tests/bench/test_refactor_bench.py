@@ -1,0 +1,88 @@
+"""`spark bench refactor`: what counts as a difference, and who has to be installed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from spark_tui.bench import differences
+from spark_tui.bench.witnesses import Place, load
+from spark_tui.cli.main import main
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.families.signature import AddParameter
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.slots import Expression, NewName, Symbol
+from spark_tui.codemods.symbols import Target, find
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree, DiskTree
+
+FILES = {
+    "shop.py": '__all__ = ["total"]\n\n\ndef total(cart):\n    return sum(cart)\n\n\ntotal([1])\n',
+    "main.py": "import shop\n\nshop.total([2])\n",
+}
+PLACES: set[Place] = {("shop.py", 4, 4), ("shop.py", 8, 0), ("main.py", 3, 5)}
+
+
+def renamed(repo: Repository) -> tuple[Target, Plan]:
+    target = find(repo, Symbol("total"))
+    plan = Rename(Symbol("total"), NewName("amount")).plan(repo)
+    assert isinstance(target, Target) and isinstance(plan, Plan)
+    return target, plan
+
+
+def compared(named: dict[str, set[Place] | None]) -> list[differences.Difference]:
+    repo = Repository(DictTree(FILES))
+    target, plan = renamed(repo)
+    return differences.compare(target, differences.edited_names(plan, repo), plan, repo, named)
+
+
+def test_a_string_in_all_is_an_explained_difference() -> None:
+    (found,) = compared({"rope": PLACES, "jedi": PLACES})
+    assert found.edited and found.place == ("shop.py", 1, 12)
+    assert found.reason.startswith("a string")
+
+
+def test_a_place_that_all_witnesses_name_and_the_plan_leaves_is_unexplained() -> None:
+    missed = ("main.py", 1, 7)
+    found = compared({"rope": PLACES | {missed}, "jedi": PLACES | {missed}})
+    assert [(one.place, one.edited, one.reason) for one in found if not one.reason] == [(missed, False, "")]
+
+
+def test_a_place_that_only_the_plan_has_is_unexplained() -> None:
+    fewer = PLACES - {("shop.py", 8, 0)}
+    found = [one for one in compared({"rope": fewer, "jedi": fewer}) if not one.reason]
+    assert [(one.place, one.edited) for one in found] == [(("shop.py", 8, 0), True)]
+
+
+def test_what_one_witness_says_and_another_does_not_proves_nothing() -> None:
+    more = PLACES | {("main.py", 1, 7)}
+    assert not [one for one in compared({"rope": more, "jedi": PLACES}) if not one.reason]
+
+
+def test_calls_of_a_changed_signature_are_told_from_its_head() -> None:
+    repo = Repository(DictTree(FILES))
+    plan = AddParameter(Symbol("total"), NewName("tax"), value=Expression("0")).plan(repo)
+    assert isinstance(plan, Plan)
+    calls = {("shop.py", 8, 0), ("main.py", 3, 5)}
+    assert differences.edited_calls(plan, repo) == calls
+    assert differences.only_calls(PLACES, repo) == calls
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_witnesses_find_the_places_that_the_plan_edits(tmp_path) -> None:
+    pytest.importorskip("rope")
+    pytest.importorskip("jedi")
+    for path, text in FILES.items():
+        (tmp_path / path).write_text(text)
+    repo = Repository(DiskTree(tmp_path))
+    named = {one.name: one.references(("shop.py", 4, 4)) for one in load(tmp_path, 20)}
+    assert named == {"rope": PLACES, "jedi": PLACES}
+    _, plan = renamed(repo)
+    assert differences.edited_names(plan, repo) == PLACES | {("shop.py", 1, 12)}
+
+
+def test_without_a_witness_the_extra_is_named(monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "rope", None)
+    assert main(["bench", "refactor", "--quick"]) == 6
+    assert "pip install 'spark-tui[bench]'" in capsys.readouterr().err
