@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.sampling import Sample, Sampler, sampler
-
+from spark_tui.bench.sampling import Sample, Sampler, sampler
 from spark_tui.codemods.docstring_styles import Style
 from spark_tui.codemods.families.annotations import OptionalForm
 from spark_tui.codemods.families.decorators import MethodKind

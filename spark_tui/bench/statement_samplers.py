@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from codemods.sampling import Sample, Sampler, sampler
-
+from spark_tui.bench.sampling import Sample, Sampler, sampler
 from spark_tui.codemods.families.comments import Where
 from spark_tui.codemods.families.logs import Level
 from spark_tui.codemods.families.statements import Side
