@@ -87,7 +87,7 @@ def test_a_background_response_is_polled_and_cancelled(live):
 def test_store_false_is_forgotten(live):
     _, body = asked(live, "/v1/responses", input="count", max_output_tokens=1, store=False)
     assert ask(live, "GET", f"/v1/responses/{body['id']}")[0] == 404
-    assert len(live.desk.hub.store) == 0
+    assert len(live.context.hub.store) == 0
 
 
 def test_chat_completions_whole_and_streamed_say_the_same(live):
