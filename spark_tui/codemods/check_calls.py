@@ -48,15 +48,17 @@ def misfits(
         for node, scope in list(scopes.scope_at.items()):
             if isinstance(node, ast.Call):
                 found = [
-                    one for one in now.infer.values(path, node.func, scope) if _function(now, one) is not None
+                    one
+                    for one in now.infer.values(path, node.func, scope)
+                    if called_function(now, one) is not None
                 ]
                 if len(found) == 1:
-                    called = _function(now, found[0])
+                    called = called_function(now, found[0])
                     if called is not None and all(one is not called[1] for _, one in changed):
                         yield from _misfit(CallSite(path, node, called[1], called[2]))
 
 
-def _function(repo: Repository, value: object) -> tuple[str, Function, bool] | None:
+def called_function(repo: Repository, value: object) -> tuple[str, Function, bool] | None:
     """The function that a call of a value runs, its file, and whether its first parameter is filled."""
     if isinstance(value, FunctionValue):
         return value.path, value.node, value.bound

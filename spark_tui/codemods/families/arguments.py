@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.check_calls import called_function
 from spark_tui.codemods.places import only, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import (
@@ -37,6 +38,16 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
     if brackets is None or _bare_generator(call):
         raise Refusal(f"{within.path}:{call.lineno}: the arguments cannot be edited exactly")
     return within.source, call, brackets
+
+
+def _unknown_signature(repo: Repository, source: Source, call: ast.Call) -> tuple[Unfollowed, ...]:
+    """A mark, unless all that is called here is a function of the repository, whose calls are checked."""
+    scope = repo.index.scopes(source.path).scope_at[call]
+    values = repo.infer.values(source.path, call.func, scope)
+    if all(called_function(repo, one) is not None for one in values):
+        return ()
+    name = source.segment(call.func)
+    return (Unfollowed(source.path, call.lineno, f"the signature of {name} is not known here"),)
 
 
 def _bare_generator(call: ast.Call) -> bool:
@@ -88,7 +99,8 @@ class SetArgument:
             raise Refusal(f"{self.name!r} is no name of an argument")
         stars = sum(one.arg is None for one in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
-        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], given=given))
+        unknown = _unknown_signature(repo, source, call)
+        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], unknown, given=given))
 
 
 @codemod
@@ -110,7 +122,8 @@ class AddArgument:
         if any(isinstance(one, ast.Starred) for one in call.args):
             raise Refusal("behind * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
-        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], given=names_in(self.value)))
+        unknown = _unknown_signature(repo, source, call)
+        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], unknown, given=names_in(self.value)))
 
 
 @codemod
@@ -130,7 +143,7 @@ class RemoveArgument:
         at = item_of(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         no_comment_lost(source, [edit])
-        return unharmed(repo, planned(repo, [edit]))
+        return unharmed(repo, planned(repo, [edit], _unknown_signature(repo, source, call)))
 
 
 @codemod

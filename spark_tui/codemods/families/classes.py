@@ -268,13 +268,18 @@ class AddBase:
             raise Refusal("a class is not its own base")
         name_end = head_name(source, node)[1]
         given = names_in(self.base)
+        reason = "whether the bases go together is not known"
+        unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
         if source.text[name_end:].lstrip(" \t")[:1] == ":":
             return planned(repo, [Edit(source.path, name_end, name_end, f"({self.base})")], given=given)
         brackets = bracketed(source, name_end)
         if brackets is None or source.text[name_end : brackets.open].strip():
             raise Refusal("its head cannot be read")
         return planned(
-            repo, [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))], given=given
+            repo,
+            [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))],
+            unsure,
+            given=given,
         )
 
 
