@@ -16,7 +16,12 @@ class _BeforeNumpy:
     `engine/blas.py`)."""
 
     @classmethod
-    def find_spec(cls, name: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG003
+    def find_spec(
+        cls,
+        name: str,
+        path: object = None,  # noqa: ARG003
+        target: object = None,  # noqa: ARG003
+    ) -> ModuleSpec | None:
         if name != "numpy":
             return None
         sys.meta_path.remove(cls)

@@ -1,8 +1,8 @@
-"""Cut the hand-written answers beside this file into recordings: `python make.py`, or `--check` to only compare.
+"""Cut the hand-written answers beside this file into recordings: `python make.py`; `--check` only compares.
 
-Comes in: `answers/NAME.txt`, a few `key: value` lines, `---`, and the answer as a model would write it. Goes out:
-`NAME.jsonl`, a header and then timed pieces about as long as tokens. The same answer always gives the same bytes.
-Must not know: spark.
+`answers/NAME.txt` holds a few `key: value` lines, `---`, and the answer as a model would write it.
+`NAME.jsonl` gets a header and then timed pieces about as long as tokens. The same answer always gives the
+same bytes.
 """
 
 from __future__ import annotations

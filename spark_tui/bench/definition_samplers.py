@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from spark_tui.bench.sampling import Sample, Sampler, sampler
 from spark_tui.codemods.docstring_styles import Style
@@ -133,7 +134,8 @@ def _add_await(at: Sample) -> Drawn:
 
 
 def _extract_variable(at: Sample) -> Drawn:
-    node = at.node(ast.BinOp | ast.Call | ast.Attribute)  # type: ignore[type-var]
+    kinds: Any = ast.BinOp | ast.Call | ast.Attribute
+    node = at.node(kinds)
     return (at.lines(node), at.source.segment(node), "sampled_name") if node is not None else None
 
 

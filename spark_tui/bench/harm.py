@@ -70,7 +70,8 @@ def measure(args: argparse.Namespace) -> Report:
         for package in packages:
             if deadline is not None and time.monotonic() > deadline:
                 break
-            tally = _of_package(package, each, names, random.Random(args.seed), deadline)
+            draws = random.Random(f"{args.seed} {package.name}")
+            tally = _of_package(package, each, names, draws, deadline)
             if tally is None:
                 report.notes.append(f"{package.name}: its modules cannot be imported here, left out")
                 continue

@@ -26,7 +26,7 @@ class Sample:
         self.rng = rng
         self.source: Source = repo.index.source(path)
 
-    def node(self, kind: type[N], fits: Callable[[N], bool] = lambda one: True) -> N | None:
+    def node(self, kind: type[N], fits: Callable[[N], bool] = lambda _: True) -> N | None:
         tree = self.source.tree
         found = [one for one in ast.walk(tree) if isinstance(one, kind)] if tree is not None else []
         found = [
@@ -41,7 +41,7 @@ class Sample:
         chosen = self.rng.choice(sorted(found, key=str)) if found else None
         return Symbol(chosen.qualname, chosen.path, chosen.line) if chosen is not None else None
 
-    def function(self, fits: Callable[[Function], bool] = lambda one: True) -> Function | None:
+    def function(self, fits: Callable[[Function], bool] = lambda _: True) -> Function | None:
         return self.node(ast.FunctionDef, fits) if self.source.tree is not None else None
 
     def named(self, node: ast.AST) -> Symbol:

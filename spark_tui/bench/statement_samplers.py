@@ -115,7 +115,7 @@ def _wrap_in_try(at: Sample) -> Drawn:
 
 def _wrap_in_with(at: Sample) -> Drawn:
     one = _statement(at)
-    return (at.lines(one), 'open("4321")', "sampled") if one is not None else None
+    return (at.lines(one), "memoryview(b'')", "sampled") if one is not None else None
 
 
 def _wrap_in_if(at: Sample) -> Drawn:

@@ -17,21 +17,23 @@ An operation is a class in a file of `families/`, and that file is all that has 
             ...
             return Plan((Edit(found.path, start, end, f" -> {self.hint}"),))
 
-`@codemod` makes it a frozen dataclass and registers it as `add_return_hint`; its fields are slots (`slots.py`) in the
-order in which people write them, those with a default last. `registry` lists all operations, gives each a JSON schema,
-reads `add_return_hint Cart.add int` and `{"op": …}`, and prints calls.
+`@codemod` makes it a frozen dataclass and registers it as `add_return_hint`. Its fields are slots
+(`slots.py`) in the order in which people write them, those with a default last. `registry` lists all
+operations, gives each a JSON schema, reads `add_return_hint Cart.add int` and `{"op": …}`, and prints
+calls.
 
 What `plan` may use:
 
 - `symbols.find`: from a name to the symbol; `symbols.targets`: all symbols of a file.
-- `repo.index.source(path)`: places, suites, indentation, comments; `repo.index.scopes(path)`: which name means what.
+- `repo.index.source(path)`: places, suites, indentation, comments.
+- `repo.index.scopes(path)`: which name means what.
 - `repo.infer.values(path, expression, scope)`: the class, function or module that an expression stands for.
 - `repo.classes`: bases, descendants, members; `callsites.call_sites`: the calls of a function everywhere.
 
-What `plan` owes: edits that are as small as the change; `Refused` with a reason where it cannot be right or nothing
-would change; an `Unfollowed` for every place that may be meant and was left. It reads only and never writes. Whoever
-calls it passes the result through `checks.checked`, which names the harm that is left.
+What `plan` owes: edits that are as small as the change; `Refused` with a reason where it cannot be right or
+nothing would change; an `Unfollowed` for every place that may be meant and was left. It reads and never
+writes. Callers pass the result through `checks.checked`, which names the harm that is left.
 
-`tests/codemods/test_laws.py` applies the laws (parses, bytes outside of the edits stay, twice is a refusal, no name
-newly undefined) to any operation that has a sampler there.
+`tests/codemods/test_laws.py` applies the laws (the result parses, bytes outside of the edits stay, twice is a
+refusal, no name newly undefined) to every operation that has a sampler in `bench/samplers.py`.
 '''

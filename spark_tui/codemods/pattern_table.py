@@ -34,10 +34,15 @@ def table() -> Mapping[str, tuple[Pattern, ...]]:
         imports = tuple((one.rpartition(".")[0], one.rpartition(".")[2]) for one in entry.get("imports", ()))
         out[name] = tuple(
             Pattern(
-                name, entry["summary"], one["old"].strip("\n"), one["new"].strip("\n"),
-                (*entry.get("needs", ()), *one.get("needs", ())), imports, entry.get("same_order", False),
+                name,
+                entry["summary"],
+                one["old"].strip("\n"),
+                one["new"].strip("\n"),
+                (*entry.get("needs", ()), *one.get("needs", ())),
+                imports,
+                entry.get("same_order", False),
                 entry.get("doubt", ""),
             )
             for one in entry["forms"]
-        )  # fmt: skip
+        )
     return out

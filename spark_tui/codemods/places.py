@@ -57,7 +57,8 @@ class Region:
     def _holds(self, node: ast.AST) -> bool:
         if self.source.span(node)[0] < 0:
             return False
-        return self.first <= node.lineno - 1 and self.source.last_line(node) <= self.last  # type: ignore[attr-defined]
+        first: int = node.lineno - 1  # type: ignore[attr-defined]
+        return self.first <= first and self.source.last_line(node) <= self.last
 
     def expressions(self, wanted: ast.expr) -> list[ast.expr]:
         """The places where an expression stands, told by its tree."""

@@ -331,7 +331,8 @@ class TurnController(Decisions):
         """The file as the session read it; empty for one that is still to be made."""
         if path not in self._files:
             found = await self.ask(self.session.read_lines, path)
-            self._files[path] = found if found is not FAILED and found is not None else ()  # type: ignore[assignment]
+            known = found is not FAILED and found is not None
+            self._files[path] = found if known else ()  # type: ignore[assignment]
         return self._files[path]
 
     def _wrote_to(self, paths: Iterable[str]) -> None:

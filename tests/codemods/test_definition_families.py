@@ -179,8 +179,10 @@ class K:
 @pytest.mark.parametrize(
     ("call", "pairs"),
     [
-        ("extract_variable m.py:5 'b * 2' twice", [("    c = a + b * 2", "    twice = b * 2\n"
-            "    c = a + twice")]),
+        (
+            "extract_variable m.py:5 'b * 2' twice",
+            [("    c = a + b * 2", "    twice = b * 2\n    c = a + twice")],
+        ),
         ("inline_variable K.m.u", [("        u = t * 2\n        return u", "        return t * 2")]),
         (
             "extract_constant 'in f' 10 TEN",
@@ -190,20 +192,25 @@ class K:
             "extract_function m.py:7-8 show",
             [
                 ("        d = c + i\n        print(d, 10)\n", "        show(c, i)\n"),
-                ("    return c + 10\n", "    return c + 10\n\n\ndef show(c, i):\n    d = c + i\n"
-                    "    print(d, 10)\n"),
+                (
+                    "    return c + 10\n",
+                    "    return c + 10\n\n\ndef show(c, i):\n    d = c + i\n    print(d, 10)\n",
+                ),
             ],
         ),
         (
             "extract_function m.py:14 both",
             [
                 ("        t = self.x + q  # sum\n", "        t = self.both(q)\n"),
-                ("        return u\n", "        return u\n\n    def both(self, q):\n"
-                    "        t = self.x + q  # sum\n        return t\n"),
+                (
+                    "        return u\n",
+                    "        return u\n\n    def both(self, q):\n"
+                    "        t = self.x + q  # sum\n        return t\n",
+                ),
             ],
         ),
     ],
-)  # fmt: skip
+)
 def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) -> None:
     swapped(call, *pairs, text=FLOW)
 

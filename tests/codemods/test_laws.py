@@ -24,27 +24,59 @@ from spark_tui.pysource.tree import DictTree
 from spark_tui.pysource.undefined import undefined
 
 SIGNATURES = (
-    "rename", "add_parameter", "remove_parameter", "reorder_parameters", "set_default", "remove_default",
-    "make_keyword_only", "sort_imports", "add_import",
-)  # fmt: skip
+    "rename",
+    "add_parameter",
+    "remove_parameter",
+    "reorder_parameters",
+    "set_default",
+    "remove_default",
+    "make_keyword_only",
+    "sort_imports",
+    "add_import",
+)
 SIZES = {"remove_unused_imports": (40, 1), "change_method_kind": (3, 30), "remove_decorator": (3, 30)}
 """Files, and calls a file, of operations that seldom fit."""
 REMOVING = (
-    "remove_comments", "set_comment", "delete_statements", "replace_statements", "remove_definition",
+    "remove_comments",
+    "set_comment",
+    "delete_statements",
+    "replace_statements",
+    "remove_definition",
     "remove_decorator",
-    "remove_key", "replace_lines", "delete_lines", "substitute", "remove_unused_imports",
-    "set_value", "set_return",
-)  # fmt: skip
+    "remove_key",
+    "replace_lines",
+    "delete_lines",
+    "substitute",
+    "remove_unused_imports",
+    "set_value",
+    "set_return",
+)
 """What is asked to take text away takes the comments on it along."""
 REPEATABLE = (
-    "reorder_parameters", "rename", "remove_default",
+    "reorder_parameters",
+    "rename",
+    "remove_default",
     # Another place stands where the first one stood, or the wanted one is asked for again.
-    "swap_arguments", "delete_statements", "move_statements", "remove_definition",
-    "delete_lines", "replace_lines",
-    "change_operator", "wrap_in_if", "wrap_in_try", "wrap_in_with", "apply_pattern", "rewrite", "set_comment",
+    "swap_arguments",
+    "delete_statements",
+    "move_statements",
+    "remove_definition",
+    "delete_lines",
+    "replace_lines",
+    "change_operator",
+    "wrap_in_if",
+    "wrap_in_try",
+    "wrap_in_with",
+    "apply_pattern",
+    "rewrite",
+    "set_comment",
     "to_f_string",
-    "remove_comments", "remove_docstring", "inline_variable", "replace_statements", "replace_expression",
-)  # fmt: skip
+    "remove_comments",
+    "remove_docstring",
+    "inline_variable",
+    "replace_statements",
+    "replace_expression",
+)
 """What can be done twice: through another symbol or place, or because it is wanted again; see the tests of
 each."""
 

@@ -139,7 +139,8 @@ def test_every_entry_of_the_table_can_be_read_and_names_known_conditions() -> No
 def test_a_hole_that_stands_twice_is_filled_by_equal_code() -> None:
     source = Source("a.b + a.b\na.b + a.c\n")
     nodes = [one.value for one in source.tree.body] if source.tree else []  # type: ignore[attr-defined]
-    assert [one.nodes[0].lineno for one in Matcher(source, "_x + _x").matches(nodes, [])] == [1]  # type: ignore[attr-defined]
+    matches = Matcher(source, "_x + _x").matches(nodes, [])
+    assert [one.nodes[0].lineno for one in matches] == [1]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

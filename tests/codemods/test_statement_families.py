@@ -89,19 +89,31 @@ def test_an_exception_without_a_name_gets_one_that_is_free() -> None:
             '"""Add."""\n',
             "        if not a:\n            raise ValueError(a)\n",
         ),
-        ("add_guard 'in Cart.add' 'not one' continue", "for one in a:\n", "            if not one:\n"
-            "                continue\n"),
-        ("add_finally 'in Cart.add' 'b.close()'", 'ValueError("x")\n', "        finally:\n"
-            "            b.close()\n"),
-        ("add_handler 'in Cart.add' OSError pass", 'ValueError("x")\n', "        except OSError:\n"
-            "            pass\n"),
+        (
+            "add_guard 'in Cart.add' 'not one' continue",
+            "for one in a:\n",
+            "            if not one:\n                continue\n",
+        ),
+        (
+            "add_finally 'in Cart.add' 'b.close()'",
+            'ValueError("x")\n',
+            "        finally:\n            b.close()\n",
+        ),
+        (
+            "add_handler 'in Cart.add' OSError pass",
+            'ValueError("x")\n',
+            "        except OSError:\n            pass\n",
+        ),
         ("insert_statements 'in Cart.add' 'print(1)'", 'ValueError("x")\n', "        print(1)\n"),
         ("insert_statements 'after LIMIT' 'MORE = 2'", "# most\n", "MORE = 2\n"),
-        ("insert_statements 'after Cart.__init__' 'def k(self):\n  pass'", "2)\n", "\n    def k(self):\n"
-            "        pass\n"),
+        (
+            "insert_statements 'after Cart.__init__' 'def k(self):\n  pass'",
+            "2)\n",
+            "\n    def k(self):\n        pass\n",
+        ),
         ("add_comment m.py:4 'a pair'", "# most\n", "# a pair\n"),
     ],
-)  # fmt: skip
+)
 def test_lines_are_put_in_at_the_indentation_of_their_place(call: str, behind: str, lines: str) -> None:
     swapped(call, (behind, behind + lines))
 

@@ -13,7 +13,8 @@ LINES = [f"line {n}" for n in range(1, 21)]
 
 def closed(id: int, start: int, old: int, new: list[str], state: str = "closed") -> HunkView:
     lines = tuple(LINES[start - 1 : start - 1 + old])
-    return HunkView(Hunk(id, "f", start, lines, tuple(new)), old, state=state, new=new)  # type: ignore[arg-type]
+    source = Hunk(id, "f", start, lines, tuple(new))
+    return HunkView(source, old, state=state, new=new)  # type: ignore[arg-type]
 
 
 def texts(layout: CodeLayout, hunks: list[HunkView]) -> list[str]:

@@ -30,7 +30,7 @@ def test_an_empty_diff_says_so() -> None:
     ]
 
 
-def test_a_large_diff_is_not_gone_through_before_it_is_looked_at(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_large_diff_is_not_read_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr("spark_tui.tui.page_text.visible", lambda line: made.append(line) or line)
     rows = diff_rows("+line\n" * 50_000)

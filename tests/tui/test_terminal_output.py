@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -117,7 +118,8 @@ def test_a_character_that_terminals_do_not_agree_on_has_its_line_sent_whole(text
 
 @pytest.mark.parametrize("system", ["standard", "256"])
 def test_fewer_colours_are_kept_to(system: str) -> None:
-    console = Console(color_system=system, force_terminal=True, legacy_windows=False)  # type: ignore[arg-type]
+    colors: Any = system
+    console = Console(color_system=colors, force_terminal=True, legacy_windows=False)
     wire, lean, whole = TerminalWriter(), SmallTerminal(), SmallTerminal()
     frame: list[Piece] = [(0, 0, [Segment("text", INK), Segment(" more ", LOUD)])]
     # A style of Rich keeps its codes for the first colours that it was drawn with.

@@ -21,7 +21,8 @@ STEPS = st.lists(
 
 def hunk(start: int, old: int, *new: str, state: str = "closed", id: int = 1) -> HunkView:
     lines = tuple(BASE[start - 1 : start - 1 + old])
-    return HunkView(Hunk(id, "f", start, lines, tuple(new)), old, state=state, new=list(new))  # type: ignore[arg-type]
+    source = Hunk(id, "f", start, lines, tuple(new))
+    return HunkView(source, old, state=state, new=list(new))  # type: ignore[arg-type]
 
 
 def draft_with(*hunks: HunkView) -> UnsavedFile:

@@ -11,7 +11,8 @@ from spark_tui.pysource.words import word_set
 _DATA = Path(__file__).with_name("instruction_verbs.toml")
 VERBS = word_set(tomllib.loads(_DATA.read_text(encoding="utf-8"))["verbs"])
 FILLER = re.compile(
-    r"(?:(?:please|pls|plz|kindly|just|simply|now|also|then|and|so|too|maybe|perhaps|first(?:ly)?|second(?:ly)?|third(?:ly)?"
+    r"(?:(?:please|pls|plz|kindly|just|simply|now|also|then|and|so|too|maybe|perhaps|"
+    r"first(?:ly)?|second(?:ly)?|third(?:ly)?"
     r"|next|finally|lastly|actually|really|let'?s|let us|can (?:you|we|u)|could (?:you|we|u)|would you|will"
     r" you|you (?:can|could|should)"
     r"|(?:i(?:'d| would) (?:like|want|love)|i (?:want|need|wanna)|we (?:need|want|have|ought))(?: you)?(?:"
@@ -33,7 +34,8 @@ STATES = re.compile(
 """What is wrong with something, which says that it has to be otherwise."""
 ERROR = re.compile(r"(?:^|[\n:]\s*)(?:Traceback\b|File \"|\w+(?:Error|Exception|Warning): )")
 PLACE = re.compile(
-    r"(?:in|inside|within|for)\s+(?:the\s+)?(?:\w+\s+){0,2}?(?P<name>[`'\"]?[\w.]+(?:\(\))?[`'\"]?)\s*(?:[,:]|\b(?=\w+\b))\s*",
+    r"(?:in|inside|within|for)\s+(?:the\s+)?(?:\w+\s+){0,2}?"
+    r"(?P<name>[`'\"]?[\w.]+(?:\(\))?[`'\"]?)\s*(?:[,:]|\b(?=\w+\b))\s*",
     re.IGNORECASE,
 )
 WHERE = re.compile(
@@ -43,7 +45,8 @@ WHERE = re.compile(
 )
 WORD = re.compile(r"[A-Za-z][\w'-]*")
 HIDDEN = re.compile(
-    r"`[^`\n]*`|\"[^\"\n]*\"|(?<![\w)\]])'[^'\n]*'(?!\w)|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\((?!\d\)|[a-e]\))(?:[^()\n]|\([^()\n]*\))*\)"
+    r"`[^`\n]*`|\"[^\"\n]*\"|(?<![\w)\]])'[^'\n]*'(?!\w)"
+    r"|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\((?!\d\)|[a-e]\))(?:[^()\n]|\([^()\n]*\))*\)"
 )
 """What is one thing, whatever stands in it."""
 GOES_ON = (
@@ -55,7 +58,8 @@ GOES_ON = (
 )
 GOES_ON_BEHIND_A_STOP = r"(?:also|plus|then|next|finally|lastly|last|besides|second|third(?:ly)?|later|oh)"
 JOINT = re.compile(
-    rf"(?P<plain>\s*(?:(?:[,;.!?]|(?<!\w)and|(?<!\w)&|(?<!\w)but|(?<!\w)oh,?)\s*){{0,4}}(?<![\w.-])(?:{GOES_ON}|(?<=[,;.!?\n]\s){GOES_ON_BEHIND_A_STOP}"
+    rf"(?P<plain>\s*(?:(?:[,;.!?]|(?<!\w)and|(?<!\w)&|(?<!\w)but|(?<!\w)oh,?)\s*){{0,4}}"
+    rf"(?<![\w.-])(?:{GOES_ON}|(?<=[,;.!?\n]\s){GOES_ON_BEHIND_A_STOP}"
     rf"|(?<=\band\s){GOES_ON_BEHIND_A_STOP})\b[,:]?(?:\s+(?:and|also|then|please|pls)\b,?)*(?=\s))"
     r"|(?P<end>\s*(?:;|(?<![.])[.!?])(?=\s)\s*(?:(?:and|oh,?(?: and)?|now|ok(?:ay)?)\b,?\s+)?|\s*\n+\s*)"
     r"|(?P<loose>\s*,?\s+(?:and|&|\+|n|then|also|plus)\s+(?:please\s+|pls\s+)?|\s+/\s+|\s*,\s+|\s+[-–—]\s+)",
@@ -87,7 +91,8 @@ HANGS = re.compile(
 )
 """What only goes on with the order in front of it."""
 MODAL = re.compile(
-    r"\b(?:should|must|can|could|will|would|shall|may|to|i|we|you|they|it|is|are|be|has|have|needs?|that|which|and|but|or|when|if)$",
+    r"\b(?:should|must|can|could|will|would|shall|may|to|i|we|you|"
+    r"they|it|is|are|be|has|have|needs?|that|which|and|but|or|when|if)$",
     re.IGNORECASE,
 )
 LIMIT = re.compile(

@@ -45,7 +45,11 @@ class RunnerUpSampler(Sampler):
         return False
 
     def choose(
-        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
+        self,
+        logits: NDArray[np.float32],
+        ids: Sequence[int],  # noqa: ARG002
+        position: int,
+        allowed: Allowed = None,
     ) -> int:
         scores = _only(logits, allowed)
         best = int(scores.argmax())
@@ -68,7 +72,11 @@ class _Given(Sampler):
         return False
 
     def choose(
-        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
+        self,
+        logits: NDArray[np.float32],
+        ids: Sequence[int],  # noqa: ARG002
+        position: int,
+        allowed: Allowed = None,
     ) -> int:
         at = position - self.first
         return self.ids[at] if at < len(self.ids) else int(_only(logits, allowed).argmax())

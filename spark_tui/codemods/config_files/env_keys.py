@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from spark_tui.codemods.config_files import Format, Keys, TextEdit, inserted_line, whole_lines
+from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, inserted_line, whole_lines
 from spark_tui.codemods.refusal import Refusal
 
 _LINE = re.compile(

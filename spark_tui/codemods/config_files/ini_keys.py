@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.codemods.config_files import Format, Keys, TextEdit, inserted_line, newline_of
+from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, inserted_line, newline_of
 from spark_tui.codemods.refusal import Refusal
 
 _SECTION = re.compile(r"\[([^\]]+)\]")

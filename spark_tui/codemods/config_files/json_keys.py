@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.codemods.config_files import Format, Keys, TextEdit, newline_of
+from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, newline_of
 from spark_tui.codemods.refusal import Refusal
 
 _BLANK = re.compile(r"[ \t\r\n]*")

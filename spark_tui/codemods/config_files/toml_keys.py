@@ -8,7 +8,14 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.codemods.config_files import Format, Keys, TextEdit, inserted_line, newline_of, whole_lines
+from spark_tui.codemods.config_files.formats import (
+    Format,
+    Keys,
+    TextEdit,
+    inserted_line,
+    newline_of,
+    whole_lines,
+)
 from spark_tui.codemods.refusal import Refusal
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")

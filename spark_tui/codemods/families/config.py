@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spark_tui.codemods import config_files
+from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
@@ -30,9 +30,7 @@ class SetKey:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
-        edit = config_files.put(
-            config_files.format_of(self.path), text, config_files.keys_of(self.key), self.value
-        )
+        edit = editing.put(editing.format_of(self.path), text, editing.keys_of(self.key), self.value)
         return Plan((Edit(self.path, *edit),))
 
 
@@ -46,5 +44,5 @@ class RemoveKey:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
-        edit = config_files.drop(config_files.format_of(self.path), text, config_files.keys_of(self.key))
+        edit = editing.drop(editing.format_of(self.path), text, editing.keys_of(self.key))
         return Plan((Edit(self.path, *edit),))

@@ -94,8 +94,11 @@ def applied(
     scopes = repo.index.scopes(within.path)
     for module, name in sorted(imports):
         if name not in scopes.module.bound:
-            edits.append(insert_import(repo, within.path, module, name, "") if module else
-                         insert_import(repo, within.path, name, "", ""))  # fmt: skip
+            edits.append(
+                insert_import(repo, within.path, module, name, "")
+                if module
+                else insert_import(repo, within.path, name, "", "")
+            )
     done = {source.line_number(one.start) for one in edits}
     return planned(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given or ())
 

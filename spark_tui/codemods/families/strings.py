@@ -88,8 +88,10 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant) -> Edit:
     parts = list(_percent(text, node) if isinstance(node, ast.BinOp) else _format(text, node))
     if not any(isinstance(one, _Field) for one in parts):
         raise Refusal("it has no places for values")
-    shown = "".join(one.replace("{", "{{").replace("}", "}}") if isinstance(one, str) else
-                    _shown(source, one, quote) for one in parts)  # fmt: skip
+    shown = "".join(
+        one.replace("{", "{{").replace("}", "}}") if isinstance(one, str) else _shown(source, one, quote)
+        for one in parts
+    )
     edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
     no_comment_lost(source, [edit])
     if not means(source, [edit], {node: _tree(parts, raw, quote)}):

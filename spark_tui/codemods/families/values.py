@@ -18,13 +18,32 @@ from spark_tui.pysource.source import Source
 
 VARIABLES = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
 _BINARY = {
-    "+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.Div, "//": ast.FloorDiv, "%": ast.Mod, "**": ast.Pow,
-    "@": ast.MatMult, "<<": ast.LShift, ">>": ast.RShift, "|": ast.BitOr, "&": ast.BitAnd, "^": ast.BitXor,
-}  # fmt: skip
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.Div,
+    "//": ast.FloorDiv,
+    "%": ast.Mod,
+    "**": ast.Pow,
+    "@": ast.MatMult,
+    "<<": ast.LShift,
+    ">>": ast.RShift,
+    "|": ast.BitOr,
+    "&": ast.BitAnd,
+    "^": ast.BitXor,
+}
 _COMPARED = {
-    "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE, "is": ast.Is,
-    "is not": ast.IsNot, "in": ast.In, "not in": ast.NotIn,
-}  # fmt: skip
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "<": ast.Lt,
+    "<=": ast.LtE,
+    ">": ast.Gt,
+    ">=": ast.GtE,
+    "is": ast.Is,
+    "is not": ast.IsNot,
+    "in": ast.In,
+    "not in": ast.NotIn,
+}
 _JOINED = {"and": ast.And, "or": ast.Or}
 OPERATORS = (_BINARY, _COMPARED, _JOINED, {f"{one}=": kind for one, kind in _BINARY.items()})
 
@@ -37,9 +56,11 @@ def assignments(repo: Repository, target: Target) -> list[tuple[ast.stmt, ast.ex
         nodes += [one.node for one in target.variable.bindings]
     if target.owner is not None:
         nodes += [
-            one for them in repo.classes.own_members(target.owner).values() for one in them
+            one
+            for them in repo.classes.own_members(target.owner).values()
+            for one in them
             if getattr(one, "attr", None) == target.name
-        ]  # fmt: skip
+        ]
     found = [_assigned(source, one) for one in dict.fromkeys(nodes)]
     return [one for one in found if one is not None]
 
@@ -167,9 +188,10 @@ class ChangeCondition:
     def _tests(self, within: Region) -> Iterator[ast.expr]:
         source = within.source
         tests = {
-            one.test: one for one in ast.walk(source.tree or ast.Module([], []))
+            one.test: one
+            for one in ast.walk(source.tree or ast.Module([], []))
             if isinstance(one, ast.If | ast.While | ast.IfExp)
-        }  # fmt: skip
+        }
         yield from (one for one in within.nodes(ast.expr) if one in tests)
 
 

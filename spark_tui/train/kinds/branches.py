@@ -7,6 +7,7 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, at_line, fname, inside, kind
 from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.kinds.ternaries import LOOSE, WIDEST, block_of_ternary, has_own_lines, ternary_of_block
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, WordsSlot
@@ -46,7 +47,7 @@ def ternary(window: SourceWindow, draw: Draw) -> Made | None:
     with one of its expressions unfolded."""
     for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Assign | ast.Return | ast.If)]):
         forward = isinstance(node, ast.If) or draw.chance(0.6)
-        other = _expression_of(window, node) if isinstance(node, ast.If) else _block_of(window, node)
+        other = ternary_of_block(window, node) if isinstance(node, ast.If) else block_of_ternary(window, node)
         if other is None:
             continue
         before, after = (
@@ -63,72 +64,6 @@ def ternary(window: SourceWindow, draw: Draw) -> Made | None:
         slots: dict[str, Slot] = {"line": WordsSlot(f"line {node.lineno}"), "v": what, **placed(where)}
         return Made(before, after, slots, wording["ternary"] if forward else wording["unfold"])
     return None
-
-
-_WIDEST = 96
-_LOOSE = (ast.IfExp, ast.Lambda, ast.Tuple, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Starred)
-"""Expressions that need parentheses as a part of a longer one."""
-
-
-def _plain(window: SourceWindow, node: ast.stmt) -> bool:
-    """Whether the statement has its lines for itself, without comments."""
-    lines = window.lines[node.lineno - 1 : window.last_line(node)]
-    return window.own_lines(node) and not any("#" in line for line in lines)
-
-
-def _block_of(window: SourceWindow, node: ast.Assign | ast.Return) -> str | None:
-    """The window with an if/else for the conditional expression."""
-    value, indent = node.value, window.indent(node)
-    if not isinstance(value, ast.IfExp) or node.lineno != node.end_lineno or not _plain(window, node):
-        return None
-    head = window.text[window.span(node)[0] : window.span(value)[0]]
-    if "(" in head or head.count(" = ") > 1 or len(window.source(node)) > _WIDEST:
-        return None
-    test, body, other = (window.source(n) for n in (value.test, value.body, value.orelse))
-    block = [
-        f"{indent}if {test}:",
-        f"{indent}    {head}{body}",
-        f"{indent}else:",
-        f"{indent}    {head}{other}",
-    ]
-    start, end = window.line_span(node.lineno, node.lineno)
-    return window.text[:start] + "\n".join(block) + "\n" + window.text[end:]
-
-
-def _expression_of(window: SourceWindow, node: ast.If) -> str | None:
-    """The window with a conditional expression for an if/else of two assignments or two returns."""
-    first, last = node.lineno, window.last_line(node)
-    sides = [*node.body, *node.orelse]
-    if (
-        len(sides) != 2
-        or len(node.body) != 1
-        or last - first != 3
-        or window.lines[first - 1].lstrip()[:4] == "elif"
-    ):
-        return None
-    heads, values = [], []
-    for side in sides:
-        if (
-            not isinstance(side, ast.Assign | ast.Return)
-            or side.value is None
-            or isinstance(side.value, _LOOSE)
-        ):
-            return None
-        heads.append(window.text[window.span(side)[0] : window.span(side.value)[0]])
-        values.append(window.source(side.value))
-    new = f"{window.indent(node)}{heads[0]}{values[0]} if {window.source(node.test)} else {values[1]}"
-    if (
-        heads[0] != heads[1]
-        or "(" in heads[0]
-        or isinstance(node.test, _LOOSE)
-        or len(new) > _WIDEST
-        or "\n" in new
-    ):
-        return None
-    if not _plain(window, node) or heads[0].count(" = ") > 1:
-        return None
-    start, end = window.line_span(first, last)
-    return window.text[:start] + new + "\n" + window.text[end:]
 
 
 _SWAPPED = 8
@@ -226,7 +161,12 @@ def _nested(
     """Before, after and the guard's condition, for a guard that returns and what comes behind it."""
     last, end = window.last_line(node), window.last_line(function)
     left = node.body[0]
-    if node.orelse or last - node.lineno != 1 or not isinstance(left, ast.Return) or not _plain(window, node):
+    if (
+        node.orelse
+        or last - node.lineno != 1
+        or not isinstance(left, ast.Return)
+        or not has_own_lines(window, node)
+    ):
         return None
     behind = function.body[function.body.index(node) + 1 :]
     rest = window.lines[last:end]
@@ -357,7 +297,7 @@ def _joined(window: SourceWindow, node: ast.If) -> str | None:
         return None
     tests, lines = (node.test, inner.test), window.lines[inner.lineno : last]
     heads = window.lines[first - 1 : first + 1]
-    if any(isinstance(test, _LOOSE) or test.lineno != test.end_lineno for test in tests) or not _movable(
+    if any(isinstance(test, LOOSE) or test.lineno != test.end_lineno for test in tests) or not _movable(
         lines
     ):
         return None
@@ -373,7 +313,7 @@ def _joined(window: SourceWindow, node: ast.If) -> str | None:
         for t in tests
     )
     new = f"{window.indent(node)}if {a} and {b}:"
-    if len(new) > _WIDEST:
+    if len(new) > WIDEST:
         return None
     body = [line[4:] if line.strip() else line for line in lines]
     return "\n".join([*window.lines[: first - 1], new, *body, *window.lines[last:]]) + "\n"

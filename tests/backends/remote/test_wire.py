@@ -141,13 +141,17 @@ def test_silence_has_a_bound():
     [
         (b"HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\n{}", UpgradeRefused, "401"),
         (b"HTTP/1.1 200 OK\r\n\r\nwhole", UpgradeRefused, "200"),
-        (b"HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-         b"Sec-WebSocket-Accept: wrong\r\n\r\n", ConnectionLost, "handshake"),
+        (
+            b"HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Accept: wrong\r\n\r\n",
+            ConnectionLost,
+            "handshake",
+        ),
         (b"SSH-2.0-server\r\n\r\n", ConnectionLost, "not an HTTP server"),
         (b"x" * 70_000, ConnectionLost, "not an HTTP server"),
         (b"", ConnectionLost, "before an answer"),
     ],
-)  # fmt: skip
+)
 def test_an_upgrade_that_is_not_granted_says_how(answer, kind, match):
     with talking_to(lambda sock, _head: sock.sendall(answer)) as port:
         connection = Connection(socket.create_connection(("127.0.0.1", port), 5))

@@ -1,0 +1,44 @@
+"""What the formats of configuration files share: the type of a format, and places of lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Keys = tuple[str, ...]
+TextEdit = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of configuration files. `value` reads a value as it stands in such a file."""
+
+    name: str
+    read: Callable[[str], Any]
+    value: Callable[[str], tuple[str, Any]]
+    put: Callable[[str, Keys, str], TextEdit]
+    drop: Callable[[str, Keys], TextEdit]
+
+
+def newline_of(text: str) -> str:
+    """The line ending of a text: that of its first line."""
+    found = re.search(r"\r\n|\r|\n", text)
+    return found[0] if found else "\n"
+
+
+def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """A place widened to whole lines, with the last one's ending."""
+    low = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    found = re.compile(r"\r\n|\r|\n|\Z").search(text, end)
+    return low, found.end() if found else len(text)
+
+
+def inserted_line(text: str, at: int, line: str) -> TextEdit:
+    """The edit that puts a line at the start of another one, or at the end of a text without a last line
+    ending."""
+    newline = newline_of(text)
+    if at and text[at - 1] not in "\r\n":
+        return at, at, newline + line
+    return at, at, line + newline
