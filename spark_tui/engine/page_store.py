@@ -18,6 +18,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,8 +77,8 @@ class PageStore:
         self.n_slots = min(self.n_slots, have // self.slot_bytes)
         self._map: NDArray[np.uint8] | None = None
         if self.n_slots:
-            mode = "r+" if self.writable else "r"
-            self._map = np.memmap(self.path, np.uint8, mode, shape=(self.n_slots, self.slot_bytes))  # type: ignore[call-overload]
+            mode: Literal["r+", "r"] = "r+" if self.writable else "r"
+            self._map = np.memmap(self.path, np.uint8, mode, shape=(self.n_slots, self.slot_bytes))
         self._read_headers()
 
     def __len__(self) -> int:

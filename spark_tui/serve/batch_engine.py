@@ -1,8 +1,6 @@
 """One engine for many turns at once: every pass takes rows of all that run.
 
-Comes in: a local backend's parts (engine, dialect) and requests from any thread. Goes out: events, pushed
-into the sink of each request on the engine's thread; the same as an iterator for those who want the contract
-of a backend. Must not know: HTTP, queues of clients.
+Requests come from any thread; their events are pushed into a sink for each request on the engine's thread.
 
 A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read:
 the first of them, and behind its end the next. While others write, a chunk is only as long as two of their
@@ -25,7 +23,6 @@ from spark_tui.backends.base import Request
 from spark_tui.backends.local.backend import LocalBackend, attempt_limit, is_complete, sampler_for
 from spark_tui.backends.local.engine_thread import PRIORITY
 from spark_tui.backends.local.prompt_format import draft_source
-from spark_tui.engine import Cache
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation
 from spark_tui.errors import Misfit, NoBackend
@@ -33,13 +30,11 @@ from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.fair_scheduler import FairScheduler
 from spark_tui.serve.push_backend import EventSink, pull_events
 from spark_tui.serve.sequence import EngineSequence, pages_beside
+from spark_tui.serve.warm_caches import WarmCaches
 from spark_tui.shapes import Step
 
-_LITTLE_TOKENS = 128
 _BACKGROUND_EVERY = 4
 """While real-time turns run, those in the background are in every so many passes."""
-_MOST_WARM = 64
-"""Conversations whose past stays in the cache after their turn."""
 
 
 class BatchEngine:
@@ -61,8 +56,7 @@ class BatchEngine:
         self._seats: list[EngineSequence] = []
         self._whole: deque[EngineSequence] = deque()
         """Have written, and wait to be looked over; the first of them is."""
-        self._warm: list[Cache] = []
-        """Least recently used first."""
+        self._warm = WarmCaches(local.engine)
         self._pass_seconds = 0.001
         self._passes_without = 0
         """Since turns in the background took part."""
@@ -160,8 +154,7 @@ class BatchEngine:
                     self._changed.wait(0.005)
         for seat in [*self._seats, *self._whole, *self._arrived]:
             self._end(seat, None)
-        for cache in self._warm:
-            cache.close()
+        self._warm.close()
 
     def _admit(self) -> None:
         """Seat those who came, as long as all who sit can write to their end."""
@@ -181,8 +174,8 @@ class BatchEngine:
                 self._seats.append(seat)
 
     def _seat(self, seat: EngineSequence) -> None:
-        seat.cache = self._cache_for(seat.asked.ids)
-        self._give_up_warm(seat)
+        seat.cache = self._warm.take(seat.asked.ids)
+        self._warm.shrink(self._engine.pool.n_pages - seat.pages - self._taken_pages())
         self._begin(seat)
 
     def _begin(self, seat: EngineSequence) -> None:
@@ -202,31 +195,6 @@ class BatchEngine:
             logprobs=engine.arch.family == "spark" or seat.request.kind == "fill",
         )
         seat.generation.on_prefill = _Progress(seat)
-
-    def _cache_for(self, ids: list[int]) -> Cache:
-        """The past that shares most with the prompt. One that would lose much of its own is forked instead; a
-        little is soon read again, and costs less than the copy of a page in memory that was never touched."""
-        best, same = None, 0
-        for cache in self._warm:
-            length = same_start(cache.ids, ids)
-            if length > same:
-                best, same = cache, length
-        if best is None:
-            return self._engine.new_cache()
-        if best.length - same <= _LITTLE_TOKENS:
-            self._warm.remove(best)
-            return best
-        fork = best.fork()
-        fork.rollback(same)
-        return fork
-
-    def _give_up_warm(self, seat: EngineSequence) -> None:
-        """Pasts that nobody uses make room for those who sit."""
-        room = self._engine.pool.n_pages - seat.pages - self._taken_pages()
-        held = [-(-cache.length // PAGE) + 1 for cache in self._warm]
-        while self._warm and (len(self._warm) > _MOST_WARM or sum(held) > room):
-            self._warm.pop(0).close()
-            held.pop(0)
 
     def _taken_pages(self) -> int:
         return sum(other.pages for other in (*self._seats, *self._whole))
@@ -358,7 +326,7 @@ class BatchEngine:
             if broken:
                 seat.cache.close()
             else:
-                self._warm.append(seat.cache)
+                self._warm.keep(seat.cache)
         if seat.generation is not None:
             # It knows its seat: without this the two, and the whole turn, would wait for the collector.
             seat.generation.on_prefill = None
@@ -374,15 +342,3 @@ class _Progress:
 
     def __call__(self, done: int, total: int) -> None:
         self._seat.progress.append(PrefillProgress(done, total, self._reused))
-
-
-def same_start(a: list[int], b: list[int]) -> int:
-    """Length of the common start, by comparing slices: sixty-four pasts are looked at for each turn."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

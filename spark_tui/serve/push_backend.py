@@ -72,7 +72,13 @@ class _Queue:
     def ready(self) -> bool:
         return True
 
-    def end(self, error: Exception | None, engine_seconds: float, first_seconds: float, *last: Event) -> None:  # noqa: ARG002
+    def end(
+        self,
+        error: Exception | None,
+        engine_seconds: float,  # noqa: ARG002
+        first_seconds: float,  # noqa: ARG002
+        *last: Event,
+    ) -> None:
         self.put(*last)
         self.events.put(error)
 

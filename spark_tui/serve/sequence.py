@@ -1,10 +1,7 @@
 """What a turn holds while it is in the shared engine, and when what it wrote may be offered.
 
-Comes in: a request as ids, and what passes give. Goes out: tokens to hand out. Must not know: other turns,
-threads.
-
-A built-in model's answer is looked over before it is offered, here as beside an engine of one's own
-(`backends.answers.reranker`): it is held until it is whole, or too long to be held; then it streams.
+A built-in model's answer is checked by `backends.answers.reranker` before it is offered: it is held until it
+is complete, or too long to hold; then it streams.
 """
 
 from __future__ import annotations

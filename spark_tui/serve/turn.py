@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 from typing import Literal
@@ -17,16 +16,17 @@ from typing import Literal
 from spark_tui import events
 from spark_tui.backends.base import Request
 from spark_tui.serve import followup_requests
+from spark_tui.serve.backlog import Backlog
 from spark_tui.serve.limits import ServerLimits
 from spark_tui.serve.output_formats import OutputFormat, OutputText, StopTexts
 from spark_tui.serve.renderer import Renderer, TokenBatch, TurnCost, TurnOutcome
 from spark_tui.serve.stop_flag import LazyStopFlag
+from spark_tui.serve.turn_inbox import TurnInbox
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
 _OVERHEAD_BYTES = 6_000
 """What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
-
 
 _NOTHING = TokenBatch()
 _MOST_INBOX = 512
@@ -37,21 +37,16 @@ class ServedTurn:
     """Public attributes are read and written on the loop's thread, except where a method says `worker`."""
 
     __slots__ = (  # of forty members a dictionary is slow to make
-        "_answer",
+        "_backlog",
         "_inbox",
         "_join_timer",
         "_joins",
         "_last",
         "_limits",
-        "_logged_bytes",
         "_loop",
         "_opened",
         "_prefill",
-        "_read_bytes",
-        "_read_upto",
-        "_room",
         "_scheduled",
-        "_stall_timer",
         "_stop_texts",
         "_visible",
         "_waiters",
@@ -70,7 +65,6 @@ class ServedTurn:
         "model",
         "on_stalled",
         "outcome",
-        "pauses",
         "renderer",
         "request",
         "said_before",
@@ -126,7 +120,6 @@ class ServedTurn:
         self.log: list[str] = []
         self.listeners: list[Callable[[], None]] = []
         """Called whenever something was logged or the state changed."""
-        self.pauses = 0
         self.said_before = ""
         """Of a steered turn's successor: what was said until the steer."""
         self.begun = 0
@@ -139,26 +132,20 @@ class ServedTurn:
         self.holder: object | None = None
         """The connection that may name it although it is not kept."""
         self._opened = False
-        self._answer = answer
         self._stop_texts = StopTexts(stop_texts) if stop_texts else None
         self._limits = limits
         self._loop = loop
-        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
+        self._inbox = TurnInbox(answer)
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
         self._visible = False
         """Some text was sent. Tokens before it say nothing yet, so nothing is held behind them."""
         self._join_timer: asyncio.TimerHandle | None = None
-        self._room: threading.Event | None = None
-        """There while the turn is paused."""
         self._prefill: events.PrefillProgress | None = None
         """The prompt was read, and nothing was said since."""
         self._last = _NOTHING
-        self._logged_bytes = 0
-        self._read_bytes = 0
-        self._read_upto = 0
+        self._backlog = Backlog(limits, loop)
         self._waiters: list[asyncio.Future[None]] = []
-        self._stall_timer: asyncio.TimerHandle | None = None
 
     # On the worker's thread
 
@@ -170,35 +157,21 @@ class ServedTurn:
 
     def take(self, came: Iterable[events.Event]) -> bool:
         """Worker: take events; True where they are worth a look now."""
-        worth = False
-        for event in came:
-            if isinstance(event, events.Token):
-                self._inbox.append(event)
-                if self._answer is not None and event.text:
-                    self._inbox.extend(self._answer.feed(event.text))
-            elif isinstance(event, (events.PrefillProgress, events.Doubt)):
-                self._inbox.append(event)
-                if isinstance(event, events.PrefillProgress) and event.done >= event.total:
-                    # The first token comes with the next pass: they travel together.
-                    continue
-            else:
-                continue
-            worth = True
-        return worth
+        return self._inbox.take(came)
 
     def put_end(self) -> None:
         """Worker: the text is complete; what the answer held back is certain now."""
-        if self._answer is not None and self.request.kind != "warm":
-            self._inbox.extend(self._answer.finish())
+        if self.request.kind != "warm":
+            self._inbox.finish()
 
     def has_room(self) -> bool:
         """Any thread: whether the reader, and the loop itself, are near enough for more."""
-        return self._room is None and len(self._inbox) < _MOST_INBOX
+        return self._backlog.room is None and len(self._inbox.items) < _MOST_INBOX
 
     def wait_for_room(self) -> None:
         """Worker: while there is no room, wait. A set stop ends the wait."""
         while not self.has_room() and not self.stop.is_set():
-            room = self._room
+            room = self._backlog.room
             if room is None:
                 time.sleep(0.001)
             else:
@@ -207,8 +180,7 @@ class ServedTurn:
     # On the loop's thread
 
     def open(self, *, now: bool = True) -> None:
-        """Say that the response exists. To spark's own client anything else says so too; without `now` it
-        waits."""
+        """Say that the response exists. For spark's own client, without `now`, the next message says so."""
         if not self._opened and (now or not self.lean):
             self._append(self.renderer.opening())
 
@@ -227,7 +199,7 @@ class ServedTurn:
             self._rest()
 
     def _again(self) -> None:
-        if self._inbox:
+        if self._inbox.items:
             self._look()
         else:
             self._rest()
@@ -235,7 +207,7 @@ class ServedTurn:
     def _rest(self) -> None:
         """Let the worker wake the loop again."""
         self._scheduled = False
-        if self._inbox and not self._scheduled:
+        if self._inbox.items and not self._scheduled:
             # It came before the flag fell, so its worker called nobody.
             self._scheduled = True
             self._loop.call_soon(self._look)
@@ -244,7 +216,7 @@ class ServedTurn:
         """Take what has come. What nothing stands behind comes back, all else is logged."""
         tokens: list[events.Token] = []
         said: list[OutputText] = []
-        spent, inbox = self.spent, self._inbox
+        spent, inbox = self.spent, self._inbox.items
         while inbox:
             item = inbox.popleft()
             if isinstance(item, events.Token):
@@ -293,7 +265,7 @@ class ServedTurn:
         """Ask the worker to stop within one step. The first reason counts."""
         self.stop_reason = self.stop_reason or reason
         self.stop.set()
-        self._go_on()
+        self._backlog.resume()
 
     def settle(self) -> None:
         """The worker is done: take what is left in the inbox, and what stop texts held back."""
@@ -304,8 +276,7 @@ class ServedTurn:
         self._last = self._drain()
         if self._stop_texts is not None and (rest := self._stop_texts.finish()):
             self._last = self._last._replace(said=(*self._last.said, OutputText("message", rest)))
-        if self._stall_timer is not None:
-            self._cancel_stall()
+        self._backlog.cancel_stall()
 
     def finish(self, outcome: TurnOutcome) -> None:
         self.outcome, self.state, self.touched = outcome, "over", time.monotonic()
@@ -334,8 +305,7 @@ class ServedTurn:
         return replace(folded, emitted=folded.emitted + had, steer="\n\n".join(self.steers))
 
     def _steer_folded(self) -> Request:
-        """The same request with its own steer behind it, so that what was written since can stand behind
-        that."""
+        """The same request with its own steer behind it, so that later text can follow that."""
         return followup_requests.with_own_steer(
             self.request, splices=self.takes_splices, said=self.said_before
         )
@@ -344,40 +314,25 @@ class ServedTurn:
         """A client came back for it: go on behind what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
         self.stop, self.stop_reason = LazyStopFlag(), ""
-        self._go_on()
+        self._backlog.resume()
 
     def _append(self, messages: list[str]) -> None:
         if not messages:
             return
         self._opened = True
         self.log += messages
-        self._logged_bytes += sum(map(len, messages))
-        if self._logged_bytes - self._read_bytes > self._limits.backlog_bytes and not self.background:
-            self._pause()
+        backlog = self._backlog
+        backlog.logged_bytes += sum(map(len, messages))
+        if backlog.full and not self.background and self.state == "running":
+            backlog.pause(self._stalled)
         self._wake()
-
-    def _pause(self) -> None:
-        if self._room is None and self.state == "running":
-            self._room = threading.Event()
-            self.pauses += 1
-            self._stall_timer = self._loop.call_later(self._limits.stalled_seconds, self._stalled)
-
-    def _go_on(self) -> None:
-        room, self._room = self._room, None
-        if room is not None:
-            room.set()
 
     def _stalled(self) -> None:
         """The reader took nothing for the whole bound."""
-        self._stall_timer = None
+        self._backlog.cancel_stall()
         self.halt("stalled")
         if self.on_stalled is not None:
             self.on_stalled()
-
-    def _cancel_stall(self) -> None:
-        if self._stall_timer is not None:
-            self._stall_timer.cancel()
-            self._stall_timer = None
 
     def _wake(self) -> None:
         if self._waiters:
@@ -389,8 +344,7 @@ class ServedTurn:
             listener()
 
     async def read(self, after: int = 0) -> AsyncIterator[list[str]]:
-        """Messages from number `after` on, in lists of all that are there. Asking for more says the last were
-        sent."""
+        """Messages from number `after` on, in lists of all there are. Asking for more marks them read."""
         at = after
         self.was_read(at)
         while True:
@@ -405,18 +359,18 @@ class ServedTurn:
                 await self.change()
 
     def was_read(self, upto: int) -> None:
-        """The reader has taken the messages before this number; a pause ends when it has caught up by
-        half."""
-        if upto < self._read_upto:
-            self._read_bytes, self._read_upto = 0, 0
-        self._read_bytes += sum(map(len, self.log[self._read_upto : upto]))
-        self._read_upto = upto
-        if (
-            self._room is not None
-            and self._logged_bytes - self._read_bytes <= self._limits.backlog_bytes // 2
-        ):
-            self._cancel_stall()
-            self._go_on()
+        """The reader has taken the messages before this number."""
+        self._backlog.was_read(self.log, upto)
+
+    @property
+    def pauses(self) -> int:
+        """How often the turn was paused for its reader."""
+        return self._backlog.pauses
+
+    @property
+    def unread_bytes(self) -> int:
+        """What is logged and not read yet."""
+        return self._backlog.unread_bytes
 
     async def change(self) -> None:
         """Until something was appended or the state changed."""
@@ -438,9 +392,8 @@ class ServedTurn:
 
     @property
     def bytes(self) -> int:
-        """What keeping it costs, about. Files and history that other turns share are counted once for
-        each."""
-        size = _OVERHEAD_BYTES + self._logged_bytes + 80 * len(self.ids)
+        """About what keeping it costs. Files that several turns share are counted for each of them."""
+        size = _OVERHEAD_BYTES + self._backlog.logged_bytes + 80 * len(self.ids)
         for part in self.request.files:
             size += len(part.text)
         return size

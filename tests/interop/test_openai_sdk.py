@@ -58,7 +58,8 @@ def test_a_response_streamed_in_both_ways(sdk):
             live,
             """
             kinds, text = [], ""
-            for event in client.responses.create(model="counting", input="c", max_output_tokens=4, stream=True):
+            asked = {"model": "counting", "input": "c", "max_output_tokens": 4}
+            for event in client.responses.create(**asked, stream=True):
                 kinds.append(event.type)
                 if event.type == "response.output_text.delta":
                     text += event.delta
@@ -86,10 +87,12 @@ def test_chat_whole_and_streamed_with_usage(sdk):
             """
             said = [{"role": "user", "content": "count"}]
             whole = client.chat.completions.create(model="counting", messages=said, max_tokens=3)
-            print(whole.choices[0].message.content, whole.choices[0].finish_reason, whole.usage.completion_tokens)
+            choice = whole.choices[0]
+            print(choice.message.content, choice.finish_reason, whole.usage.completion_tokens)
             text, usage = "", None
             for chunk in client.chat.completions.create(
-                model="counting", messages=said, max_tokens=3, stream=True, stream_options={"include_usage": True},
+                model="counting", messages=said, max_tokens=3,
+                stream=True, stream_options={"include_usage": True},
                 prediction={"type": "content", "content": "0 1 2"},
             ):
                 text += chunk.choices[0].delta.content or "" if chunk.choices else ""
@@ -106,7 +109,8 @@ def test_completions_and_models(sdk):
         out = sdk(
             live,
             """
-            print(client.completions.create(model="counting", prompt="def", suffix="end", max_tokens=2).choices[0].text)
+            asked = {"model": "counting", "prompt": "def", "suffix": "end", "max_tokens": 2}
+            print(client.completions.create(**asked).choices[0].text)
             print([model.id for model in client.models.list()], client.models.retrieve("counting").owned_by)
             """,
         )
@@ -119,9 +123,10 @@ def test_errors_are_the_sdks_own_exceptions(sdk):
         out = sdk(
             live,
             """
+            usual = {"model": "counting", "input": "c", "max_output_tokens": 1}
             def attempt(**body):
                 try:
-                    client.responses.create(**{"model": "counting", "input": "c", "max_output_tokens": 1, **body})
+                    client.responses.create(**{**usual, **body})
                 except openai.APIStatusError as error:
                     print(type(error).__name__, error.code, error.param)
             attempt(input=7)

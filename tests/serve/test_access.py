@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from support.http_client import ask
 from support.serving import Raw, serving
-from test_http_endpoints import ask
 
 from spark_tui.cli.commands.serve import read_tokens
 from spark_tui.errors import ConfigError, Refused

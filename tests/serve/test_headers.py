@@ -4,8 +4,8 @@ import json
 import socket
 
 import pytest
+from support.http_client import ask, asked
 from support.serving import WAIT_SECONDS, serving
-from test_http_endpoints import ask, asked
 
 from spark_tui.serve.limits import ServerLimits
 

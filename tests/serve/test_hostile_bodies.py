@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.http_client import ask
 from support.serving import Counting, Raw, serving
-from test_http_endpoints import ask
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backends"))
 

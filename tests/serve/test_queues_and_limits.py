@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+from support.http_client import ask, asked
 from support.serving import WAIT_SECONDS, Counting, Raw, serving, text_of, until
-from test_http_endpoints import ask, asked
 
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.serve.limits import RateLimiter, ServerLimits
@@ -209,7 +209,7 @@ def test_the_backlog_of_a_paused_turn_is_bounded():
 
         until(stuck)
         steps = live.backend.steps
-        assert turn._logged_bytes - turn._read_bytes < 2_000_000
+        assert turn.unread_bytes < 2_000_000
         client.close()
         until(lambda: not live.context.registry.running)
         assert live.backend.steps <= steps + 1

@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from support.http_client import ask, events
 from support.serving import Raw, serving, text_of
-from test_http_endpoints import ask, events
 
 from spark_tui.backends import recording
 from spark_tui.backends.base import Request

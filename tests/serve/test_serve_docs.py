@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from support.http_client import ask
 from support.serving import Counting, Raw, Saying, serving, until
-from test_http_endpoints import ask
 
 from spark_tui.backends import request_codec
 from spark_tui.errors import NoBackend

@@ -4,9 +4,9 @@ import threading
 from dataclasses import replace
 
 import pytest
+from support.http_client import asked
 from support.serving import serving
 from support.tiny_models import chat_backend, spark_backend
-from test_http_endpoints import asked
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.ghost_text import fill

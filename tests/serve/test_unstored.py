@@ -1,8 +1,8 @@
 """`store: false`: the connection remembers the response, nobody else does, and nobody does after it."""
 
 import pytest
+from support.http_client import ask
 from support.serving import Raw, serving, until
-from test_http_endpoints import ask
 
 from spark_tui.serve.limits import ServerLimits
 

@@ -11,7 +11,16 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from spark_tui.engine import token_layout  # noqa: E402
-from spark_tui.train import dataset, decode, evaluation, examples, export, loss_plot, optimizer, training_loop  # noqa: E402  # noqa: E402
+from spark_tui.train import (  # noqa: E402
+    dataset,
+    decode,
+    evaluation,
+    examples,
+    export,
+    loss_plot,
+    optimizer,
+    training_loop,
+)
 from spark_tui.train.model import TorchSpark  # noqa: E402
 from spark_tui.train.run_settings import ModelSizes, RunSettings  # noqa: E402
 from spark_tui.train.source_windows import windows  # noqa: E402

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from support.hunk_answers import NEWLINE, answer, enc, tokens
@@ -219,8 +220,8 @@ def test_a_stop_while_the_parts_are_asked_gives_out_nothing_and_keeps_no_page(en
     free = engine.pool.holders.copy()
     model = Model(first=(answer(FIRST), 0.9), second=(answer(SECOND), 0.9))
     for most in range(1, 12):
-        passes = itertools.count()
-        ids, found = offered(engine, (answer(SECOND), 0.4), model, stopped=lambda: next(passes) > most)  # noqa: B023
+        stopped = partial(lambda passes, most: next(passes) > most, itertools.count(), most)
+        ids, found = offered(engine, (answer(SECOND), 0.4), model, stopped=stopped)
         assert ids in ([], answer(*BOTH))
         assert (found is None) is (ids == [])
     engine.pool.check_integrity()

@@ -1,19 +1,17 @@
-"""The remote backend against spark's own server, and what it does when that goes wrong."""
+"""The remote backend against spark's own server: what crosses the connection, and what comes back."""
 
 import json
 import threading
 import time
 
 import pytest
-from support.serving import Counting, Live, Raw, make_certificate, serving, until
+from support.remote_turns import FILE, run, text, tokens, without_waits
+from support.serving import Counting, serving, until
 
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request, Splice
 from spark_tui.backends.remote.backend import RemoteBackend
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
 from spark_tui.events import Doubt, PrefillProgress, Token, Waited
 from spark_tui.serve.limits import ServerLimits
-
-FILE = FilePart("a.py", "x = 1\n" * 50, 1, 50)
 
 
 @pytest.fixture
@@ -27,24 +25,6 @@ def backend(live):
     remote = RemoteBackend(live.url, key="")
     yield remote
     remote.close()
-
-
-def run(backend, stop=None, **request):
-    request.setdefault("instruction", "count")
-    request.setdefault("max_tokens", 5)
-    return without_waits(backend.stream(Request(**request), stop or threading.Event()))
-
-
-def without_waits(events):
-    return [event for event in events if not isinstance(event, Waited)]
-
-
-def tokens(events):
-    return [event for event in events if isinstance(event, Token)]
-
-
-def text(events):
-    return "".join(token.text for token in tokens(events))
 
 
 def sent_bytes(live, act):
@@ -268,125 +248,6 @@ def test_one_connection_serves_many_turns(live, backend):
     assert live.context.metrics.value("spark_connections_total") == 1
 
 
-def test_a_connection_that_breaks_in_the_middle_is_resumed_without_a_word_lost(live, backend):
-    live.backend.hold(at=5)
-    got, stop = [], threading.Event()
-    for event in backend.stream(Request("count", max_tokens=12), stop):
-        got += tokens([event])
-        if len(got) == 5 and not live.backend.gate.is_set():
-            for connection in list(live.server.server_state.connections):
-                connection.transport.abort()
-            live.backend.gate.set()
-    assert text(got) == "".join(f"{n} " for n in range(12))
-    assert [token.id for token in got] == [1000 + n for n in range(12)]
-
-
-def test_a_server_killed_in_the_middle_leaves_the_text_and_offers_to_resume():
-    live = Live(Counting())
-    backend = RemoteBackend(live.url, key="", attempts=2)
-    live.backend.hold(at=3)
-    got = []
-    with pytest.raises(NoBackend, match="connection lost") as caught:
-        for event in backend.stream(Request("count", max_tokens=10), threading.Event()):
-            got += tokens([event])
-            if len(got) == 3 and live.thread.is_alive():
-                for connection in list(live.server.server_state.connections):
-                    connection.transport.abort()
-                live.stop()
-    assert text(got) == "0 1 2 "
-    assert "resume" in caught.value.hint.lower()
-    with serving(port=live.port):
-        ids = tuple(token.id for token in got)
-        assert text(run(backend, max_tokens=2, emitted=ids)) == "3 4 "
-    backend.close()
-
-
-def test_a_server_that_came_back_between_turns_is_found_again():
-    live = Live(Counting())
-    backend = RemoteBackend(live.url, key="")
-    said = text(run(backend, instruction="one", files=(FILE,)))
-    live.stop()
-    with serving(port=live.port) as again:
-        run(backend, instruction="two", files=(FILE,), history=(Exchange("one", said),))
-        request = again.backend.requests[-1]
-        assert (request.files, request.history) == ((FILE,), (Exchange("one", said),))
-    backend.close()
-
-
-def test_a_busy_server_is_asked_again_before_the_first_token():
-    with serving(limits=ServerLimits(active=1, queued=0)) as live:
-        live.backend.hold(at=0)
-        other = Raw(live)
-        other.send(type="response.create", input="x", max_output_tokens=1)
-        until(lambda: live.backend.running == 1)
-        pauses = []
-        backend = RemoteBackend(live.url, key="", attempts=3, jitter=lambda: pauses.append(1) or 0.0)
-        done = []
-        thread = threading.Thread(target=lambda: done.append(text(run(backend, max_tokens=2))))
-        thread.start()
-        until(lambda: pauses)
-        live.backend.gate.set()
-        thread.join()
-        assert done == ["0 1 "]
-        backend.close()
-
-
-def test_a_server_that_stays_busy_is_an_error_in_the_end():
-    with serving(limits=ServerLimits(realtime_per_minute=1)) as live:
-        backend = RemoteBackend(live.url, key="", attempts=1)
-        run(backend, max_tokens=1)
-        with pytest.raises(NoBackend, match="Too many turns"):
-            run(backend, max_tokens=1)
-        backend.close()
-
-
-def test_errors_of_the_server_are_errors_of_the_same_kind():
-    with serving(Counting(error=Misfit("does not fit"), error_at=0)) as live:
-        backend = RemoteBackend(live.url, key="")
-        with pytest.raises(Misfit, match="does not fit"):
-            run(backend)
-        with pytest.raises(Misfit, match="4096"):
-            run(backend, instruction="w " * 5000)
-        with pytest.raises(MalformedInput):
-            run(backend, max_tokens=0)
-        backend.close()
-
-
-def test_a_missing_or_wrong_key_says_what_to_set():
-    with serving(tokens=["a-token-of-sufficient-length"]) as live:
-        for key in ("", "wrong"):
-            refused = RemoteBackend(live.url, "counting", key=key, api="spark")
-            with pytest.raises(Refused, match="needs a token") as caught:
-                run(refused)
-            refused.close()
-            assert "SPARK_API_KEY" in caught.value.hint
-        good = RemoteBackend(live.url, key="a-token-of-sufficient-length")
-        assert text(run(good, max_tokens=1)) == "0 "
-        assert "a-token" not in repr(good._endpoint) + good.name
-        good.close()
-
-
-def test_an_unknown_model_is_an_error_and_another_can_be_chosen():
-    with serving({"one": Counting("one"), "two": Counting("two")}) as live:
-        backend = RemoteBackend(live.url, "three", key="", api="spark")
-        with pytest.raises(NoBackend, match="no model 'three'"):
-            run(backend)
-        assert [model.name for model in backend.models()] == ["one", "two"]
-        backend.use("two")
-        run(backend, max_tokens=1)
-        assert live.backend["two"].requests
-        backend.close()
-
-
-def test_nobody_there_is_an_error_with_the_address():
-    live = Live(Counting())
-    live.stop()
-    backend = RemoteBackend(live.url, key="", attempts=2, jitter=lambda: 0.0)
-    with pytest.raises(NoBackend, match="cannot connect") as caught:
-        run(backend)
-    assert str(live.port) in caught.value.where
-
-
 def test_warming_opens_the_connection_and_reads_the_files(live, backend):
     backend.warm_up()
     until(lambda: live.context.metrics.value("spark_connections_total") == 1)
@@ -420,16 +281,6 @@ def test_any_text_comes_through_unchanged(piece):
         backend = RemoteBackend(live.url, key="")
         assert [token.text for token in tokens(run(backend))] == ["", piece, piece * 2]
         backend.close()
-
-
-def test_tls_is_checked(tmp_path):
-    certificate, key = make_certificate(tmp_path)
-    with serving(certificate=certificate, private_key=key) as live:
-        trusting = RemoteBackend(live.url, key="", authority=certificate)
-        assert text(run(trusting, max_tokens=2)) == "0 1 "
-        trusting.close()
-        with pytest.raises(NoBackend, match="not trusted"):
-            run(RemoteBackend(live.url, key=""))
 
 
 def test_a_server_says_whether_its_model_takes_several_messages_in_an_answer():

@@ -1,0 +1,26 @@
+"""Turns run on a remote backend, and the tokens and the text of what came."""
+
+import threading
+
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.events import Token, Waited
+
+FILE = FilePart("a.py", "x = 1\n" * 50, 1, 50)
+
+
+def run(backend, stop=None, **request):
+    request.setdefault("instruction", "count")
+    request.setdefault("max_tokens", 5)
+    return without_waits(backend.stream(Request(**request), stop or threading.Event()))
+
+
+def without_waits(events):
+    return [event for event in events if not isinstance(event, Waited)]
+
+
+def tokens(events):
+    return [event for event in events if isinstance(event, Token)]
+
+
+def text(events):
+    return "".join(token.text for token in tokens(events))
