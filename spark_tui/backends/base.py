@@ -1,7 +1,6 @@
-"""What a backend is asked, and the one method that it must have.
+"""The `Request` that a session sends to a backend, and the protocol that every backend implements.
 
-Comes in: a `Request` built by a session. Goes out: `PrefillProgress` and `Token` events, ended by
-returning (the turn adds `Finished`). Must not know: sessions, doors, the disk, settings.
+`stream` yields `PrefillProgress` and `Token` events and ends by returning; the turn adds `Finished`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Which backend the settings ask for. Imports only that one.
+"""Choose the backend that the settings name, and import only that one.
 
-Comes in: settings. Goes out: a backend, or `NoBackend` that says what would help. Must not know: doors,
-sessions.
+If none can be used, `NoBackend` says what would help.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
-"""Ghost text: what a model would write between the text before the cursor and the text behind it, to the
-line's end.
+"""Ghost text: what a model would insert between the cursor and the end of the line, and how sure it is of it.
 
-Comes in: lines and a cursor, a backend. Goes out: the rest of the line, and how sure the model was of all of
-it. Must not know: who types, who scores. The workbench shows and `spark eval` judges what comes out of here,
-by one rule.
+The workbench and `spark eval` share this code, so they show and judge by one rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Which models could be used: on this machine, and by the list of a server.
+"""List the models that could be used, on this machine and on a server, each with the settings that select it.
 
-Comes in: settings. Goes out: `ModelOffer`s, each with what it is and the settings that lead to it. Reads
-configurations, no weights. Must not know: doors, sessions.
+It reads configurations, never weights.
 """
 
 from __future__ import annotations

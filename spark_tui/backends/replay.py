@@ -1,8 +1,7 @@
 """The replay backend: plays a recorded stream at its own, a given, or unlimited pace.
 
-For demos, docs, bug reports and tests. Comes in: recordings and a request. Goes out: the recorded text as
-tokens, one a piece; a set stop flag is honoured within one. It never pretends: its name says `replay`, and an
-instruction that no recording answers is an error. Must not know: sessions, doors.
+It serves demos, docs, bug reports and tests. Each recorded piece is one token, and a set stop flag takes
+effect within one token. Its name says `replay`, and an instruction without a recording is an error.
 """
 
 from __future__ import annotations

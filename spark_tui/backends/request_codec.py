@@ -1,11 +1,8 @@
-"""A `Request` as JSON values, whole or as what is new since an earlier one, and back.
+"""Encode a `Request` as JSON values, in full or as the difference from an earlier one, and decode it.
 
-Comes in: requests, and what the other side has already. Goes out: plain JSON values; `read` raises
-`MalformedInput` that names the member. Both ends of the lasting connection use it. Must not know: sockets,
-servers.
-
-A file's text crosses a connection once; afterwards its digest stands for it. A request that follows another
-one (`follow`) carries only the new instruction: the history is what both ends know.
+`read` raises `MalformedInput` that names the member. Both ends of the persistent connection use this code. A
+file's text is sent once and referred to by its digest afterwards. A request that follows another one
+(`follow`) carries only the new instruction: both ends know the history.
 """
 
 from __future__ import annotations

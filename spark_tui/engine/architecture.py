@@ -1,8 +1,6 @@
-"""The architecture of a model as plain switches, and the names its weights go by.
+"""The architecture of a model as plain switches, and the canonical names of its weights.
 
-Comes in: what a checkpoint's configuration says. Goes out: one frozen `Arch` that `Model` runs and
-`weight_shapes(arch)`, the contract between whoever reads files and the forward pass. Must not know:
-files, formats, tokenizers, numpy.
+`Arch` and `weight_shapes(arch)` are the contract between checkpoint readers and the forward pass.
 
 Canonical weight names (every array float32; a matrix is `[out, in]`, so `y = W @ x`)::
 

@@ -1,12 +1,10 @@
 """Attention of a few rows over paged keys, with windows, soft-caps and a running softmax for long contexts.
 
-Comes in: turned queries of one sequence, a layer's page arrays and the sequence's block table. Goes out:
-the attended values, written in place. Must not know: weights, tokens, who owns pages.
-
-A page of keys is stored as a panel `[head_dim, 64]` and a page of values as `[64, head_dim]`, so both
-products are batches of small matrices straight out of the pages; contiguous pages are one call, and no
-page is ever gathered. Sums run page by page in order, and the running softmax works in blocks that are
-aligned to absolute page numbers, so a row's result does not depend on which rows share its pass.
+The attended values are written in place. A page of keys is stored as a panel `[head_dim, 64]` and a page of
+values as `[64, head_dim]`, so both products are batches of small matrices straight out of the pages:
+contiguous pages take one call, and no page is ever gathered. Sums run page by page in order, and the blocks
+of the running softmax are aligned to absolute page numbers, so a row's result does not depend on which rows
+share its pass.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""Make numpy's matrix library pick the kernels that this machine is good at, before numpy loads it.
+"""Import numpy with the OpenBLAS kernels that suit this CPU, and with one BLAS thread.
 
-Comes in: the CPU's flags and the user's environment. Goes out: numpy imported with the right core type
-and one BLAS thread, the environment as it was, and `facts()` for the doctor. Must not know: models.
-
-OpenBLAS chooses its kernels once, when numpy is imported, and takes older ones on CPUs newer than
-itself. The choice can only be steered by environment variables; they are set for the moment of the
-import and taken away again, so that no child process inherits them. Whichever room imports numpy
-first, it is loaded through here: the package asks to be told of that import.
+OpenBLAS chooses its kernels once, when numpy is imported, and falls back to old ones on CPUs newer than
+itself. Only environment variables can override the choice, so they are set during the import and restored
+afterwards: no child process inherits them. An import hook of the package routes the first numpy import
+through this module, whichever room makes it. `facts()` reports the result for `spark doctor`.
 """
 
 from __future__ import annotations

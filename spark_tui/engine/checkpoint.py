@@ -1,8 +1,8 @@
-"""A folder with `config.json` and `*.safetensors`, turned into an `Arch` and canonical float32 weights.
+"""Load a model folder (`config.json` and `*.safetensors`) or a GGUF file into an `Arch` and float32 weights.
 
-Comes in: a path (a folder, or a GGUF file). Goes out: a `Checkpoint`. fp32 weights stay memory-mapped where
-they lie as the model needs them; other types are converted once. Every tensor is looked for, measured and
-checked for NaN, and what does not fit is named. No pickle is ever opened. Must not know: the forward pass.
+Float32 weights stay memory-mapped when they are stored in the required layout; other types are converted
+once. Every tensor is checked for presence, shape and NaN, and errors name the tensor. Pickles are never
+opened.
 """
 
 from __future__ import annotations

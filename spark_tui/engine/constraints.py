@@ -1,9 +1,7 @@
-"""Which tokens may come next: a hook for grammars, and the grammar of the `lines` ids.
+"""Which tokens may come next: the constraint interface, and the grammar of the edit format `lines`.
 
-Comes in: ids, in order. Goes out: for each state the allowed tokens, as ranges or as a mask. Must not know:
-logits' meaning, text formats, models.
-
-States are small immutable values, so that a run of drafted tokens can be tried and taken back.
+A state gives its allowed tokens as ranges or as a mask. States are small immutable values, so a run of
+drafted tokens can be checked and rolled back.
 """
 
 from __future__ import annotations

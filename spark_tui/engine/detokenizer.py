@@ -1,8 +1,8 @@
-"""Token ids to text, one at a time, without ever giving half a character.
+"""Incremental detokenization that never emits part of a character.
 
-Comes in: ids in the order they are generated. Goes out: text whose pieces, joined, are the text of the whole.
-Must not know: models, templates. Where the bytes of each token are known (byte-level BPE, byte fallback),
-the pieces go through an incremental UTF-8 decoder, which is exact; any other decoder is asked twice a token.
+The emitted pieces, joined, equal the decoded text of all ids. Where the bytes of each token are known
+(byte-level BPE, byte fallback) the pieces go through an incremental UTF-8 decoder, which is exact; any other
+decoder is called twice per token.
 """
 
 from __future__ import annotations

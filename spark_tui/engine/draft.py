@@ -1,13 +1,11 @@
-"""Guess the tokens of an edit from the file that is being edited.
+"""Draft the tokens of an edit by copying from the file that is being edited.
 
-Comes in: the file's ids, what else was read, and the output as it grows. Goes out: a draft, one step at a
-time. Must not know: logits, text, edit formats.
-
-Everything is one list: [source | context | output]. A place `e` in it is a candidate when it ends in the
-same tokens as the output does; what followed there is the draft. Longer common endings win, and in the
-source the place that continues where the output last stood (the pointer) is preferred, then places a
-little ahead of it. Ties go to the latest place, so text that was already edited beats the original, and a
-rename propagates. Nothing in common: the output replaced a token of the source, so go on behind it.
+All ids form one list: [source | context | output]. A position `e` is a candidate when the tokens that end
+there equal the last tokens of the output; the tokens that follow it are the draft. Longer matches win. In the
+source, the position that continues from the previous match (the pointer) is preferred, then positions a
+little ahead of it. Ties go to the latest position, so edited text beats the original and a rename propagates.
+Without any match the last output token counts as a replacement of one source token, and the draft continues
+after that token.
 """
 
 from __future__ import annotations

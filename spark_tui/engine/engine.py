@@ -1,9 +1,6 @@
-"""A model with its tokenizer and cache: what the rest of the program calls.
+"""A model with its tokenizer and cache: the interface of the engine to the rest of the program.
 
-Comes in: a path or a name, ids. Goes out: logits, tokens, counts. Must not know: edit formats, settings,
-sessions.
-
-One engine serves one thread at a time; who shares it takes turns between passes.
+An engine serves one thread at a time; callers that share one alternate between passes.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""One decoder layer made ready to run: fused, folded and padded weights.
+"""One decoder layer prepared for execution: fused, folded and padded weights.
 
-Comes in: an `Arch` and canonical weights (see `architecture.py`). Goes out: `Layer` values that `Model`
-multiplies with, and `Norm`. Must not know: sequences, passes, files.
-
-Folded here, once, so that no pass does it again: norm weights into the matrices behind them, the attention
-scale into the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded to a
-multiple of 16 and the inner width to whole panels, with zeros.
+Folding happens once, at load time: norm weights into the matrices that follow them, the attention scale into
+the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded with zeros to a multiple
+of 16, and the inner width to whole panels.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""Positions to angles: every RoPE kind that checkpoints name.
+"""Rotary position embeddings of every kind that checkpoints name: inverse frequencies, cosines and sines.
 
-Comes in: a `Rope` and a head size. Goes out: inverse frequencies and, row by row, the cosines and
-sines that turn queries and keys. Must not know: weights, caches.
-
-Angles are float32 products of a float32 position and a float32 frequency, because the checkpoints
-were trained with exactly that rounding.
+Angles are float32 products of a float32 position and a float32 frequency, because the checkpoints were
+trained with exactly that rounding.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The token layout of the model family `spark`: which ids a request becomes, and what written ids mean.
+"""The token layout of the built-in model family `spark`: prompts as ids, and generated ids as hunks.
 
-Comes in: an `encode` function for plain text, lines, instructions, ids. Goes out: ids, tag rows, hunks,
-and the text of the edit format `lines`. Written after docs/decisions/0003-spark-family.md.
-Must not know: numpy, weights, backends; it is arithmetic on lists.
+It follows docs/decisions/0003-spark-family.md and is pure list arithmetic: prompts, tag rows, hunks, and the
+text of the edit format `lines`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Text to token ids and back, for any `tokenizer.json`.
 
-Comes in: a model folder. Goes out: ids, text, a streaming detokenizer, and the ids that mean something.
-Text of a person or a file never becomes a special token: only `encode_marked`, which renders templates,
-reads them. Must not know: models, weights, files beyond the tokenizer's own.
+Text from a user or a file never becomes a special token: only `encode_marked`, which encodes rendered chat
+templates, recognizes them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Whether an answer of the built-in family holds together: it reads, it changes something, and the code still
-parses.
-
-Comes in: ids of an answer, the file as it was shown. Goes out: hunks, and what is wrong. Must not know:
-engines, threads, events.
-"""
+"""Check an answer of the built-in family: it is well formed, changes something, and the code still parses."""
 
 from __future__ import annotations
 

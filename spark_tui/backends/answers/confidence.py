@@ -1,10 +1,8 @@
-"""How sure it is that a line is the one that is wanted, by more than how likely a model finds it.
+"""Estimate the chance that a completion of a line is exactly right.
 
-Comes in: the ways to go on with a line that were found, each with what its tokens are likely; what stands
-around it. Goes out: for each way the chance that it is right to the letter. Must not know: engines, ids, who
-shows it.
-
-The weights are a logistic regression over ghost text at 3 600 places of code that no training read.
+The estimate uses more than the token probabilities: also the text around the cursor and the competing
+candidates. The weights are a logistic regression over ghost text at 3 600 places of code that no training
+run contained.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""A line that was to be changed in one place and was copied wrongly in another: the copy is put right.
+"""Repair lines that an edit was meant to change in one place but copied wrongly in another.
 
-Comes in: the lines that were shown, hunks. Goes out: the same hunks with old pieces put back, in several
-ways. Must not know: instructions, engines, ids, likelihoods, what suits or parses.
-
-Lines that are replaced by as many are aligned by pieces: words, spaces, signs. Each run of pieces that
-differs is one difference. One of them is put back, or all but one. Where something long was replaced, what is
-new may belong beside it, or beside a part of it: the rest of a call that was forgotten.
+Replaced lines, where their number is unchanged, are aligned by pieces: words, spaces, signs. Each run of
+pieces that differs is one difference. The candidates revert one difference, or all but one. Where something
+long was replaced, a candidate may also insert the new text next to it, or next to a part of it, for example
+the rest of a call that was dropped.
 """
 
 from __future__ import annotations

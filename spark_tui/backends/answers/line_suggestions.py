@@ -1,8 +1,6 @@
-"""How a line may go on by what stands around it: by lines like it, by what follows the same words, by what is
-due.
+"""Suggest how a line continues, from its surroundings alone: similar lines, repeated words, expected code.
 
-Comes in: the lines around a cursor and what was typed of its own. Goes out: rests of the line as text, each
-with what it was found by, the most alike first. Must not know: models, ids, how likely any of them is.
+Each suggestion is the rest of the line with the rule that found it, the best match first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
-"""Where a name stands in lines, and at which of those places the same thing is meant.
+"""Find all occurrences of a name in parsable lines that refer to the same thing as the given ones.
 
-Comes in: lines that parse, a name, places where it is known to be meant. Goes out: all places. Must not know:
-hunks, instructions, engines, what a name means (`refactor.rename.meanings` does).
-
-Strings and comments are left alone unless one of the known places is in one.
+Strings and comments are left alone unless one of the given occurrences is in one.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""Whether there is nothing to do, by what can be seen of an instruction and of the edit that would answer it.
+"""Estimate the chance that an instruction needs no edit, from its words and the edit that would answer it.
 
-Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks for *no-edit*, in units of
-log-odds, and the chance of it beside what the model said. Must not know: engines, ids.
-
-A model that is asked for what stands there already writes it a second time, or writes lines again as they
-stand; one that is asked about names that the file does not have changes something else. Five plain
-observations tell. Their weights, and how much the model's own first token and its sureness count, were fitted
-on one half of a development set's files and checked on the other (docs/LOG.md).
+A model that is asked for something already present writes it a second time, or rewrites lines unchanged; a
+model that is asked about names that the file lacks changes something else. Five observations detect this.
+Their weights, and the weights of the model's own first token and confidence, were fitted on one half of a
+development set's files and checked on the other (docs/LOG.md).
 """
 
 from __future__ import annotations

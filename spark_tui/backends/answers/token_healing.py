@@ -1,10 +1,8 @@
-"""The word that is being typed: a model that goes on with it writes it once more, so that it reads whole
-tokens only.
+"""Token healing: let the model rewrite the word that is being typed, so that it sees whole tokens only.
 
-What was typed so far is seldom cut where the tokens of the finished line are: in 28 of 100 places of real
-code. So the prompt ends in front of the last word, and the answer has to begin with it. Comes in: a line up
-to the cursor, a tokenizer. Goes out: ids of what stands before the word, the word, and which tokens may write
-it; its text is taken out of what is shown. Must not know: requests, models.
+A cursor rarely sits at a token boundary of the finished line: in 28 of 100 places of real code. The prompt
+therefore ends before the last word, generation is constrained to begin with that word, and its text is
+removed from what is shown.
 """
 
 from __future__ import annotations

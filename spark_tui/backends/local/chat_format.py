@@ -1,7 +1,6 @@
-"""How any other model is spoken to: a chat that asks for edits in a named form.
+"""Prompts for models outside the built-in family: a chat that asks for edits in a named format.
 
-Comes in: requests, the tokenizer with its template. Goes out: ids, and the answer's text as it stands. Must
-not know: weights, threads. A model without a template gets the same words as plain text.
+A model without a chat template gets the same words as plain text.
 """
 
 from __future__ import annotations

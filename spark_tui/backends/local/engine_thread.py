@@ -1,8 +1,8 @@
-"""One thread that owns the engine and serves everyone by priority: edit before fill before warm.
+"""One thread that owns the engine and runs work by priority: edit before fill before warm.
 
-Comes in: `EngineWork` (something that can be run, stopped and run on). Goes out: a `Ticket` whose events the
-asker reads. Must not know: models, prompts. A work of lower priority is stopped between two passes as soon as
-a higher one comes, and goes on behind it; the warm cache makes that cheap, so nothing is computed twice.
+`EngineWork` can be run, stopped and resumed; the caller reads its events from a `Ticket`. Work of a lower
+priority is stopped between two passes as soon as work of a higher one arrives, and resumes after it; the warm
+cache makes that cheap, because nothing is computed twice.
 """
 
 from __future__ import annotations

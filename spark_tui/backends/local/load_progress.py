@@ -1,7 +1,4 @@
-"""How far the reading of a model's weights is, on one line of stderr.
-
-Comes in: bytes done and in all. Goes out: a bar that fills and then goes away. Must not know: models.
-"""
+"""A progress bar on one line of stderr while weights load; it is erased at the end."""
 
 from __future__ import annotations
 

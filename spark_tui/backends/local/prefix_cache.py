@@ -1,8 +1,7 @@
-"""The warm pasts of a few conversations, and which of them a prompt goes on from.
+"""A few warm caches of earlier conversations, and the choice of the one that shares most with a prompt.
 
-Comes in: prompts as ids. Goes out: the engine's cache that shares most with each. Must not know: requests,
-threads. A past is only cut back by a prompt that takes its place: reading ahead forks, so that the turn
-before can still be resumed with nothing to read again.
+Only a prompt that replaces a cache truncates it: prefilling ahead forks, so the previous turn can still be
+resumed without prefilling again.
 """
 
 from __future__ import annotations

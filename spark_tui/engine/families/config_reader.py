@@ -1,7 +1,7 @@
-"""Typed reading of a `config.json`: a missing or odd value is named with its key, never guessed around.
+"""Typed reading of a `config.json`, both spellings of the rope settings included.
 
-Comes in: the parsed configuration. Goes out: numbers, flags, the rope settings of both spellings, and
-`TensorSource`, which says where in a file a canonical weight lies. Must not know: any one family.
+A missing or invalid value raises an error that names its key; nothing is guessed. `TensorSource` says where
+in a file a canonical weight is stored.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""llama, mistral, qwen2, qwen3: gated decoders that share one layout of tensors.
-
-Comes in: `ModelConfig`. Goes out: an `Arch` and the `TensorSource` of each weight. Must not know: how files
-are read.
-"""
+"""llama, mistral, qwen2, qwen3: gated decoders that share one layout of tensors."""
 
 from __future__ import annotations
 
