@@ -58,7 +58,7 @@ def create_local(model: str, settings: Settings, *, progress: Progress | None = 
 
 
 def create_remote(settings: Settings) -> RemoteBackend:
-    """The server of the settings, not asked yet."""
+    """The backend for the server of the settings. It does not contact the server."""
     from spark_tui.backends.remote.backend import RemoteBackend
 
     authority = str(Path(settings.authority).expanduser()) if settings.authority else ""

@@ -26,7 +26,7 @@ say."""
 
 @runtime_checkable
 class FillsIn(Protocol):
-    """A backend that may be asked to fill in."""
+    """A backend that supports fill-in."""
 
     @property
     def fills_from(self) -> float | None:
@@ -56,7 +56,7 @@ def fill_threshold(backend: Backend) -> float | None:
 
 
 def text_around(lines: Sequence[str], row: int, column: int) -> tuple[str, str]:
-    """The text before and behind a cursor, as far as a model reads it."""
+    """The text before and after a cursor, as far as a model reads it."""
     before = "\n".join([*lines[max(0, row - LINES_BEFORE) : row], lines[row][:column]])
     return before, "\n" + "\n".join(lines[row + 1 : row + 1 + LINES_BEHIND])
 

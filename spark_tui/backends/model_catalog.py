@@ -114,8 +114,9 @@ def known_servers(settings: Settings) -> list[tuple[str, str]]:
 
 
 def server_models(settings: Settings, address: str) -> list[ModelOffer]:
-    """The models of a server, by its own list. It is asked: seconds may pass. A SparkError says why there is
-    none."""
+    """The models that a server lists. This makes a network request, which may take seconds; a SparkError says
+    why there are none.
+    """
     backend = create_remote(replace(settings, connect=address, model=""))
     try:
         models = backend.models()

@@ -42,7 +42,9 @@ def parse_pace(text: str) -> float | None:
 
 
 class ReplayBackend:
-    """Plays the recording whose instruction is nearest to what was asked; a single one answers everything."""
+    """Plays the recording whose instruction is closest to the request's; a single recording answers every
+    request.
+    """
 
     window = 0
     takes_splices = True
@@ -60,8 +62,9 @@ class ReplayBackend:
         return self._choose(request).format
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own
-        recording."""
+        """Play the recording. A request with `emitted` resumes after that many pieces; a steer starts its own
+        recording.
+        """
         recording = self._filled(request) if request.kind == "fill" else self._choose(request)
         if recording is None:
             return
@@ -86,7 +89,7 @@ class ReplayBackend:
         """Nothing is held."""
 
     def _filled(self, request: Request) -> Recording | None:
-        """The ghost text that was recorded behind the end of what stands before the cursor."""
+        """The recorded ghost text for the line before the cursor."""
         fitting = [one for one in self._fills if request.prefix.endswith(one.instruction)]
         return max(fitting, key=lambda one: len(one.instruction), default=None)
 

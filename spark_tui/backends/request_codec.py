@@ -55,7 +55,7 @@ _KINDS = get_args(Kind)
 
 
 class UnknownText(MalformedInput):
-    """A digest stands for a text that this end does not hold (any more): the text must be sent."""
+    """The receiver does not hold (or no longer holds) the text of a digest: the text must be sent."""
 
 
 def digest(text: str) -> str:
@@ -152,7 +152,7 @@ def read(
 def _put_behind(
     wire: Mapping[str, Any], values: dict[str, Any], base: Request | None, answer: str, ids: tuple[int, ...]
 ) -> None:
-    """What this end knows of a request that follows `base`."""
+    """Fill in what this end already knows of a request that follows `base`."""
     if base is None:
         raise MalformedInput("needs the id of the response that it follows", where="request.follow")
     values.setdefault("files", base.files)

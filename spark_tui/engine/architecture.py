@@ -75,11 +75,11 @@ class Rope:
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """Line tags of the `spark` family: a token of a file line also gets its line tag's embedding.
+    """Line tags of the `spark` family: a token of a file line also gets the embedding of its line's tag.
 
-    A tag is any id in `[first, first + count)`. Read from the left: an id of `opens` begins a file part, one
-    of `gaps` keeps it open and ends the line, any other of `ends` closes it. Inside a file part a tag is
-    carried by the plain ids behind it; nothing is added to the rows of tags, `opens`, `gaps` and `ends`.
+    A tag is any id in `[first, first + count)`. Reading from the left, an id of `opens` begins a file part,
+    one of `gaps` keeps it open and ends the line, and any other of `ends` closes it. Inside a file part a tag
+    applies to the plain ids that follow it; nothing is added to the rows of tags, `opens`, `gaps` and `ends`.
     """
 
     first: int
@@ -91,7 +91,7 @@ class Tags:
 
 @dataclass(frozen=True, slots=True)
 class Arch:
-    """Everything that the forward pass has to be told, for all families."""
+    """Everything that the forward pass needs to know about a model, for all families."""
 
     family: str
     vocab_size: int

@@ -38,8 +38,7 @@ class Arena:
         return block[at : at + count].view(kind).reshape(shape)
 
     def shared(self, count: int) -> NDArray[np.float32]:
-        """Scratch memory for one product after the other: `count` floats, the same ones for whoever asks
-        next."""
+        """Scratch memory of `count` floats for one product; the next caller gets the same memory."""
         if self._shared.size < count:
             self._shared = Arena().take((count,))
         return self._shared[:count]

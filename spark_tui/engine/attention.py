@@ -50,7 +50,7 @@ def first_page(position: int, window: int) -> int:
 
 
 def masks(start: int, rows: int, window: int) -> list[Mask]:
-    """The masks for rows `start .. start + rows - 1`: behind each row, and before its window."""
+    """The masks for rows `start .. start + rows - 1`: keys after each row, and keys before its window."""
     last = start + rows - 1
     tail = start // PAGE
     causal, windowed = (_short_causal, _short_windowed) if rows <= SHORT_ROWS else (_causal, _windowed)
@@ -76,7 +76,7 @@ def _keys(pages: int) -> NDArray[np.int64]:
 
 
 def _causal(offset: int, rows: int) -> F32:
-    """Keys behind their row, for rows that begin `offset` keys into the first page."""
+    """Mask keys after their row, for rows that begin `offset` keys into the first page."""
     position = np.arange(offset, offset + rows)[:, None]
     return _values(_keys((offset + rows - 1) // PAGE + 1) > position)
 
@@ -285,7 +285,7 @@ class Attention:
 
 
 def _cut(ranges: Sequence[Range], begin: int, end: int) -> list[Range]:
-    """The parts of `ranges` that lie in pages `begin .. end` of the sequence."""
+    """The parts of `ranges` within pages `begin .. end` of the sequence."""
     out = []
     for first, pool, count in ranges:
         low, high = max(first, begin), min(first + count, end)

@@ -26,11 +26,11 @@ class Constraint(Protocol):
     """A grammar over ids. A state is anything immutable."""
 
     def start(self, prompt: Sequence[int]) -> Any:
-        """The state behind a prompt (which may hold a begun answer)."""
+        """The state after a prompt, which may end in a partial answer."""
         ...
 
     def advance(self, state: Any, token: int) -> Any:
-        """The state behind one more token."""
+        """The state after one more token."""
         ...
 
     def allowed(self, state: Any) -> Allowed:
@@ -100,7 +100,7 @@ class ForcedText:
         return state + 1
 
     def allowed(self, state: int) -> Allowed:
-        """The next id; anything behind the last."""
+        """The next id; anything after the last."""
         return ((self.ids[state], self.ids[state] + 1),) if state < len(self.ids) else None
 
 

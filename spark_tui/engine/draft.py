@@ -33,7 +33,7 @@ SHORTEST = 3
 GUESS = 4
 """Tokens drafted without any candidate."""
 OPENING = 8
-"""Tokens of the old text drafted right behind its name: something in it is going to change."""
+"""Tokens of the old text drafted right after its name; more would be wasted, since something changes."""
 SURE = 4
 """A common ending of this length outweighs the guess that the part is complete."""
 RATE_STEP = 0.3
@@ -41,7 +41,7 @@ RATE_STEP = 0.3
 
 @runtime_checkable
 class DraftSource(Protocol):
-    """Where drafts come from. `begin` is told what was read, `extend` every token that was written."""
+    """A source of drafts. Call `begin` with the prompt, and `extend` with every token that was generated."""
 
     def begin(self, context: Sequence[int]) -> None: ...
 
@@ -150,7 +150,7 @@ class SuffixDrafter:
         return [*draft, *self._following(self._pointer, min(limit - len(draft), OPENING), limit - len(draft))]
 
     def _at_end(self) -> bool:
-        """Whether all of the old part is behind the output, which stands where a part may end."""
+        """Whether the output is past the whole old part, at a position where a part may end."""
         return self._pointer + 1 >= self._end > 0 and bool(
             self._all[self._size - 1] == self._all[self._end - 1]
         )

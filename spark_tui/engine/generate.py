@@ -82,7 +82,7 @@ class Generation:
     ready: deque[Token] = field(default_factory=deque)
     """Tokens not handed out yet."""
     pending: list[int] = field(default_factory=list)
-    """The token behind the cache: chosen, not yet run."""
+    """The token after the cached ones: chosen, not yet run."""
     state: Any = None
     single: int = 0
     """Up to here keys come from the prompt, or from passes of one row (see `Loop._again`)."""

@@ -148,7 +148,7 @@ def _size_bytes(dtype: str, shape: tuple[int, ...], name: str, reader: _Reader) 
 
 
 class _Reader:
-    """A cursor over the header. Whatever it is asked for has to lie inside the file."""
+    """A cursor over the header. Every read is checked to be within the file."""
 
     def __init__(self, data: npt.NDArray[np.uint8], path: Path) -> None:
         self._data: memoryview = data.data

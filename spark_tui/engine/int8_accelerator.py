@@ -70,7 +70,7 @@ class Accelerator:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held beside the panels."""
+        """Bytes held in addition to the panels."""
         return sum(twin.data.nbytes + twin.scale.nbytes for _, twin in self._pairs)
 
     @property
@@ -79,7 +79,7 @@ class Accelerator:
         return self._ready.is_set()
 
     def start(self) -> None:
-        """Compile and measure in a thread of its own."""
+        """Compile and measure in a separate thread."""
         if self._thread is None:
             self._thread = threading.Thread(target=self.prepare, name="spark-fast", daemon=True)
             self._thread.start()

@@ -114,7 +114,7 @@ class Panels:
         return self.data.nbytes
 
     def share(self, helper: Executor | None) -> None:
-        """Give half of every large product to a helper thread, or to nobody."""
+        """Split every large product with a helper thread, or stop splitting."""
         self._helper = helper
         if helper is not None and self._halves is None and self.panels > 1:
             cut = self.panels // 2
@@ -134,7 +134,7 @@ class Panels:
         return part
 
     def columns(self, indices: NDArray[np.int64]) -> F32:
-        """Rows of the original matrix, `[n, in]`: what an embedding lookup wants of a tied head."""
+        """Rows of the original matrix, `[n, in]`: the embedding lookup of a tied head."""
         flat = self.data.reshape(self.panels, self.depth, self.panel)
         found: F32 = flat[indices // self.panel, :, indices % self.panel]
         return found

@@ -54,7 +54,7 @@ class Layer:
 
 
 def take(weights: Weights, name: str, consume: bool) -> F32:
-    """A weight as float32; with `consume` it is taken out, so that its memory can go."""
+    """A weight as float32; with `consume` it is removed from the dictionary, which can free its memory."""
     found = weights.pop(name) if consume else weights[name]
     return np.asarray(found, np.float32)
 
@@ -97,8 +97,9 @@ def build_layer(
     consume: bool,
     fold: bool,
 ) -> Layer:
-    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then
-    keep the rows that the file gave them: int8 files are not rounded a second time."""
+    """Read, fold and pad layer `index`. Without `fold` RMS weights stay separate and matrices keep the rows
+    of the file, so that int8 files are not rounded a second time.
+    """
     at = f"layers.{index}"
     fold = fold or arch.norm == "layer"
     plain = Norm(np.ones(arch.d_model, np.float32), None)

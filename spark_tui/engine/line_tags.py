@@ -13,7 +13,7 @@ NO_TAG = -1
 
 
 class TagTrack:
-    """The state behind every position, so that a rollback is a cut."""
+    """The state after every position, so that a rollback is a truncation."""
 
     def __init__(self, tags: Tags | None) -> None:
         self._tags = tags

@@ -72,7 +72,7 @@ class SafetensorsFile:
         return name in self.entries
 
     def raw(self, name: str) -> npt.NDArray[Any]:
-        """The tensor as it lies in the file, mapped and read-only. BF16 comes as uint16."""
+        """The tensor as stored in the file, memory-mapped and read-only. BF16 comes as uint16."""
         entry = self.entries[name]
         if entry.elements == 0:
             return np.zeros(entry.shape, _TYPES[entry.dtype])

@@ -104,7 +104,7 @@ def keep_top(scores: F64, count: int) -> None:
 
 
 def keep_nucleus(scores: F64, mass: float) -> None:
-    """Forbid what lies outside the smallest set of best tokens that holds `mass`."""
+    """Forbid all tokens outside the smallest set of best tokens with a total probability of `mass`."""
     order = np.argsort(-scores, kind="stable")
     share = np.exp(scores[order])
     before = np.cumsum(share / share.sum()) - share / share.sum()

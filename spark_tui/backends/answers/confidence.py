@@ -59,7 +59,9 @@ WEIGHTS: dict[str, float] = {
 
 @dataclass(slots=True)
 class LineCandidate:
-    """One way to go on. `by` is what it was suggested by, if by any line; `count` how often."""
+    """One completion of the line. `by` names the suggestion rules that found it, if any; `count` says how
+    often.
+    """
 
     text: str
     logprobs: list[float]
@@ -74,7 +76,7 @@ class LineCandidate:
 
 
 class LineContext:
-    """What stands around a line that is typed."""
+    """The text around the line that is being typed."""
 
     def __init__(self, above: Sequence[str], behind: Sequence[str], typed: str) -> None:
         lines = [*above, *behind]
@@ -146,7 +148,7 @@ def candidate_features(way: LineCandidate, others: float, around: LineContext) -
 
 
 def _unknown(text: str, around: LineContext) -> int:
-    """How many names in what is new stand nowhere else."""
+    """How many names in the new text occur nowhere else."""
     return sum(name not in around.names for name in _NAME.findall(around.begun + text))
 
 

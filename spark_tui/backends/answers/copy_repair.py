@@ -32,8 +32,9 @@ _OPENS, _CLOSES = "([{", ")]}"
 
 @dataclass(frozen=True, slots=True)
 class CopyError:
-    """In a line of a hunk, between its pieces `first` and `last` of what it was: what stood there, and what
-    stands."""
+    """One difference in a line of a hunk: the pieces `first` to `last` of the old line, their text and the
+    new text.
+    """
 
     hunk: int
     line: int
@@ -44,8 +45,9 @@ class CopyError:
 
 
 def repaired_hunks(lines: Sequence[str], hunks: Sequence[WindowHunk]) -> list[list[WindowHunk]]:
-    """The hunks with one difference put back, or with all but one, or with one done beside what stood
-    there."""
+    """The hunks with one difference reverted, with all but one reverted, or with old and new text side by
+    side.
+    """
     found = list(islice(copy_errors(lines, hunks), MOST_DIFFERENCES + 1))
     if not 0 < len(found) <= MOST_DIFFERENCES:
         return []
@@ -75,7 +77,7 @@ def copy_errors(lines: Sequence[str], hunks: Sequence[WindowHunk]) -> Iterator[C
 
 
 def _forms(item: CopyError) -> list[tuple[str, str]]:
-    """What may stand there: something old, something new, or one behind the other."""
+    """The possible texts for one difference: the old, the new, or one after the other."""
     pairs = [(item.old, ""), ("", item.new)]
     if item.old and item.new:
         pairs += [(item.old, item.new), (item.new, item.old)]

@@ -124,7 +124,7 @@ class AnswerFeatures:
 
     @cached_property
     def _named_spans(self) -> list[tuple[int, int]]:
-        """Where the functions and classes stand that the instruction names."""
+        """The lines of the functions and classes that the instruction names."""
         out = []
         for number, line in enumerate(self.lines):
             found = _DEF.match(line)
@@ -147,7 +147,7 @@ class AnswerFeatures:
         return any(first - 1 <= hunk.first <= end for hunk in hunks for first, end in self._named_spans)
 
     def _elsewhere(self, hunks: Sequence[WindowHunk]) -> float:
-        """By how much a new line is more like a line that stays than like what it replaces."""
+        """How much more a new line resembles a line that stays than the line it replaces."""
         replaced = {number for hunk in hunks for number in range(hunk.first, hunk.last)}
         worst = 0.0
         for hunk in hunks:

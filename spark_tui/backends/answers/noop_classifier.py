@@ -192,7 +192,7 @@ def _count(text: str, piece: str) -> int:
 
 
 def _doubled(text: str) -> int:
-    """How often something stands twice in a row: the same base class, the same argument."""
+    """How often something is listed twice in a row: the same base class, the same argument."""
     tokens = _TOKEN.findall(text)
     return sum(
         one == two and comma == "," and one != ","
@@ -201,7 +201,7 @@ def _doubled(text: str) -> int:
 
 
 def _unsorted(old: str, new: str) -> bool:
-    """Lines that stood in their order, and no longer do."""
+    """Whether the edit only reorders lines that were sorted before it."""
     before, after = old.split("\n"), new.split("\n")
     in_order = all(one <= two for one, two in pairwise(before))
     return in_order and before != after and Counter(before) == Counter(after)

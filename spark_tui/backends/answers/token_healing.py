@@ -24,7 +24,7 @@ _FIRST_ID, _LAST_ID = token_layout.OPERATOR_COUNT, token_layout.TAG_FIRST_ID
 
 
 class PlainTokens:
-    """The plain tokens of a vocabulary by what they write."""
+    """The plain tokens of a vocabulary, indexed by their text."""
 
     def __init__(
         self, tokenizer: Tokenizer, vocab_size: int = token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT
@@ -83,8 +83,9 @@ class PlainTokens:
 
 
 class TokenHealing:
-    """A `Constraint`: the answer behind `behind` ids begins with a word. A state is what of it is not written
-    yet."""
+    """A `Constraint`: the answer, which starts after `behind` ids, must begin with a word. The state is the
+    part of the word that is not written yet.
+    """
 
     def __init__(self, words: PlainTokens, word: str, behind: int) -> None:
         self._words, self._word, self._behind = words, word.encode(), behind
@@ -108,7 +109,7 @@ class TokenHealing:
 
 
 class HealedReader(TextReader):
-    """Gives the text behind the word."""
+    """Returns the text after the word."""
 
     def __init__(
         self, tokenizer: Tokenizer, word: str, stop_texts: Sequence[str], emitted: Sequence[int] = ()

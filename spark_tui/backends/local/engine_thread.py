@@ -41,7 +41,7 @@ Emit = Callable[[Event], None]
 
 class EngineWork(Protocol):
     def run(self, stop: StopFlag, emit: Emit) -> bool:
-        """Do some or all of it. False: it was stopped, and `run` goes on from there when called again."""
+        """Do some or all of the work. Returns False if it was stopped; calling `run` again resumes it."""
         ...
 
 
@@ -60,7 +60,7 @@ class _End:
 
 
 class Ticket:
-    """One asked work. Reading it gives the events; leaving it early stops the work."""
+    """A handle on submitted work. Iterating it yields the events; leaving early stops the work."""
 
     def __init__(self, work: EngineWork, stop: StopFlag, priority: int) -> None:
         self.work = work

@@ -9,7 +9,7 @@ _BAR = 30
 
 
 def progress_bar() -> Callable[[int, int], None] | None:
-    """A line on stderr that fills while weights are read; nothing where nobody watches."""
+    """A progress bar on stderr while weights load; nothing if stderr is not a terminal."""
     if not sys.stderr.isatty():
         return None
 

@@ -52,7 +52,7 @@ class PrefixCache:
         return any(common_prefix(cache.ids, ids) == len(ids) for cache in self._caches)
 
     def make_room(self, cache: Cache, tokens: int) -> None:
-        """Give up the other pasts where `tokens` in this one would not fit beside them."""
+        """Drop other caches if `tokens` in this one would not fit next to them."""
         pool = self._engine.pool
         held = int(np.count_nonzero(pool.holders)) - -(-cache.length // PAGE)
         if tokens > (pool.n_pages - held) * PAGE:

@@ -28,10 +28,11 @@ _ACTIVATIONS: dict[str, Activation] = {
 
 @dataclass(frozen=True, slots=True)
 class TensorSource:
-    """Where one canonical weight lies: a tensor of the file, transposed or cut to some of its rows.
+    """The source of one canonical weight: a tensor of the file, optionally transposed or cut to some of its
+    rows.
 
-    `shape` is the tensor's shape *in the file*. Rows are cut after transposing, so that gpt2's joined
-    `[d, 3d]` matrix is read as `[3d, d]` and its three thirds become q, k and v.
+    `shape` is the tensor's shape *in the file*. Rows are cut after transposing, so that gpt2's fused `[d,
+    3d]` matrix is read as `[3d, d]` and its three thirds become q, k and v.
     """
 
     name: str
@@ -152,9 +153,9 @@ class ModelConfig:
 
 
 def read_rope(settings: ModelConfig, *, theta: float, head_dim: int, max_positions: int) -> Rope:
-    """The one rope of a model whose layers all turn alike, in either spelling.
+    """The rope settings of a model whose layers all share them, in either spelling.
 
-    Newer files keep everything under `rope_parameters`; older ones have `rope_theta` beside a
+    Newer files keep everything under `rope_parameters`; older ones have `rope_theta` and a separate
     `rope_scaling` whose kind may be called `type`.
     """
     key = "rope_parameters" if settings.has("rope_parameters") else "rope_scaling"
