@@ -61,9 +61,7 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def plot(report: Report) -> str:
-    """Plot the overhead of the software and the time to the first token; a red line is the bar to
-    its left.
-    """
+    """Plot the overhead of the software and the time to the first token, with the bars in red."""
     panels = [*_cost_panels(report), *_first_panels(report)]
     return draw(
         "A persistent connection compared with one request per turn", panels, f"{plot_place()}; red: the bar"
