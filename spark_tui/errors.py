@@ -1,8 +1,4 @@
-"""What can go wrong, as one tree. Every error says what happened, where, and what to do next.
-
-Comes in: nothing. Goes out: exceptions that carry an exit code from the one documented table.
-Must not know: any other room.
-"""
+"""The tree of errors. Each says what happened, where, and what to do next, and carries its exit code."""
 
 from __future__ import annotations
 

@@ -1,11 +1,8 @@
-"""The frozen vocabulary that every room speaks.
-
-Comes in: nothing. Goes out: small frozen values with ids and plain fields, so that any of them can
-be journaled, sent over a wire and played again. Must not know: any object of a higher room.
+"""The events that all rooms exchange: frozen values that can be journaled, sent over a wire and replayed.
 
 One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | HunkOpened | HunkText | HunkClosed |
 HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
-Applied and Undone may follow or, while it streams, lie in between.
+Applied and Undone may follow, or arrive in between while it streams.
 """
 
 from __future__ import annotations

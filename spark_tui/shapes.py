@@ -1,7 +1,4 @@
-"""What the engine and the mesh both need to know: the shape of a model, and what one forward pass did.
-
-Comes in: nothing. Goes out: two frozen values. Must not know: numpy, any other room.
-"""
+"""Values that the engine and the mesh share: the shape of a model, and the work of one forward pass."""
 
 from __future__ import annotations
 

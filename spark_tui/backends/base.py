@@ -1,7 +1,6 @@
-"""What a backend is asked, and the one method that it must have.
+"""The `Request` that a session sends to a backend, and the protocol that every backend implements.
 
-Comes in: a `Request` built by a session. Goes out: `PrefillProgress` and `Token` events, ended by
-returning (the turn adds `Finished`). Must not know: sessions, doors, the disk, settings.
+`stream` yields `PrefillProgress` and `Token` events and ends by returning; the turn adds `Finished`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,9 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An earlier turn as the model should remember it: what was asked, said, and what became of the hunks."""
+    """An earlier turn as the model should remember it: the instruction, the answer, and which hunks were
+    kept.
+    """
 
     instruction: str
     answer: str
@@ -48,44 +49,44 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing asked of a backend. Prompt order is files, then history, then the instruction,
-    so that a warm file serves any instruction."""
+    """One request to a backend. The prompt order is files, then history, then the instruction, so that a
+    cached file serves any instruction.
+    """
 
     instruction: str
     files: tuple[FilePart, ...] = ()
     history: tuple[Exchange, ...] = ()
     rules: str = ""
     emitted: tuple[int, ...] = ()
-    """Token ids that were emitted already: resume behind them."""
+    """Token ids that were emitted already: resume after them."""
     steer: str = ""
-    """A message spliced in behind `emitted`."""
+    """A message spliced in after `emitted`."""
     spliced: tuple[Splice, ...] = ()
-    """What stands before `emitted`: earlier pieces of the answer and the messages behind them. Only asked of
+    """What comes before `emitted`: earlier pieces of the answer, each with the message after it. Only for
     a backend that says `supports_splices`."""
     format: str = "auto"
-    """The edit format that is asked for; `auto` leaves it to the backend."""
+    """The edit format of the answer; `auto` leaves it to the backend."""
     kind: Kind = "edit"
     max_tokens: int = 2048
     prefix: str = ""
     """Text before the cursor, for `fill`; the whole prompt, for `raw`."""
     suffix: str = ""
-    """Text behind the cursor, for `fill`."""
+    """Text after the cursor, for `fill`."""
     temperature: float = 0.0
     seed: int = 0
     stop_texts: tuple[str, ...] = ()
     selection: tuple[int, int] = (0, 0)
-    """First and last line of the first file that the person has selected, 1-based; zeros: nothing is."""
+    """First and last selected line of the first file, 1-based; zeros without a selection."""
     cursor: int = 0
-    """The line of the first file on which the cursor stands, 1-based; 0: not known."""
+    """The cursor's line in the first file, 1-based; 0 if unknown."""
     known: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
-    """What has to become of the first file, where that is known before a model is asked: lines from the first
-    up to the second, counted from 1 in the whole file, become the new ones. A built-in model reads it instead
-    of writing."""
+    """The edit of the first file, if it is known before the model runs: lines from the first up to (not
+    including) the second, counted from 1 in the whole file, become the new ones. A built-in model reads it
+    instead of generating it."""
     wanted: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
-    """What has to be said behind the last message, where that is known before a model is asked; as
-    `known`."""
+    """The same for the answer after the last message."""
     programs: bool = True
-    """Whether programs may make what the instruction spells out, where the backend has such
+    """Whether programs may make edits that the instruction spells out, if the backend supports that
     (`edit.exact`)."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
@@ -107,7 +108,7 @@ class Backend(Protocol):
         ...
 
     def format_for(self, request: Request) -> str:
-        """The edit format in which it will answer this request, asked before `stream`."""
+        """The edit format in which it will answer this request. Call it before `stream`."""
         ...
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
@@ -125,7 +126,7 @@ class Backend(Protocol):
 
 @runtime_checkable
 class PromptCounting(Protocol):
-    """What a backend has besides when it knows what its model is shown of a request."""
+    """An optional capability of a backend: it can count the tokens of a request."""
 
     def prompt_tokens(self, request: Request) -> int:
         """How many tokens the model would read. Raises what `stream` would."""
@@ -138,7 +139,9 @@ def supports_splices(backend: Backend) -> bool:
 
 
 class StepListener(Protocol):
-    """Who wants to know what the engine does while it answers. Called on the engine's thread: be quick."""
+    """Receives each engine step during an answer. It is called on the engine's thread and must return
+    quickly.
+    """
 
     def begin(self) -> None:
         """An answer begins; what follows is its own."""
@@ -157,5 +160,5 @@ class ReportsSteps(Protocol):
     def shape(self) -> ModelShape: ...
 
     def listen(self, listener: StepListener | None) -> None:
-        """Tell this one from now on, and nobody else; None: nobody."""
+        """Replace the listener; None removes it."""
         ...

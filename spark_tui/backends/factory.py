@@ -1,7 +1,6 @@
-"""Which backend the settings ask for. Imports only that one.
+"""Choose the backend that the settings name, and import only that one.
 
-Comes in: settings. Goes out: a backend, or `NoBackend` that says what would help. Must not know: doors,
-sessions.
+If none can be used, `NoBackend` says what would help.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def create_local(model: str, settings: Settings, *, progress: Progress | None = 
 
 
 def create_remote(settings: Settings) -> RemoteBackend:
-    """The server of the settings, not asked yet."""
+    """The backend for the server of the settings. It does not contact the server."""
     from spark_tui.backends.remote.backend import RemoteBackend
 
     authority = str(Path(settings.authority).expanduser()) if settings.authority else ""

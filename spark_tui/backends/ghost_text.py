@@ -1,9 +1,6 @@
-"""Ghost text: what a model would write between the text before the cursor and the text behind it, to the
-line's end.
+"""Ghost text: what a model would insert between the cursor and the end of the line, and how sure it is of it.
 
-Comes in: lines and a cursor, a backend. Goes out: the rest of the line, and how sure the model was of all of
-it. Must not know: who types, who scores. The workbench shows and `spark eval` judges what comes out of here,
-by one rule.
+The workbench and `spark eval` share this code, so they show and judge by one rule.
 """
 
 from __future__ import annotations
@@ -29,7 +26,7 @@ say."""
 
 @runtime_checkable
 class FillsIn(Protocol):
-    """A backend that may be asked to fill in."""
+    """A backend that supports fill-in."""
 
     @property
     def fills_from(self) -> float | None:
@@ -59,7 +56,7 @@ def fill_threshold(backend: Backend) -> float | None:
 
 
 def text_around(lines: Sequence[str], row: int, column: int) -> tuple[str, str]:
-    """The text before and behind a cursor, as far as a model reads it."""
+    """The text before and after a cursor, as far as a model reads it."""
     before = "\n".join([*lines[max(0, row - LINES_BEFORE) : row], lines[row][:column]])
     return before, "\n" + "\n".join(lines[row + 1 : row + 1 + LINES_BEHIND])
 

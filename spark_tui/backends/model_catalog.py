@@ -1,7 +1,6 @@
-"""Which models could be used: on this machine, and by the list of a server.
+"""List the models that could be used, on this machine and on a server, each with the settings that select it.
 
-Comes in: settings. Goes out: `ModelOffer`s, each with what it is and the settings that lead to it. Reads
-configurations, no weights. Must not know: doors, sessions.
+It reads configurations, never weights.
 """
 
 from __future__ import annotations
@@ -115,8 +114,9 @@ def known_servers(settings: Settings) -> list[tuple[str, str]]:
 
 
 def server_models(settings: Settings, address: str) -> list[ModelOffer]:
-    """The models of a server, by its own list. It is asked: seconds may pass. A SparkError says why there is
-    none."""
+    """The models that a server lists. This makes a network request, which may take seconds; a SparkError says
+    why there are none.
+    """
     backend = create_remote(replace(settings, connect=address, model=""))
     try:
         models = backend.models()

@@ -37,7 +37,7 @@ class TargetSpeed(Protocol):
         ...
 
     def seconds_per_token(self, context: int) -> float:
-        """Writing one behind that many."""
+        """The time of one token after that many."""
         ...
 
 
@@ -55,8 +55,9 @@ class SteadyRate:
 
 
 class PacedBackend:
-    """Holds text back, and forwards all else that a session asks of a backend. Where the inner backend lacks
-    an optional member, this one answers as if nothing were offered."""
+    """Delays the text of an inner backend and forwards everything else. If the inner backend lacks an
+    optional member, this one reports it as unsupported.
+    """
 
     def __init__(self, inner: Backend, speed: TargetSpeed, label: str) -> None:
         self.inner = inner

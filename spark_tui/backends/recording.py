@@ -3,10 +3,8 @@
     {"spark_recording": 1, "name": "guard", "instruction": "guard against empty carts", "format": "lines"}
     {"t": 0.0041, "text": "***"}
 
-One of the format `fill` is ghost text: its `instruction` is how the line begins.
-
-Comes in: a file or a folder. Goes out: frozen `Recording`s, or an error that names file and line.
-Must not know: how they are played.
+A recording of the format `fill` is ghost text: its `instruction` is the beginning of the line. Loading gives
+frozen `Recording`s, or an error that names file and line.
 """
 
 from __future__ import annotations

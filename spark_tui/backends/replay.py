@@ -1,8 +1,7 @@
 """The replay backend: plays a recorded stream at its own, a given, or unlimited pace.
 
-For demos, docs, bug reports and tests. Comes in: recordings and a request. Goes out: the recorded text as
-tokens, one a piece; a set stop flag is honoured within one. It never pretends: its name says `replay`, and an
-instruction that no recording answers is an error. Must not know: sessions, doors.
+It serves demos, docs, bug reports and tests. Each recorded piece is one token, and a set stop flag takes
+effect within one token. Its name says `replay`, and an instruction without a recording is an error.
 """
 
 from __future__ import annotations
@@ -43,7 +42,9 @@ def parse_pace(text: str) -> float | None:
 
 
 class ReplayBackend:
-    """Plays the recording whose instruction is nearest to what was asked; a single one answers everything."""
+    """Plays the recording whose instruction is closest to the request's; a single recording answers every
+    request.
+    """
 
     window = 0
     takes_splices = True
@@ -61,8 +62,9 @@ class ReplayBackend:
         return self._choose(request).format
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        """A request that carries `emitted` goes on behind so many pieces; a steer starts its own
-        recording."""
+        """Play the recording. A request with `emitted` resumes after that many pieces; a steer starts its own
+        recording.
+        """
         recording = self._filled(request) if request.kind == "fill" else self._choose(request)
         if recording is None:
             return
@@ -87,7 +89,7 @@ class ReplayBackend:
         """Nothing is held."""
 
     def _filled(self, request: Request) -> Recording | None:
-        """The ghost text that was recorded behind the end of what stands before the cursor."""
+        """The recorded ghost text for the line before the cursor."""
         fitting = [one for one in self._fills if request.prefix.endswith(one.instruction)]
         return max(fitting, key=lambda one: len(one.instruction), default=None)
 

@@ -1,11 +1,8 @@
-"""A `Request` as JSON values, whole or as what is new since an earlier one, and back.
+"""Encode a `Request` as JSON values, in full or as the difference from an earlier one, and decode it.
 
-Comes in: requests, and what the other side has already. Goes out: plain JSON values; `read` raises
-`MalformedInput` that names the member. Both ends of the lasting connection use it. Must not know: sockets,
-servers.
-
-A file's text crosses a connection once; afterwards its digest stands for it. A request that follows another
-one (`follow`) carries only the new instruction: the history is what both ends know.
+`read` raises `MalformedInput` that names the member. Both ends of the persistent connection use this code. A
+file's text is sent once and referred to by its digest afterwards. A request that follows another one
+(`follow`) carries only the new instruction: both ends know the history.
 """
 
 from __future__ import annotations
@@ -58,7 +55,7 @@ _KINDS = get_args(Kind)
 
 
 class UnknownText(MalformedInput):
-    """A digest stands for a text that this end does not hold (any more): the text must be sent."""
+    """The receiver does not hold (or no longer holds) the text of a digest: the text must be sent."""
 
 
 def digest(text: str) -> str:
@@ -155,7 +152,7 @@ def read(
 def _put_behind(
     wire: Mapping[str, Any], values: dict[str, Any], base: Request | None, answer: str, ids: tuple[int, ...]
 ) -> None:
-    """What this end knows of a request that follows `base`."""
+    """Fill in what this end already knows of a request that follows `base`."""
     if base is None:
         raise MalformedInput("needs the id of the response that it follows", where="request.follow")
     values.setdefault("files", base.files)

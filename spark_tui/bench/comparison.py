@@ -53,7 +53,7 @@ def has_fast() -> bool:
 
 
 def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEERS)) -> list[str]:
-    """Those that were asked for, or those of `default` that are installed. `none` is nobody."""
+    """The requested peers, or the installed ones of `default`. `none` selects no peer."""
     if not asked:
         return [peer for peer in installed() if peer in default]
     names = [] if list(asked) == ["none"] else list(asked)

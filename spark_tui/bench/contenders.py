@@ -1,4 +1,4 @@
-"""Who is measured: our engine and its peers, behind one small set of things to do.
+"""The contenders: our engine and its peers, with one small common interface.
 
 Each contender lives in a process of its own (`contender_worker.py`), so that no library's threads disturb
 another's.

@@ -38,7 +38,7 @@ def backend_for(name: str) -> Backend:
 
 
 def has_weights(name: str) -> bool:
-    """Whether what it says means anything: the built-in model, or one in a folder."""
+    """Whether the model is trained: the built-in one, or one in a folder."""
     return name == BUILT_IN or place_of(name) is not None
 
 
@@ -118,7 +118,7 @@ def changes(was: str, wanted: str) -> tuple[tuple[int, int, tuple[str, ...]], ..
 
 @dataclass(slots=True)
 class TimedLeg:
-    """The events of one leg and when each came, in seconds since it was asked."""
+    """The events of one leg, each with its arrival time in seconds since the request."""
 
     events: list[Event] = field(default_factory=list)
     times: list[float] = field(default_factory=list)

@@ -74,7 +74,9 @@ def prompt_ids(count: int) -> list[int]:
 def rates(
     workers: dict[str, ContenderClient], *, count: int, rounds: int, deadline: float | None
 ) -> dict[str, list[float]]:
-    """Tokens a second behind the first, each round. The first, unmeasured round warms every contender."""
+    """Tokens per second after the first, one value per round. The first, unmeasured round warms every
+    contender.
+    """
     prompt = prompt_ids(PROMPT_TOKENS)
     for worker in workers.values():
         worker.ask("greedy", prompt, count=4)

@@ -161,7 +161,7 @@ def _ways(name: str, quick: bool) -> tuple[str, ...]:
 
 
 def rate(took: GenerationTimes) -> float:
-    """Tokens a second behind the first."""
+    """Tokens per second after the first."""
     return (took.tokens - 1) / took.rest
 
 

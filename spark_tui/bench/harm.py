@@ -39,7 +39,7 @@ _SEED = 11
 
 @dataclass
 class _Tally:
-    """What became of the plans of one package."""
+    """The outcomes of the plans of one package."""
 
     counts: Counter[str] = field(default_factory=Counter)
     operations: Counter[str] = field(default_factory=Counter)

@@ -91,7 +91,7 @@ def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None
 
 
 def interrupted(backend: Backend, runs: int, deadline: float | None = None) -> InterruptResults:
-    """Stop turns at random moments, resume them, and compare with those that nobody stopped."""
+    """Stop turns at random moments, resume them, and compare with uninterrupted ones."""
     found, pick = InterruptResults(), random.Random(11)
     small = getattr(backend, "small_window", None) is not None
     answer, lines = (120, 90) if small else (16, 14)

@@ -115,7 +115,7 @@ def filled(engine: Engine, length: int) -> CacheSequence:
 
 
 def memory_of(name: str, tokens: int) -> dict[str, float]:
-    """Resident memory of a process that holds this model and context, beside what they need."""
+    """Resident memory of a process with this model and context, and the minimum that they need."""
     done = subprocess.run(
         [sys.executable, "-m", "spark_tui.bench.long_context", name, str(tokens)],
         capture_output=True,

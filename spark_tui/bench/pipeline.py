@@ -61,7 +61,7 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def plot(report: Report) -> str:
-    """What the software costs, and when the first token comes; a red line is the bar of the one beside it."""
+    """Plot the overhead of the software and the time to the first token, with the bars in red."""
     panels = [*_cost_panels(report), *_first_panels(report)]
     return draw(
         "A persistent connection compared with one request per turn", panels, f"{plot_place()}; red: the bar"
@@ -312,7 +312,7 @@ _CONTEXTS: dict[str, ssl.SSLContext] = {}
 
 
 def _metric(port: int, authority: str, name: str) -> float:
-    """One of the server's counters, asked past the wire."""
+    """One of the server's counters, read without the delayed connection."""
     if authority not in _CONTEXTS:
         _CONTEXTS.clear()
         _CONTEXTS[authority] = tls_context(authority)

@@ -37,7 +37,7 @@ WARM_SECONDS, COLD_SECONDS, MOST_MEGABYTES = 1.0, 8.0, 300
 
 @dataclass
 class Comparison:
-    """What became of the symbols of one package."""
+    """The outcomes for the symbols of one package."""
 
     counts: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)

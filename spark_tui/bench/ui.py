@@ -42,7 +42,7 @@ class UiResults:
 
     streams: dict[str, tuple[dict[str, Any], TerminalOutput]] = field(default_factory=dict)
     said: dict[int, list[float]] = field(default_factory=dict)
-    """Processor seconds a token behind so many lines, a run each."""
+    """Processor seconds per token after so many lines of prose, one value per run."""
     diff: list[float] = field(default_factory=list)
     engine: dict[str, Any] = field(default_factory=dict)
     first_frames: list[float] = field(default_factory=list)

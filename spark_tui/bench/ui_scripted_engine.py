@@ -33,7 +33,7 @@ def write_edits(backend: Backend) -> None:
 
 
 def _answer(dialect: SparkFormat, lines: Sequence[str]) -> tuple[int, ...]:
-    """Each function gets a docstring and another name for what it works out."""
+    """Each function gets a docstring and a new name for its result."""
     ids: list[int] = []
     for at in range(0, len(lines) - LINES_A_FUNCTION, LINES_A_FUNCTION):
         new = [line.replace("area", "size") for line in lines[at + 1 : at + 4]]

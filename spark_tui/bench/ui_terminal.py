@@ -111,7 +111,7 @@ def running(command: Sequence[str], folder: Path, *, cwd: Path | None = None) ->
 
 @contextlib.contextmanager
 def running_in_tmux(command: Sequence[str], folder: Path) -> Iterator[Terminal]:
-    """The same inside tmux, on a server of its own, with the terminal as its client."""
+    """The same inside tmux, on its own server, with the terminal as its client."""
     socket, config = folder / "tmux", folder / "tmux.conf"
     config.write_text(
         "set -g status off\nset -s escape-time 0\nset -g default-terminal tmux-256color\n"

@@ -102,7 +102,7 @@ class StreamsEdits(MeasuredApp):
 
 
 class StreamsProse(MeasuredApp):
-    """Prose at a rate behind so many lines that were said before: processor time a token."""
+    """Processor time per token while prose streams at a fixed rate after that many lines of earlier prose."""
 
     lines = 0
     backend: ScriptedModel
@@ -131,7 +131,7 @@ class ReplacesManyLines(MeasuredApp):
 
 
 class LocalModel(MeasuredApp):
-    """A model of this machine with and without the screen, in turn, each in a session of its own."""
+    """A local model with and without the screen, alternating, each in its own session."""
 
     async def measure(self, bench: Workbench) -> dict[str, Any]:
         times: list[float] = []

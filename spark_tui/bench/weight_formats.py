@@ -84,7 +84,7 @@ _GGUF_NAMES = {
 
 
 def write_gguf(arch: Arch, weights: Weights, path: Path, kind: str) -> Path:
-    """One file of `kind` (F32, Q8_0, …) with a vocabulary of numbers, which llama.cpp wants to see."""
+    """One file of `kind` (F32, Q8_0, …) with a vocabulary of numbers, which llama.cpp requires."""
     import gguf
 
     require_plain(arch, "llama.cpp")
@@ -129,7 +129,7 @@ def write_gguf(arch: Arch, weights: Weights, path: Path, kind: str) -> Path:
 
 
 def write_ctranslate2(arch: Arch, weights: Weights, folder: Path) -> Path:
-    """A CTranslate2 decoder in float32; the library quantizes at load time where it is asked to."""
+    """A CTranslate2 decoder in float32; the library can quantize it at load time."""
     import ctranslate2
     from ctranslate2.specs import common_spec, transformer_spec
 

@@ -41,10 +41,10 @@ def prepare() -> None:
 
 
 class _Whole(io.RawIOBase):
-    """Under a stream of which Python was told to hold nothing back (`PYTHONUNBUFFERED`).
+    """A raw stream for the case that Python must not buffer (`PYTHONUNBUFFERED`).
 
-    Such a stream asks the system once, and drops what that did not take: half a screen, where a child process
-    was started in the middle of it.
+    An unbuffered stream calls write once and drops what the system did not accept, which can cut off a screen
+    when a child process is started at that moment. This one writes everything.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -94,7 +94,9 @@ def print_error(text: str, end: str = "\n") -> None:
 
 
 class PrefillLine:
-    """How far a long prompt is read, on one line of stderr that goes away; nothing where nobody watches."""
+    """Progress of a long prefill on one line of stderr that is erased at the end; nothing if stderr is not a
+    terminal.
+    """
 
     def __init__(self) -> None:
         self._shown = -1

@@ -93,7 +93,9 @@ def _is(definition: Definition, kind: str, lines: Sequence[str]) -> bool:
 
 
 def _subject(said: InstructionTerms, lines: Sequence[str], new_name: str) -> str:
-    """What it is about: the first likely name, or quoted text, that the file has. A new name is not."""
+    """The subject of the instruction: the first likely name, or quoted text, that occurs in the file. A new
+    name is not one.
+    """
     candidates = [name for name, weight in said.names.items() if weight >= 1.0 and name != new_name]
     # What is quoted is meant, whatever other words the file has.
     for name in (*(q for q in said.quoted if q != new_name), *candidates):

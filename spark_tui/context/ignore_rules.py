@@ -29,7 +29,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _COPY = re.compile(r"(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|\d+)| copy(?: \d+)?)+$", re.IGNORECASE)
-"""What editors and people put behind the name of a file that they keep a copy of."""
+"""Suffixes that editors and people append to the name of a backup copy."""
 _HARMLESS = re.compile(r"(?:^|/)[^/]*\.env\.(?:example|sample|template|dist)$|\.pub$", re.IGNORECASE)
 
 
@@ -172,7 +172,7 @@ def _translated(pattern: str) -> str:
 
 
 def _bracket(pattern: str, at: int) -> tuple[str, int]:
-    """What stands behind a `[`, and where it ends. A range that runs backwards holds nothing."""
+    """The content of a bracket after `[`, and its end. A reversed range matches nothing."""
     turned = pattern[at : at + 1] in ("!", "^")
     at += turned
     begin, members = at, ""

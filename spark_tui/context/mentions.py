@@ -65,7 +65,7 @@ def _plain(path: str) -> str:
 def find_mentions(text: str) -> tuple[Mention, ...]:
     out: list[Mention] = []
     for match in _MENTION.finditer(text):
-        # A full stop, comma or question mark behind a mention ends the sentence, not the path.
+        # A full stop, comma or question mark after a mention ends the sentence, not the path.
         path = _plain(match["quoted"] or match["plain"].rstrip(".,?"))
         first = int(match["a"] or 0)
         last = int(match["b"] or first)

@@ -146,7 +146,7 @@ class FileRelevance:
         return out
 
     def _heads(self, worth: dict[str, float]) -> Iterator[tuple[int, float]]:
-        """What stands in the head of a definition, its parameters too, is more than a mention."""
+        """Names in the head of a definition, its parameters included, count more than a mention."""
         for number, stems in self._stems_of_heads:
             if same := stems & worth.keys():
                 yield number, HEAD * sum(worth[stem] for stem in same)
@@ -159,7 +159,7 @@ class FileRelevance:
         ]
 
     def _words(self, worth: dict[str, float], window_of: WindowOf) -> dict[int, float]:
-        """By window: the words that stand closest together, and a little for all of them."""
+        """Score windows by the words that are closest together, and a little by all of them."""
         hits = sorted((number, stem) for stem in worth for number in self.stems[stem])
         best: dict[int, float] = {}
         whole: dict[int, set[str]] = {}
@@ -178,7 +178,7 @@ class FileRelevance:
 
 
 def _prose(lines: Sequence[str]) -> frozenset[int]:
-    """Lines of comments and of texts over several lines: they speak of many things."""
+    """Lines of comments and multi-line strings, which mention many things."""
     out: set[int] = set()
     inside = ""
     for number, line in enumerate(lines, start=1):

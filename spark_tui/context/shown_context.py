@@ -1,4 +1,4 @@
-"""What is asked for and what the model is shown of it: the values that `prompt` takes and makes."""
+"""The values that `prompt` takes and returns: what is requested, and what the model is shown of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KnownHunk = tuple[int, int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One file, or lines of one, that the model is shown, with what it costs and why it is there."""
+    """One file, or some of its lines, that the model is shown, with its cost and the reason."""
 
     path: str
     text: str

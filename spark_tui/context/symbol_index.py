@@ -71,7 +71,7 @@ Stamp = Callable[[str], object]
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """`name` holds what it lies in: `Cart.add`. The line is 1-based."""
+    """`name` includes the enclosing definitions: `Cart.add`. The line is 1-based."""
 
     name: str
     path: str

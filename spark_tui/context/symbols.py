@@ -1,7 +1,6 @@
-"""What a file defines and what it names: Python by its own parser, other languages by the shape of their
-lines.
+"""The definitions and names of a file: Python by its own parser, other languages by the form of their lines.
 
-A file that does not parse is read by the shape of its lines, so that a half-written one has a map too.
+A Python file that does not parse is read by the form of its lines, so that a half-written one is mapped too.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Outline:
 
     @cached_property
     def top(self) -> tuple[Definition, ...]:
-        """Definitions that lie in no other."""
+        """Definitions that are not nested in another."""
         out: list[Definition] = []
         for definition in self.definitions:
             if not out or definition.first > out[-1].last:

@@ -53,7 +53,7 @@ def _occurrences(file: LineFinder, anchor: str, spans: Sequence[tuple[int, int]]
 
 
 def _end_of(file: LineFinder, at: int) -> int:
-    """First line behind the anchor that is indented no deeper than it."""
+    """First line after the anchor that is not indented deeper than it."""
     depth = _depth(file.lines[at])
     for line in range(at + 1, len(file.lines)):
         text = file.lines[line]

@@ -110,7 +110,7 @@ def _walk_back(
 def _match_between_anchors(
     a: list[int], a0: int, a1: int, b: list[int], b0: int, b1: int, pairs: list[tuple[int, int]]
 ) -> None:
-    """Patience: split at lines that stand exactly once on both sides, then look between them."""
+    """Patience diff: split at lines that occur exactly once on both sides, then match between them."""
     anchors = _anchors(a, a0, a1, b, b0, b1)
     if not anchors:
         matcher = SequenceMatcher(None, a[a0:a1], b[b0:b1], autojunk=True)

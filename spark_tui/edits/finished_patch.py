@@ -26,11 +26,7 @@ def begins_with_message(text: str) -> bool:
 
 
 def diff_of(text: str) -> str | None:
-    """The lines of a complete patch that are diff, without the messages before, between and behind them.
-
-    None where the text is not such a patch: it has no diff, or one whose hunks do not have the lines that
-    their headers promise.
-    """
+    """The diff lines of a complete patch, without the messages before, between and after the diffs."""
     from unidiff.errors import UnidiffParseError
     from unidiff.patch import PatchSet
 

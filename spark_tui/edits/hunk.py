@@ -41,7 +41,7 @@ class Hunk:
 
     @property
     def old_end(self) -> int:
-        """First line behind the old side, 1-based."""
+        """First line after the old side, 1-based."""
         return self.old_start + len(self.old_lines)
 
     @property

@@ -20,7 +20,7 @@ class SplitFile(Protocol):
 
     @property
     def raw(self) -> Sequence[bytes]:
-        """Every line with its ending; joined behind the mark, they are the file."""
+        """Every line with its ending; joined after the byte order mark, they are the file."""
         ...
 
     @property

@@ -56,7 +56,7 @@ class HunkDraft:
         self._more.clear()
 
     def text(self, piece: str) -> HunkText:
-        """Put characters behind the last line."""
+        """Append characters to the last line."""
         self._more.append(piece)
         self.chars += len(piece)
         return HunkText(self.id, piece)
@@ -117,7 +117,7 @@ class HunkEmitter:
         return found
 
     def link(self, path: str) -> str | None:
-        """Where the link of this name points; None where the name is no link, or may not be asked about."""
+        """The target of the link of this name; None if the name is not a link, or must not be read."""
         try:
             return self._read_link(path) if self._read_link is not None else None
         except SparkError:

@@ -76,7 +76,7 @@ class NoMatch:
 
 
 class LineFinder:
-    """The lines of one file, indexed as they are asked for."""
+    """The lines of one file, indexed on demand."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines

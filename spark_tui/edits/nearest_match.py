@@ -30,7 +30,7 @@ class FirstDifference:
 
 
 def nearest(quoted: Sequence[str], lines: Sequence[str], low: int = 0) -> FirstDifference | None:
-    """The nearest place at or behind `low`, or None where nothing is alike."""
+    """The nearest place at or after `low`, or None if nothing is similar."""
     where: dict[str, list[int]] = {line: [] for line in quoted if line}
     for at in range(low, len(lines)):
         seen = where.get(lines[at])

@@ -76,7 +76,7 @@ class Parser:
         self._block: Block = self._prose
         self._head = ""
         self._more: list[str] = []
-        """What came of this line behind `_head`."""
+        """The rest of this line after `_head`."""
         self._length = 0
         self._ask_at = 0
         """How long the line must be for the block to be asked again what it is."""
@@ -176,11 +176,7 @@ class Parser:
                 yield from self._overlong()
 
     def _decide(self) -> Iterator[Event]:
-        """See whether the head of this line is enough to know what the line is.
-
-        A long head is asked about only when it has grown by a quarter, and at its end: in all that is linear
-        in it.
-        """
+        """Check whether the start of this line is enough to classify it."""
         self._head += "".join(self._more)
         self._more.clear()
         self._ask_at = self._length + (self._length // 4 if self._length >= _LONG_HEAD else 1)

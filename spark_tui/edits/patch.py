@@ -95,7 +95,9 @@ def _added(path: str, hunk: Hunk, context: int) -> bytes:
 
 
 def _replaced(path: str, hunk: Hunk, file_for: FileFor, context: int) -> bytes:
-    """A file that is taken away and written anew: for git it is changed from its first line to its last."""
+    """A file that is deleted and written again: in git's terms, one change from its first line to
+    its last.
+    """
     source, permissions = file_for(path)
     old, new = _split(source.bom + b"".join(source.raw)), _split(created(hunk))
     mode = b"100755" if permissions & 0o111 else b"100644"

@@ -228,7 +228,7 @@ class ProseReader(Block):
 
 
 def _is_heading(held: Sequence[str], named: str) -> bool:
-    """Whether the held lines name a file for the block behind them; an item of a list is no heading."""
+    """Whether the held lines name the file of the block after them; a list item is not a heading."""
     return bool(named) and not held[0].lstrip().startswith(("- ", "* ", "+ ", *"0123456789"))
 
 
@@ -237,6 +237,8 @@ def _nothing(path: str) -> bool:  # noqa: ARG001
 
 
 def _may_name_a_file(head: str) -> bool:
-    """A growing line that may still be a path on its own: one word, perhaps behind a heading or in marks."""
+    """Whether a growing line may still be a path on its own: one word, perhaps after a heading or
+    in quotes.
+    """
     bare = _DECORATION.sub("", head, count=1)
     return not any(ch.isspace() for ch in bare.strip())

@@ -170,7 +170,7 @@ class Review:
         return tuple(part.id for part in parts)
 
     def keep(self, hunk_id: int) -> None:
-        """Close a partial hunk as it stands; it is open to be decided then."""
+        """Close a partial hunk in its current state; it can then be accepted or rejected."""
         entry = self._partial(hunk_id)
         self._set({hunk_id: ReviewedHunk(replace(entry.hunk, partial=False), "open", entry.hunk)})
 

@@ -1,7 +1,7 @@
-"""Ids in, tokens out: a transformer in numpy.
+"""A transformer in numpy, from token ids to token ids.
 
-Importing this package loads neither numpy nor a model: each public name is imported from its file when it is
-first asked for, so that `engine.blas` can choose the matrix kernels before numpy loads.
+Importing this package loads neither numpy nor a model: each public name is imported from its file on first
+access, so that `engine.blas` can choose the matrix kernels before numpy loads.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""The architecture of a model as plain switches, and the names its weights go by.
+"""The architecture of a model as plain switches, and the canonical names of its weights.
 
-Comes in: what a checkpoint's configuration says. Goes out: one frozen `Arch` that `Model` runs and
-`weight_shapes(arch)`, the contract between whoever reads files and the forward pass. Must not know:
-files, formats, tokenizers, numpy.
+`Arch` and `weight_shapes(arch)` are the contract between checkpoint readers and the forward pass.
 
 Canonical weight names (every array float32; a matrix is `[out, in]`, so `y = W @ x`)::
 
@@ -77,11 +75,11 @@ class Rope:
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """Line tags of the `spark` family: a token of a file line also gets its line tag's embedding.
+    """Line tags of the `spark` family: a token of a file line also gets the embedding of its line's tag.
 
-    A tag is any id in `[first, first + count)`. Read from the left: an id of `opens` begins a file part, one
-    of `gaps` keeps it open and ends the line, any other of `ends` closes it. Inside a file part a tag is
-    carried by the plain ids behind it; nothing is added to the rows of tags, `opens`, `gaps` and `ends`.
+    A tag is any id in `[first, first + count)`. Reading from the left, an id of `opens` begins a file part,
+    one of `gaps` keeps it open and ends the line, and any other of `ends` closes it. Inside a file part a tag
+    applies to the plain ids that follow it; nothing is added to the rows of tags, `opens`, `gaps` and `ends`.
     """
 
     first: int
@@ -93,7 +91,7 @@ class Tags:
 
 @dataclass(frozen=True, slots=True)
 class Arch:
-    """Everything that the forward pass has to be told, for all families."""
+    """Everything that the forward pass needs to know about a model, for all families."""
 
     family: str
     vocab_size: int

@@ -1,9 +1,7 @@
-"""Memory for weights: few large blocks, aligned to cache lines.
+"""Uninitialized memory for weights: a few large blocks, aligned to cache lines.
 
-Comes in: shapes. Goes out: uninitialized arrays side by side. Must not know: what lies in them.
-
-Linux gives large pages to blocks that ask for them, and numpy asks from 4 MB on; single matrices of a small
-model are below that. What it brings is in docs/LOG.md.
+Linux backs large blocks with huge pages on request, and numpy requests them from 4 MB on; single matrices
+of a small model are below that. docs/LOG.md has the measured gain.
 """
 
 from __future__ import annotations
@@ -40,8 +38,7 @@ class Arena:
         return block[at : at + count].view(kind).reshape(shape)
 
     def shared(self, count: int) -> NDArray[np.float32]:
-        """Scratch memory for one product after the other: `count` floats, the same ones for whoever asks
-        next."""
+        """Scratch memory of `count` floats for one product; the next caller gets the same memory."""
         if self._shared.size < count:
             self._shared = Arena().take((count,))
         return self._shared[:count]

@@ -1,12 +1,10 @@
 """Attention of a few rows over paged keys, with windows, soft-caps and a running softmax for long contexts.
 
-Comes in: turned queries of one sequence, a layer's page arrays and the sequence's block table. Goes out:
-the attended values, written in place. Must not know: weights, tokens, who owns pages.
-
-A page of keys is stored as a panel `[head_dim, 64]` and a page of values as `[64, head_dim]`, so both
-products are batches of small matrices straight out of the pages; contiguous pages are one call, and no
-page is ever gathered. Sums run page by page in order, and the running softmax works in blocks that are
-aligned to absolute page numbers, so a row's result does not depend on which rows share its pass.
+The attended values are written in place. A page of keys is stored as a panel `[head_dim, 64]` and a page of
+values as `[64, head_dim]`, so both products are batches of small matrices straight out of the pages:
+contiguous pages take one call, and no page is ever gathered. Sums run page by page in order, and the blocks
+of the running softmax are aligned to absolute page numbers, so a row's result does not depend on which rows
+share its pass.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ def first_page(position: int, window: int) -> int:
 
 
 def masks(start: int, rows: int, window: int) -> list[Mask]:
-    """The masks for rows `start .. start + rows - 1`: behind each row, and before its window."""
+    """The masks for rows `start .. start + rows - 1`: keys after each row, and keys before its window."""
     last = start + rows - 1
     tail = start // PAGE
     causal, windowed = (_short_causal, _short_windowed) if rows <= SHORT_ROWS else (_causal, _windowed)
@@ -78,7 +76,7 @@ def _keys(pages: int) -> NDArray[np.int64]:
 
 
 def _causal(offset: int, rows: int) -> F32:
-    """Keys behind their row, for rows that begin `offset` keys into the first page."""
+    """Mask keys after their row, for rows that begin `offset` keys into the first page."""
     position = np.arange(offset, offset + rows)[:, None]
     return _values(_keys((offset + rows - 1) // PAGE + 1) > position)
 
@@ -287,7 +285,7 @@ class Attention:
 
 
 def _cut(ranges: Sequence[Range], begin: int, end: int) -> list[Range]:
-    """The parts of `ranges` that lie in pages `begin .. end` of the sequence."""
+    """The parts of `ranges` within pages `begin .. end` of the sequence."""
     out = []
     for first, pool, count in ranges:
         low, high = max(first, begin), min(first + count, end)

@@ -1,12 +1,9 @@
-"""Make numpy's matrix library pick the kernels that this machine is good at, before numpy loads it.
+"""Import numpy with the OpenBLAS kernels that suit this CPU, and with one BLAS thread.
 
-Comes in: the CPU's flags and the user's environment. Goes out: numpy imported with the right core type
-and one BLAS thread, the environment as it was, and `facts()` for the doctor. Must not know: models.
-
-OpenBLAS chooses its kernels once, when numpy is imported, and takes older ones on CPUs newer than
-itself. The choice can only be steered by environment variables; they are set for the moment of the
-import and taken away again, so that no child process inherits them. Whichever room imports numpy
-first, it is loaded through here: the package asks to be told of that import.
+OpenBLAS chooses its kernels once, when numpy is imported, and falls back to old ones on CPUs newer than
+itself. Only environment variables can override the choice, so they are set during the import and restored
+afterwards: no child process inherits them. An import hook of the package routes the first numpy import
+through this module, whichever room makes it. `facts()` reports the result for `spark doctor`.
 """
 
 from __future__ import annotations
@@ -77,8 +74,9 @@ def core_for(flags: frozenset[str]) -> str:
 
 
 def numpy_spec() -> ModuleSpec | None:
-    """How to load numpy with the right kernels; asked for by the import system, once (see
-    `spark_tui/__init__.py`)."""
+    """The import spec that loads numpy with the right kernels. The import system calls it once (see
+    `spark_tui/__init__.py`).
+    """
     spec = importlib.util.find_spec("numpy")
     if spec is not None and spec.loader is not None:
         spec.loader = _Raising(spec.loader)
@@ -108,7 +106,7 @@ class _Raising(Loader):
 
 
 def _wanted() -> dict[str, str]:
-    """The variables to set. The user's own stand."""
+    """The variables to set. Variables that the user has set are kept."""
     wanted: dict[str, str] = {}
     if CORE_VARIABLE in os.environ:
         _state.reason = f"{CORE_VARIABLE} is set by the user"
@@ -175,12 +173,13 @@ addresses."""
 
 @cache
 def inner_loop() -> InnerLoop | None:
-    """The innermost function of OpenBLAS's single-precision products, where its kernels are those of AVX2;
+    """The innermost function of OpenBLAS's single-precision products where its kernels are those of AVX2,
     else None.
 
-    It is no part of the library's interface, but the same in all of 0.3, the only series that is asked for
-    it. Who calls it looks first whether it computes what it should (`engine/weight_strips.py`). A person
-    who chose the kernels (`OPENBLAS_CORETYPE`) gets them by the interface and nothing else."""
+    It is not part of the library's interface, but it is the same in all of 0.3, the only supported series.
+    Callers first check that it computes what it should (`engine/weight_strips.py`). A user who chose the
+    kernels (`OPENBLAS_CORETYPE`) always gets the public interface.
+    """
     if CORE_VARIABLE in os.environ:
         return None
     library, core = _library(), facts().core.upper()

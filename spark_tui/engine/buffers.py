@@ -1,8 +1,4 @@
-"""The buffers of a pass, as views made once for each number of rows.
-
-Comes in: the sizes of a model. Goes out: `Buffers.at(rows)` with named views, no allocation the second
-time. Must not know: weights' values, sequences.
-"""
+"""Buffers of a forward pass: `Buffers.at(rows)` returns named views, made once for each number of rows."""
 
 from __future__ import annotations
 

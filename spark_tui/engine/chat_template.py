@@ -1,7 +1,6 @@
-"""Chat templates: a conversation rendered the way its model was trained to read it.
+"""Chat templates: render a conversation the way its model was trained to read it.
 
-Comes in: a template out of a model folder, which is somebody else's program, and messages. Goes out: text.
-The template runs in a sandbox (`template_sandbox.py`). Must not know: ids, models.
+A template comes with the model and is untrusted code, so it runs in a sandbox (`template_sandbox.py`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A folder with `config.json` and `*.safetensors`, turned into an `Arch` and canonical float32 weights.
+"""Load a model folder (`config.json` and `*.safetensors`) or a GGUF file into an `Arch` and float32 weights.
 
-Comes in: a path (a folder, or a GGUF file). Goes out: a `Checkpoint`. fp32 weights stay memory-mapped where
-they lie as the model needs them; other types are converted once. Every tensor is looked for, measured and
-checked for NaN, and what does not fit is named. No pickle is ever opened. Must not know: the forward pass.
+Float32 weights stay memory-mapped when they are stored in the required layout; other types are converted
+once. Every tensor is checked for presence, shape and NaN, and errors name the tensor. Pickles are never
+opened.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
 
 
 def load_tokenizer(path: Path | str) -> Tokenizer:
-    """The tokenizer beside the weights (or inside the `.gguf` file)."""
+    """The tokenizer from the model's folder, or from inside the `.gguf` file."""
     path = Path(path).expanduser()
     if path.is_file() and path.suffix == ".gguf":
         from spark_tui.engine.gguf_file import GgufFile
@@ -55,7 +55,7 @@ def load_tokenizer(path: Path | str) -> Tokenizer:
 
 
 def read_architecture(folder: Path) -> tuple[dict[str, Any], Arch, Family]:
-    """The configuration and what it means, without touching the weights."""
+    """The configuration and its `Arch`, without reading the weights."""
     config_path = folder / "config.json"
     if not config_path.is_file():
         raise NoBackend(
@@ -220,7 +220,7 @@ def _read_one(
 
 
 def _dequantized(name: str, files: Mapping[str, SafetensorsFile]) -> Array:
-    """An int8 matrix with one scale a row beside it: `X.weight` and `X.weight_scale`."""
+    """An int8 matrix with one scale per row: `X.weight` and `X.weight_scale`."""
     file, scale_name = files[name], name + SCALE
     if scale_name not in files:
         raise MalformedInput(f"tensor {name} is int8, and {scale_name} is missing", where=str(file.path))

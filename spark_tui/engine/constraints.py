@@ -1,9 +1,7 @@
-"""Which tokens may come next: a hook for grammars, and the grammar of the `lines` ids.
+"""Which tokens may come next: the constraint interface, and the grammar of the edit format `lines`.
 
-Comes in: ids, in order. Goes out: for each state the allowed tokens, as ranges or as a mask. Must not know:
-logits' meaning, text formats, models.
-
-States are small immutable values, so that a run of drafted tokens can be tried and taken back.
+A state gives its allowed tokens as ranges or as a mask. States are small immutable values, so a run of
+drafted tokens can be checked and rolled back.
 """
 
 from __future__ import annotations
@@ -28,11 +26,11 @@ class Constraint(Protocol):
     """A grammar over ids. A state is anything immutable."""
 
     def start(self, prompt: Sequence[int]) -> Any:
-        """The state behind a prompt (which may hold a begun answer)."""
+        """The state after a prompt, which may end in a partial answer."""
         ...
 
     def advance(self, state: Any, token: int) -> Any:
-        """The state behind one more token."""
+        """The state after one more token."""
         ...
 
     def allowed(self, state: Any) -> Allowed:
@@ -102,7 +100,7 @@ class ForcedText:
         return state + 1
 
     def allowed(self, state: int) -> Allowed:
-        """The next id; anything behind the last."""
+        """The next id; anything after the last."""
         return ((self.ids[state], self.ids[state] + 1),) if state < len(self.ids) else None
 
 

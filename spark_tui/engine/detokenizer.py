@@ -1,8 +1,8 @@
-"""Token ids to text, one at a time, without ever giving half a character.
+"""Incremental detokenization that never emits part of a character.
 
-Comes in: ids in the order they are generated. Goes out: text whose pieces, joined, are the text of the whole.
-Must not know: models, templates. Where the bytes of each token are known (byte-level BPE, byte fallback),
-the pieces go through an incremental UTF-8 decoder, which is exact; any other decoder is asked twice a token.
+The emitted pieces, joined, equal the decoded text of all ids. Where the bytes of each token are known
+(byte-level BPE, byte fallback) the pieces go through an incremental UTF-8 decoder, which is exact; any other
+decoder is called twice per token.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ damage."""
 
 
 class Detokenizer(Protocol):
-    """`push` returns what became certain; `flush` the rest, and the detokenizer starts anew."""
+    """`push` returns the text that became certain; `flush` returns the rest and resets the detokenizer."""
 
     def push(self, token_id: int) -> str: ...
 
@@ -26,9 +26,9 @@ class Detokenizer(Protocol):
 
 
 def byte_alphabet() -> dict[str, int]:
-    """The printable stand-in of each byte in byte-level vocabularies, reversed.
+    """The byte that each printable character of a byte-level vocabulary encodes.
 
-    Bytes that print as themselves in Latin-1 stand for themselves; the other 68 follow from U+0100 on.
+    Bytes that are printable in Latin-1 encode themselves; the other 68 follow from U+0100 on.
     """
     plain = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     alphabet = {chr(byte): byte for byte in plain}

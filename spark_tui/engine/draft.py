@@ -1,13 +1,11 @@
-"""Guess the tokens of an edit from the file that is being edited.
+"""Draft the tokens of an edit by copying from the file that is being edited.
 
-Comes in: the file's ids, what else was read, and the output as it grows. Goes out: a draft, one step at a
-time. Must not know: logits, text, edit formats.
-
-Everything is one list: [source | context | output]. A place `e` in it is a candidate when it ends in the
-same tokens as the output does; what followed there is the draft. Longer common endings win, and in the
-source the place that continues where the output last stood (the pointer) is preferred, then places a
-little ahead of it. Ties go to the latest place, so text that was already edited beats the original, and a
-rename propagates. Nothing in common: the output replaced a token of the source, so go on behind it.
+All ids form one list: [source | context | output]. A position `e` is a candidate when the tokens that end
+there equal the last tokens of the output; the tokens that follow it are the draft. Longer matches win. In the
+source, the position that continues from the previous match (the pointer) is preferred, then positions a
+little ahead of it. Ties go to the latest position, so edited text beats the original and a rename propagates.
+Without any match the last output token counts as a replacement of one source token, and the draft continues
+after that token.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ SHORTEST = 3
 GUESS = 4
 """Tokens drafted without any candidate."""
 OPENING = 8
-"""Tokens of the old text drafted right behind its name: something in it is going to change."""
+"""Tokens of the old text drafted right after its name; more would be wasted, since something changes."""
 SURE = 4
 """A common ending of this length outweighs the guess that the part is complete."""
 RATE_STEP = 0.3
@@ -43,7 +41,7 @@ RATE_STEP = 0.3
 
 @runtime_checkable
 class DraftSource(Protocol):
-    """Where drafts come from. `begin` is told what was read, `extend` every token that was written."""
+    """A source of drafts. Call `begin` with the prompt, and `extend` with every token that was generated."""
 
     def begin(self, context: Sequence[int]) -> None: ...
 
@@ -152,7 +150,7 @@ class SuffixDrafter:
         return [*draft, *self._following(self._pointer, min(limit - len(draft), OPENING), limit - len(draft))]
 
     def _at_end(self) -> bool:
-        """Whether all of the old part is behind the output, which stands where a part may end."""
+        """Whether the output is past the whole old part, at a position where a part may end."""
         return self._pointer + 1 >= self._end > 0 and bool(
             self._all[self._size - 1] == self._all[self._end - 1]
         )

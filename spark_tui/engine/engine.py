@@ -1,9 +1,6 @@
-"""A model with its tokenizer and cache: what the rest of the program calls.
+"""A model with its tokenizer and cache: the interface of the engine to the rest of the program.
 
-Comes in: a path or a name, ids. Goes out: logits, tokens, counts. Must not know: edit formats, settings,
-sessions.
-
-One engine serves one thread at a time; who shares it takes turns between passes.
+An engine serves one thread at a time; callers that share one alternate between passes.
 """
 
 from __future__ import annotations
@@ -63,7 +60,7 @@ class Cache:
         return self._sequence.length if self._sequence is not None else 0
 
     def prepare(self, ids: Sequence[int]) -> CacheSequence:
-        """The sequence, rolled back to what it shares with `ids` (at most all but the last)."""
+        """The sequence, rolled back to the prefix that it shares with `ids` (at most all but the last id)."""
         own, planned = self._sequence, self._engine.planned(len(ids))
         same = 0
         if own is not None:
@@ -92,7 +89,7 @@ class Cache:
             self._sequence.publish()
 
     def rollback(self, length: int) -> None:
-        """Forget everything behind the first `length` tokens."""
+        """Forget everything after the first `length` tokens."""
         if self._sequence is not None:
             self._sequence.truncate(length)
 
@@ -108,7 +105,9 @@ class Cache:
         self.drop()
 
     def drop(self) -> None:
-        """Give the pages back; what nobody else holds or made findable is forgotten. Safe to call twice."""
+        """Release the pages; those that no other sequence holds and that are not warm are freed. Safe to call
+        twice.
+        """
         if self._sequence is not None:
             self._sequence.close()
             self._sequence = None
@@ -180,7 +179,7 @@ class Engine:
     # -- sequences ----------------------------------------------------------------------------
 
     def planned(self, length: int) -> int:
-        """The length that RoPE is told, for the kinds that turn by it; else 0."""
+        """The length to pass to RoPE for the kinds that depend on it; else 0."""
         return length if any(rope.depends_on_length for rope in self.arch.ropes) else 0
 
     def regime(self, length: int) -> int:
@@ -206,7 +205,7 @@ class Engine:
     # -- what it is for -----------------------------------------------------------------------
 
     def logits(self, ids: Sequence[int]) -> F32:
-        """`[T, V]`: the logits behind every id."""
+        """`[T, V]`: the logits after every id."""
         ids = _plain(ids)
         self._check_length(len(ids))
         out = np.empty((len(ids), self.arch.vocab_size), np.float32)

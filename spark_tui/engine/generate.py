@@ -1,11 +1,9 @@
-"""The one loop: prefill, draft, verify, emit, for one sequence or several at once.
-
-Comes in: a model and `Generation`s (a sequence, what to read, how to choose). Goes out: tokens, and a
-`Step` for every pass. Must not know: checkpoints, edit formats, threads.
+"""The generation loop: prefill, draft, verify and emit, for one sequence or several at once.
 
 A pass takes rows of every live generation: the next chunk of a prompt, or the last token with its draft.
-Drafts that equal what would have been chosen stand, and the choice behind them comes free; the rest is
-rolled back by setting a length. Between passes nothing is half done, so that is where `stop` is looked at.
+Drafted tokens that equal the sampler's choices are accepted, and the choice after the last of them costs
+nothing extra; the rest is rolled back by setting a length. State is consistent between passes, so `stop` is
+checked there.
 """
 
 from __future__ import annotations
@@ -84,7 +82,7 @@ class Generation:
     ready: deque[Token] = field(default_factory=deque)
     """Tokens not handed out yet."""
     pending: list[int] = field(default_factory=list)
-    """The token behind the cache: chosen, not yet run."""
+    """The token after the cached ones: chosen, not yet run."""
     state: Any = None
     single: int = 0
     """Up to here keys come from the prompt, or from passes of one row (see `Loop._again`)."""

@@ -1,8 +1,7 @@
-"""A GGUF file turned into the same `Checkpoint` that a Hugging Face folder gives.
+"""Load a GGUF file into the same `Checkpoint` that a Hugging Face folder gives.
 
-Comes in: a checked `GgufFile`. Goes out: `Arch` and canonical weights. Must not know: the forward pass. The
-metadata is first rewritten as the `config.json` of its family, so that one place decides what a configuration
-means.
+The metadata is first rewritten as the `config.json` of its family, so that configurations are interpreted in
+one place only.
 """
 
 from __future__ import annotations

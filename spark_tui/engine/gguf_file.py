@@ -1,9 +1,7 @@
-"""One GGUF file: its metadata and tensors, after every length in its header was checked against the file's
-size.
+"""One GGUF file: its metadata, and its tensors as float32.
 
-Comes in: a path. Goes out: metadata as Python values, and each tensor as float32. Must not know: what the
-keys mean. The header is walked here, because a damaged count has to be an error and not an endless loop; the
-quantized blocks are decoded by the `gguf` package (extra `gguf`).
+Every length in the header is checked against the file's size before use, so a corrupt count raises an error
+instead of looping. The `gguf` package (extra `gguf`) decodes the quantized blocks.
 """
 
 from __future__ import annotations
@@ -150,7 +148,7 @@ def _size_bytes(dtype: str, shape: tuple[int, ...], name: str, reader: _Reader) 
 
 
 class _Reader:
-    """A cursor over the header. Whatever it is asked for has to lie inside the file."""
+    """A cursor over the header. Every read is checked to be within the file."""
 
     def __init__(self, data: npt.NDArray[np.uint8], path: Path) -> None:
         self._data: memoryview = data.data

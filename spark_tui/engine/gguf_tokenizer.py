@@ -1,8 +1,6 @@
-"""The tokenizer that a GGUF file carries in its metadata.
+"""Build a `Tokenizer` from the metadata of a GGUF file, equal to the one that a `tokenizer.json` gives.
 
-Comes in: metadata. Goes out: the same `Tokenizer` that a `tokenizer.json` gives. Must not know: tensors. Only
-vocabularies whose way of splitting text is known are read: a wrong split gives ids that look right and are
-not.
+Only vocabularies with a known pre-tokenizer are accepted: a wrong split gives plausible but wrong ids.
 """
 
 from __future__ import annotations

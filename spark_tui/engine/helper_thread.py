@@ -1,11 +1,9 @@
 """A second thread for long prefills, used only while it pays.
 
-Comes in: the panels of a model, the speed of each prefill pass. Goes out: panels that share their work, or
-do not. Must not know: layers, tokens.
-
-BLAS threads are not used: with the other core busy, a two-threaded call stalls for milliseconds each time.
-Instead each large product is cut into two halves of panels, one for a helper thread; the results are the
-same bits. Whether that pays depends on what else runs, so passes are tried both ways, again and again.
+BLAS threads are not used: while the other core is busy, a two-threaded call stalls for milliseconds each
+time. Instead each large product is split into two halves of panels, one of them for a helper thread; the
+results are bit-identical. Whether this pays depends on the load of the machine, so both ways are timed again
+at intervals.
 """
 
 from __future__ import annotations

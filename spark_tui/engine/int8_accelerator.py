@@ -1,11 +1,9 @@
-"""The optional accelerator: weights as signed bytes, multiplied by compiled loops for passes of a few rows.
+"""Optional accelerator (extra `fast`: numba): int8 weights and compiled products for passes of a few rows.
 
-Comes in: the panels of a model (extra `[fast]`: numba). Goes out: the same panels with rounded weights, and
-compiled products for as many rows as they win at, found by measurement. Must not know: layers, tokens.
-
-A matrix is rounded to int8 with a scale a row, *before* anything is multiplied: the numpy path and the
-compiled one then compute the same function up to float rounding, and passes of many rows stay in numpy.
-Compilation happens in a thread (and is kept on disk); until it is done everything runs in numpy.
+A matrix is rounded to int8 with one scale per row *before* anything is multiplied, so the numpy path and the
+compiled path compute the same function up to float rounding. Measurement decides up to how many rows the
+compiled path is used; passes of many rows stay in numpy. Compilation runs in a thread and is cached on disk;
+until it is done, everything runs in numpy.
 """
 
 from __future__ import annotations
@@ -72,7 +70,7 @@ class Accelerator:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held beside the panels."""
+        """Bytes held in addition to the panels."""
         return sum(twin.data.nbytes + twin.scale.nbytes for _, twin in self._pairs)
 
     @property
@@ -81,7 +79,7 @@ class Accelerator:
         return self._ready.is_set()
 
     def start(self) -> None:
-        """Compile and measure in a thread of its own."""
+        """Compile and measure in a separate thread."""
         if self._thread is None:
             self._thread = threading.Thread(target=self.prepare, name="spark-fast", daemon=True)
             self._thread.start()

@@ -1,12 +1,12 @@
-"""Compiled products of int8 matrices with one to sixteen float rows. Imported only where numba is installed.
+"""Compiled products of int8 matrices with one to sixteen float rows. Import only where numba is installed.
 
-Comes in: `data` `[out, in]` int8 with `out` a multiple of four, `scale` `[out]`, rows `[m, in]`. Goes out:
-`out[p, r, j]`, the panel form of `kernels.py`. Must not know: anything else.
+The arguments are `data` `[out, in]` int8 with `out` a multiple of four, `scale` `[out]` and rows `[m, in]`;
+the result is `out[p, r, j]`, the panel form of `kernels.py`.
 
 Each loop keeps the sums of four outputs (two, for eight rows) in registers and converts a weight once for all
-rows. Rows that are missing repeat the last one and are not written. A model's weights do not fit the caches,
-and the machine's own guesses see only short rows: each loop asks for what stands `AHEAD` bytes further, which
-where matrices lie in the order of their use is the next one's beginning.
+rows. Missing rows repeat the last one and are not written. The weights of a model do not fit the caches, and
+the hardware prefetcher sees only short rows, so each loop prefetches `AHEAD` bytes further on; where matrices
+are stored in the order of their use, that reaches the beginning of the next one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What this machine's kernels do, measured in a tenth of a second: for the doctor.
+"""Measure this machine's kernels in a tenth of a second, for `spark doctor`.
 
-Comes in: nothing, or the name of a size. Goes out: `KernelSpeeds`, and the time of passes by their rows
-(`python -m spark_tui.engine.kernel_timing 12M`). Must not know: text, checkpoints.
+`python -m spark_tui.engine.kernel_timing 12M` prints the time of a pass for each number of rows.
 """
 
 from __future__ import annotations

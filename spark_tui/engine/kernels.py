@@ -1,15 +1,11 @@
-"""Matrix products and activations in numpy, shaped for passes of a few rows.
+"""Matrix products and activations in numpy, optimized for passes of a few rows.
 
-Comes in: float32 weights and rows. Goes out: `Panels`, a matrix cut into column panels, and the
-activations. Must not know: layers, caches, tokens.
-
-Why panels. A plain product of 2 to 32 rows with a large matrix runs at a fifth of the machine's speed
-in OpenBLAS. Cut into panels of 64 outputs, stored as `[panel, in, 64]`, every piece is below the
-library's small-matrix bound and runs without packing, and rows stay rows: no transposes. On AVX-512
-kernels each output is then one fused sum over `in` in a fixed order, whatever the number of rows, so
-results are *equal bit for bit* for any cut of the same rows into passes, as long as a pass has two rows
-or more (one row would take the matrix-vector kernel). `rows_are_exact` measures whether this machine
-keeps that promise.
+A plain product of 2 to 32 rows with a large matrix runs at a fifth of the machine's speed in OpenBLAS.
+`Panels` stores the matrix as panels of 64 outputs, `[panel, in, 64]`: every piece is below the library's
+small-matrix bound, runs without packing and needs no transposes. On AVX-512 kernels each output is one fused
+sum over `in` in a fixed order, whatever the number of rows, so results are *equal bit for bit* for any split
+of the same rows into passes of two rows or more (one row would take the matrix-vector kernel).
+`rows_are_exact` measures whether this holds on the current machine.
 """
 
 from __future__ import annotations
@@ -118,7 +114,7 @@ class Panels:
         return self.data.nbytes
 
     def share(self, helper: Executor | None) -> None:
-        """Give half of every large product to a helper thread, or to nobody."""
+        """Split every large product with a helper thread, or stop splitting."""
         self._helper = helper
         if helper is not None and self._halves is None and self.panels > 1:
             cut = self.panels // 2
@@ -138,7 +134,7 @@ class Panels:
         return part
 
     def columns(self, indices: NDArray[np.int64]) -> F32:
-        """Rows of the original matrix, `[n, in]`: what an embedding lookup wants of a tied head."""
+        """Rows of the original matrix, `[n, in]`: the embedding lookup of a tied head."""
         flat = self.data.reshape(self.panels, self.depth, self.panel)
         found: F32 = flat[indices // self.panel, :, indices % self.panel]
         return found

@@ -1,9 +1,9 @@
 """The pages of 64 keys and values that the sequences of a model share, within a memory bound.
 
-A page has a reference count, and may also be *warm*: named by the hash of all ids up to its end. A page that
-nobody holds and that is warm is kept until its room is needed, the least recently used first. Pages of one
-sequence are taken side by side where that is free, so that attention sees one contiguous view. Whoever writes
-into a page that others hold, or that is warm, gets a copy first.
+A page has a reference count, and may also be *warm*: keyed by the hash of all ids up to its end. A warm page
+without a holder is kept until its memory is needed, least recently used first out. Pages of one sequence are
+allocated next to each other where possible, so that attention sees one contiguous view. Writing to a page
+that is shared or warm copies it first.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ class Pool:
     # -- taking and giving back ---------------------------------------------------------------
 
     def take(self, after: int = -1, *, used: bool = False) -> int:
-        """A page for one holder, next to `after` if that is free. With `used`, and where pages cannot go on
-        side by side, rather one that was given back than one that nobody has written to: new memory takes its
-        time."""
+        """A page for one holder, next to `after` if that one is free. With `used`, and where no adjacent page
+        is free, a returned page is preferred to one that was never written: touching new memory takes time.
+        """
         near = after + 1
         if 0 < near < self.n_pages and self._is_free(near):
             page = near
@@ -180,11 +180,11 @@ class Pool:
         )
 
     def persist(self) -> int:
-        """Write every warm page that is not at rest yet. How many were written."""
+        """Write every warm page that is not on disk yet. Returns how many were written."""
         return sum(self._rest(name, page) for name, page in list(self._page_of.items()))
 
     def recall(self, root: Hash, ids: Ids[int]) -> int:
-        """Bring back pages at rest that `ids` starts with. How many."""
+        """Load pages from disk that `ids` starts with. Returns how many."""
         if self.store is None:
             return 0
         name, count = root, 0

@@ -53,7 +53,7 @@ class Sequence:
         return len(self.ids)
 
     def ranges(self) -> list[Range]:
-        """The block table as stretches that lie side by side."""
+        """The block table as ranges of adjacent pages."""
         if self._ranges is None:
             out: list[Range] = []
             for index, page in enumerate(self.pages):
@@ -92,7 +92,7 @@ class Sequence:
         return self.kept is None or last < 0 or self.kept_from <= last < self.kept_from + self.kept.shape[2]
 
     def truncate(self, length: int) -> None:
-        """Roll back to `length` tokens. Pages behind it are given back."""
+        """Roll back to `length` tokens and release the pages after it."""
         if not 0 <= length <= self.length:
             raise ValueError(f"cannot roll back to {length} of {self.length} tokens")
         del self.ids[length:]

@@ -1,11 +1,8 @@
-"""One decoder layer made ready to run: fused, folded and padded weights.
+"""One decoder layer prepared for execution: fused, folded and padded weights.
 
-Comes in: an `Arch` and canonical weights (see `architecture.py`). Goes out: `Layer` values that `Model`
-multiplies with, and `Norm`. Must not know: sequences, passes, files.
-
-Folded here, once, so that no pass does it again: norm weights into the matrices behind them, the attention
-scale into the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded to a
-multiple of 16 and the inner width to whole panels, with zeros.
+Folding happens once, at load time: norm weights into the matrices that follow them, the attention scale into
+the queries, q, k and v into one matrix, gate and up into one. Head sizes are padded with zeros to a multiple
+of 16, and the inner width to whole panels.
 """
 
 from __future__ import annotations
@@ -57,7 +54,7 @@ class Layer:
 
 
 def take(weights: Weights, name: str, consume: bool) -> F32:
-    """A weight as float32; with `consume` it is taken out, so that its memory can go."""
+    """A weight as float32; with `consume` it is removed from the dictionary, which can free its memory."""
     found = weights.pop(name) if consume else weights[name]
     return np.asarray(found, np.float32)
 
@@ -100,8 +97,9 @@ def build_layer(
     consume: bool,
     fold: bool,
 ) -> Layer:
-    """Read, fold and pad layer `index`. Without `fold` RMS weights stay beside their matrices, which then
-    keep the rows that the file gave them: int8 files are not rounded a second time."""
+    """Read, fold and pad layer `index`. Without `fold` RMS weights stay separate and matrices keep the rows
+    of the file, so that int8 files are not rounded a second time.
+    """
     at = f"layers.{index}"
     fold = fold or arch.norm == "layer"
     plain = Norm(np.ones(arch.d_model, np.float32), None)

@@ -1,7 +1,4 @@
-"""Which line tag each position carries, read from the ids alone.
-
-Comes in: ids, in order. Goes out: the tag id of each row, or -1. Must not know: embeddings, text.
-"""
+"""The line tag of each position, derived from the ids alone: a tag id per row, or -1."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ NO_TAG = -1
 
 
 class TagTrack:
-    """The state behind every position, so that a rollback is a cut."""
+    """The state after every position, so that a rollback is a truncation."""
 
     def __init__(self, tags: Tags | None) -> None:
         self._tags = tags

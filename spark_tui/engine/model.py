@@ -293,7 +293,7 @@ class Model:
         room.x += room.o
 
     def _narrow(self, room: Buffers, asked: list[int]) -> Buffers:
-        """Behind the last attention only rows that are asked for go on."""
+        """After the last attention keep only the requested rows."""
         rows = np.asarray(asked, np.int64)
         x, mixed = room.x[rows], room.mixed[rows]
         narrow = self._room.at(self._padded(len(asked)))

@@ -1,7 +1,4 @@
-"""Random weights in the shapes that benchmarks and tests speak of.
-
-Comes in: a name, or an `Arch`. Goes out: an architecture and canonical weights. Must not know: files.
-"""
+"""Named model sizes with random weights, for benchmarks and tests."""
 
 from __future__ import annotations
 

@@ -1,12 +1,9 @@
 """Which pages of a long context a row attends to.
 
-Comes in: bounds of each page's keys, one row's queries. Goes out: the pages that may matter most. Must not
-know: values, softmax, tokens.
-
-A page's smallest and largest key, channel by channel, bound every score in it from above. A row that sees
-more than `SELECTED` pages attends to the first page, its own, the one before it, and those whose bounds
-promise the most weight; up to `SELECTED` pages (4,096 keys) it sees everything. What a row selects depends
-on its own position and queries only, so passes may still be cut anywhere.
+The smallest and largest key of a page, channel by channel, bound every score in it from above. A row that
+sees more than `SELECTED` pages attends to the first page, its own, the one before it, and those with the
+highest bounds; up to `SELECTED` pages (4,096 keys) it attends to everything. The selection depends only on
+the row's own position and queries, so passes may still be split anywhere.
 """
 
 from __future__ import annotations

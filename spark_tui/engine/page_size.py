@@ -1,7 +1,4 @@
-"""How large a page of the cache is.
-
-Comes in: an architecture, a bound in bytes. Goes out: sizes. Must not know: what is in a page, who holds it.
-"""
+"""The size of a cache page in bytes, and how many pages fit a memory bound."""
 
 from __future__ import annotations
 

@@ -1,12 +1,9 @@
-"""Pages at rest: a file of int8 pages that survives a restart.
+"""A file of int8 cache pages that survives a restart.
 
-Comes in: warm pages of a `Pool`. Goes out: the same pages, when a prompt begins with their ids again. Must
-not know: models beyond their fingerprint, sequences.
-
-A page is named by its ids and everything before them, so what is found is never stale; a file belongs to
-one model, told by its fingerprint. Every slot carries a checksum: what was half written or damaged is
-simply not found. Keys have a scale per channel and values one per token; `exact` keeps float32 instead,
-four times as large, for those who want the very same logits after a restart.
+A page is keyed by its ids and all ids before them, so a page that is found is never stale; a file belongs to
+one model, identified by its fingerprint. Every slot has a checksum, so partly written or damaged pages are
+treated as missing. Keys have one scale per channel and values one per token; `exact` stores float32 instead,
+at four times the size, and reproduces the same logits after a restart.
 """
 
 from __future__ import annotations

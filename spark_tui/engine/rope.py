@@ -1,10 +1,7 @@
-"""Positions to angles: every RoPE kind that checkpoints name.
+"""Rotary position embeddings of every kind that checkpoints name: inverse frequencies, cosines and sines.
 
-Comes in: a `Rope` and a head size. Goes out: inverse frequencies and, row by row, the cosines and
-sines that turn queries and keys. Must not know: weights, caches.
-
-Angles are float32 products of a float32 position and a float32 frequency, because the checkpoints
-were trained with exactly that rounding.
+Angles are float32 products of a float32 position and a float32 frequency, because the checkpoints were
+trained with exactly that rounding.
 """
 
 from __future__ import annotations
@@ -119,13 +116,13 @@ def regime(rope: Rope, length: int) -> int:
 
 
 class RopeTable:
-    """Cosines and sines of positions, made by the stretch as they are asked for; only the latest are kept.
+    """Cosines and sines of positions, computed in ranges on demand; only the latest range is kept.
 
-    `rows(start, stop, planned)` gives `cos` and `sin`, `[stop - start, dim]`; `sin` carries the sign of
-    the half it multiplies, so that turning is `x * cos + swap_halves(x) * sin`. For the kinds whose
-    angles depend on the length of the sequence, row `t` is turned as in a sequence of
-    `max(t + 1, planned)` tokens, `planned` being the length of the prompt that was read in one go: what a
-    row gets does not depend on how passes were cut.
+    `rows(start, stop, planned)` gives `cos` and `sin`, `[stop - start, dim]`; `sin` carries the sign of the
+    half it multiplies, so that the rotation is `x * cos + swap_halves(x) * sin`. For the kinds whose angles
+    depend on the length of the sequence, row `t` is rotated as in a sequence of `max(t + 1, planned)` tokens,
+    `planned` being the length of the prompt that was read in one go: a row's result does not depend on how
+    passes were split.
     """
 
     def __init__(self, rope: Rope, head_dim: int) -> None:

@@ -1,8 +1,7 @@
-"""One `.safetensors` file, mapped into memory after its header was checked against the file's true size.
+"""One memory-mapped `.safetensors` file: the names, types and shapes of its tensors, and each one as float32.
 
-Comes in: a path. Goes out: the names, types and shapes that it holds, and each tensor as float32 (or as
-the raw mapped array). Must not know: models, families, tokenizers. The header is read here rather than by
-the `safetensors` package because a wrong size or offset must be named before a single byte is mapped.
+The header is parsed here rather than by the `safetensors` package so that every size and offset is checked
+against the file's true size before a single byte is mapped, and errors name what is wrong.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class SafetensorsFile:
         return name in self.entries
 
     def raw(self, name: str) -> npt.NDArray[Any]:
-        """The tensor as it lies in the file, mapped and read-only. BF16 comes as uint16."""
+        """The tensor as stored in the file, memory-mapped and read-only. BF16 comes as uint16."""
         entry = self.entries[name]
         if entry.elements == 0:
             return np.zeros(entry.shape, _TYPES[entry.dtype])

@@ -1,12 +1,9 @@
-"""From logits to the next token: greedy, or by chance with a seed.
+"""Choose the next token from a row of logits: greedy, or random with a seed.
 
-Comes in: one row of logits, the ids so far, what is allowed. Goes out: a token id. Must not know: models,
-drafts, text.
-
-Chance is drawn per position from `(seed, position)`, not from a running generator. A drafted token is kept
-exactly when it is the one that would have been drawn there. For a draft that is a single guess this *is*
-rejection sampling (it stands with its own probability, the rest is drawn from what remains), and it gives
-more: the same seed gives the same text with drafts, without them, and after a resume.
+Random numbers come from `(seed, position)`, not from a running generator. A drafted token is kept exactly
+when it is the one that would have been drawn there. For a draft with a single guess this *is* rejection
+sampling (it is accepted with its own probability, the rest is drawn from the remainder). It also makes the
+same seed give the same text with drafts, without them, and after a resume.
 """
 
 from __future__ import annotations
@@ -107,7 +104,7 @@ def keep_top(scores: F64, count: int) -> None:
 
 
 def keep_nucleus(scores: F64, mass: float) -> None:
-    """Forbid what lies outside the smallest set of best tokens that holds `mass`."""
+    """Forbid all tokens outside the smallest set of best tokens with a total probability of `mass`."""
     order = np.argsort(-scores, kind="stable")
     share = np.exp(scores[order])
     before = np.cumsum(share / share.sum()) - share / share.sum()

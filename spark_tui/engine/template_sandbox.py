@@ -1,8 +1,6 @@
-"""The sandbox that chat templates run in.
+"""The sandbox that chat templates run in: compile a template and turn its failures into our errors.
 
-Comes in: a template's text. Goes out: it, compiled, with its failures turned into our errors. Must not know:
-messages, tokens. Apart from `chat_template.py`, because jinja2 is worth loading only for a model that has a
-template.
+It is separate from `chat_template.py` so that jinja2 is loaded only for a model that has a template.
 """
 
 from __future__ import annotations

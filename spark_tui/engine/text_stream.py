@@ -1,8 +1,4 @@
-"""Ids to text as it becomes certain, ended by stop strings that may lie across tokens.
-
-Comes in: token ids, a detokenizer, stop strings. Goes out: text pieces, and whether a stop string was met.
-Must not know: models.
-"""
+"""Decode ids into text as it becomes certain, and stop at stop strings, which may span tokens."""
 
 from __future__ import annotations
 

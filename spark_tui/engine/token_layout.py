@@ -1,8 +1,7 @@
-"""The token layout of the model family `spark`: which ids a request becomes, and what written ids mean.
+"""The token layout of the built-in model family `spark`: prompts as ids, and generated ids as hunks.
 
-Comes in: an `encode` function for plain text, lines, instructions, ids. Goes out: ids, tag rows, hunks,
-and the text of the edit format `lines`. Written after docs/decisions/0003-spark-family.md.
-Must not know: numpy, weights, backends; it is arithmetic on lists.
+It follows docs/decisions/0003-spark-family.md and is pure list arithmetic: prompts, tag rows, hunks, and the
+text of the edit format `lines`.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def line_of(tag_id: int, start: int = 0) -> int:
 
 @dataclass(slots=True)
 class TagState:
-    """Where the reader stands: carried over when ids arrive in pieces. `rows` mutates it."""
+    """The reader's state, kept between calls when ids arrive in pieces. `rows` mutates it."""
 
     in_file: bool = False
     tag: int = -1
@@ -106,7 +105,7 @@ def short_path(path: str) -> str:
 
 
 def encode_file(encode: Encode, path: str, lines: Sequence[str], start: int = 0) -> list[int]:
-    """The file part, ending in the tag behind the last line."""
+    """The file part, ending in the tag after the last line."""
     ids = [FILE, *encode(short_path(path))]
     for number, line in enumerate(lines):
         ids.append(tag(number, start))
@@ -163,7 +162,7 @@ class PastExchange:
 
 @dataclass(frozen=True, slots=True)
 class EncodedPrompt:
-    """All that stands before the answer. `selection` is a half-open pair of window lines."""
+    """Everything before the answer. `selection` is a half-open pair of window lines."""
 
     path: str
     lines: tuple[str, ...]
@@ -223,10 +222,10 @@ def encode_fill(encode: Encode, prefix: str, suffix: str) -> list[int]:
 
 @dataclass(slots=True)
 class AnswerReader:
-    """Turns written ids, as they arrive, into the text of the format `lines`.
+    """Turns generated ids, as they arrive, into the text of the format `lines`.
 
-    `read` mutates the reader. `text_of` gives the text of one plain id; ids that stand where the layout
-    has no place for them end the answer with `broken` set.
+    `read` mutates the reader. `text_of` gives the text of one plain id; an id that the layout does not allow
+    at its position ends the answer with `broken` set.
     """
 
     path: str

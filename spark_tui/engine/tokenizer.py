@@ -1,8 +1,7 @@
 """Text to token ids and back, for any `tokenizer.json`.
 
-Comes in: a model folder. Goes out: ids, text, a streaming detokenizer, and the ids that mean something.
-Text of a person or a file never becomes a special token: only `encode_marked`, which renders templates,
-reads them. Must not know: models, weights, files beyond the tokenizer's own.
+Text from a user or a file never becomes a special token: only `encode_marked`, which encodes rendered chat
+templates, recognizes them.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ _SPACE_MARK = "▁"
 
 
 def _sayable(text: str) -> str:
-    """The text; a byte of a file's name that is no UTF-8 (a lone surrogate here) stands as a question
-    mark."""
+    """The text with lone surrogates (bytes of a file name that are not UTF-8) replaced by question marks."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -96,13 +94,13 @@ class Tokenizer:
         return ids
 
     def encode_prompt(self, text: str) -> list[int]:
-        """A raw prompt: plain text behind the marks that this model's tokenizer puts around any text."""
+        """A raw prompt: plain text with the special tokens that this model's tokenizer adds to any text."""
         with self._lock:
             ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=True).ids
         return ids
 
     def encode_chat(self, messages: Sequence[dict[str, str]], *, generation_prompt: bool = True) -> list[int]:
-        """The ids of a conversation. Special tokens that stand *in* a message stay plain text."""
+        """The ids of a conversation. Special tokens that occur *in* a message stay plain text."""
         if self.template is None:
             raise NoBackend(
                 "this model has no chat template",
@@ -135,7 +133,7 @@ class Tokenizer:
         return ByteDetokenizer(self.bytes_of, strip)
 
     def bytes_of(self, token_id: int) -> bytes:
-        """The bytes that a token stands for; empty for an id that is none. Half characters are possible."""
+        """The bytes of a token, which may be part of a character; empty for an unknown id."""
         known = self._bytes.get(token_id)
         if known is None:
             known = self._bytes[token_id] = self._to_bytes(token_id)

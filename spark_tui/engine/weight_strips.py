@@ -1,14 +1,11 @@
-"""Products with weights that lie as the matrix library's inner loop reads them, on CPUs with AVX2 alone.
+"""Matrix products on CPUs with AVX2 only, with weights stored as the inner loop of OpenBLAS reads them.
 
-Comes in: float32 weights and rows. Goes out: `Strips`, which does what `Panels` does, and `prepared`, which
-takes the one that is faster here. Must not know: layers, caches, tokens.
-
-Why strips. Without AVX-512 OpenBLAS has no small-matrix kernels: every product first copies both its sides
-into the form that its inner loop reads, and for the few rows of a pass that copy of the weights is most of
-the time. Weights never change, so they are stored in that form: strips of eight outputs, `[out / 8, in, 8]`.
-The inner loop (`blas.inner_loop`) is then called by itself, and only the rows are left to copy, four by four.
-Rows that are missing to a multiple of four are best given as zeros: the loop has nothing faster for one to
-three.
+Without AVX-512 OpenBLAS has no small-matrix kernels: every product first packs both operands into the form
+that its inner loop reads, and for the few rows of a pass packing the weights takes most of the time. Weights
+never change, so `Strips` stores them in that form once: strips of eight outputs, `[out / 8, in, 8]`. The
+inner loop (`blas.inner_loop`) is then called directly, and only the rows are packed, four by four. Pad rows
+with zeros to a multiple of four: the loop is no faster for one to three. `prepared` returns `Panels` or
+`Strips`, whichever is faster on this machine.
 """
 
 from __future__ import annotations
@@ -75,7 +72,7 @@ class Strips(Panels):
         self._plans: dict[int, _Plan] = {}
 
     def share(self, helper: Executor | None) -> None:
-        """Give half the rows of every large product to a helper thread, or to nobody."""
+        """Split the rows of every large product with a helper thread, or stop splitting."""
         self._helper = helper
 
     def part(self, low: int, high: int) -> Self:
@@ -143,7 +140,7 @@ def prepared(matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena
 
 @cache
 def usable() -> bool:
-    """Whether the library has the inner loop, and it computes what it should."""
+    """Whether the library has the inner loop, and it computes correct results."""
     if blas.inner_loop() is None:
         return False
     generator = np.random.default_rng(5)

@@ -1,4 +1,4 @@
-"""A model as it is read from a folder or a GGUF file, and the check that its weights are finite."""
+"""A model as read from a folder or a GGUF file, and the check that its weights are finite."""
 
 from __future__ import annotations
 

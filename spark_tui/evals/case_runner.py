@@ -142,7 +142,9 @@ def _exchange(case: EvalCase, instruction: str, kept: bool, hunks: Sequence[Hunk
 
 
 def apply_answer(case: EvalCase, closed: Sequence[events.HunkClosed]) -> str:
-    """The text with the hunks done. What was written before a steer stands where no later hunk touches it."""
+    """The text with the hunks applied. Edits from before a steer are kept unless a later hunk
+    touches them.
+    """
     new = [(h.old_start - 1, h.old_start - 1 + len(h.old_lines), tuple(h.new_lines)) for h in closed]
     old = (
         [hunk for hunk in case.written if not any(_touch(hunk, other) for other in new)] if case.steer else []

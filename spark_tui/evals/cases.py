@@ -52,7 +52,7 @@ class EvalCase:
     """Hunks of this turn that stand before the steer."""
     steer: str = ""
     suffix: str = ""
-    """For ghost text (`answer` is `fill`): the text behind the cursor; `before` ends at the cursor."""
+    """For ghost text (`answer` is `fill`): the text after the cursor; `before` ends at the cursor."""
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

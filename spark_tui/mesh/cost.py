@@ -1,7 +1,7 @@
-"""What a layer costs on a grid, in closed form: the operators of the published kernels, one by one.
+"""The cost of a layer on a grid in closed form, operator by operator as in the published kernels.
 
-Shapes are the kernels' own: every width is padded up to a multiple of the side, keys and values are as
-many as queries ("MHA-sized"), Q/K/V are one allreduce and up/gate are one, two fp16 share a wavelet.
+Shapes are the kernels' own: every width is padded up to a multiple of the side, there are as many keys and
+values as queries ("MHA-sized"), Q/K/V share one allreduce and so do up and gate, two fp16 share a wavelet.
 """
 
 from __future__ import annotations
@@ -165,8 +165,9 @@ class Gemm:
 def prefill_layer(
     shape: ModelShape, side: int, prompt: int, wafer: Wafer, constants: Constants, context: int = 0
 ) -> list[Op]:
-    """The operators of one prefill layer over `prompt` rows, behind which `context` keys are seen in all
-    (a chunk of a longer prompt; 0 when the prompt is all there is)."""
+    """The operators of one prefill layer over `prompt` rows that attend to `context` earlier keys in all (a
+    chunk of a longer prompt; 0 for a whole prompt).
+    """
     core, t = _Core(side, wafer, constants), tiles(shape, side, prompt)
     d, a, f, s = t.model, t.attention, t.feed, t.keys
     seen = -(-max(context, prompt) // side)
@@ -245,8 +246,9 @@ def prefill_cycles(
 def decode_span_seconds(
     shape: ModelShape, side: int, prompt: int, output: int, wafer: Wafer, constants: Constants
 ) -> float:
-    """`output` tokens behind a prompt; the context grows by one each. Cost only changes when a row of keys is
-    full."""
+    """The time of `output` tokens after a prompt; the context grows by one each. The cost only changes when a
+    row of keys is full.
+    """
     if output < 1:
         raise UsageError("an answer has at least one token")
     total, position = 0.0, prompt + 1
@@ -268,8 +270,9 @@ def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer:
 
 
 def handover_cycles(shape: ModelShape, side: int, stages: int, regions_per_wafer: int, wafer: Wafer) -> float:
-    """For one token, between all stages: the residual vector goes to the region beside, or over the system's
-    I/O to the next wafer (bandwidth only: no latency of that way is published)."""
+    """Cycles per token for all transfers between stages: the residual vector goes to the adjacent region, or
+    over the system's I/O to the next wafer (bandwidth only: no latency is published).
+    """
     across_wafers = (stages - 1) // regions_per_wafer
     beside = stages - 1 - across_wafers
     tile = -(-shape.d_model // side)

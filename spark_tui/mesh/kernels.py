@@ -28,7 +28,7 @@ ALONG = {"y": 0, "x": 1}
 
 @dataclass(frozen=True, slots=True)
 class KernelCall:
-    """One call: when it began and what it took, in cycles."""
+    """One call: its start and its duration, in cycles."""
 
     name: str
     start: float
@@ -217,7 +217,9 @@ class Mesh:
         return [(x, y) for y in range(self.side) for x in range(self.side)]
 
     def rmsnorm(self, tiles: Array, gain: Array, width: int, eps: float, axis: str, name: str) -> Array:
-        """Over a vector whose parts `[..., d]` lie along `axis`; `width` is its true length."""
+        """RMSNorm of a vector whose parts `[..., d]` are distributed along `axis`; `width` is its true
+        length.
+        """
         x = tiles.astype(np.float32)
         squares = np.zeros(x.shape[:-1], dtype=np.float32)
         for index in range(x.shape[-1]):

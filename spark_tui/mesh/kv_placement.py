@@ -1,10 +1,10 @@
-"""Where the keys and values of a growing context lie: balanced over the rows of the grid by one-hop
+"""Placement of the keys and values of a growing context: balanced over the rows of the grid by one-hop
 shifts.
 
-A new token enters at the last row. Whenever a row holds more than the row above it, its oldest token moves
-up one hop; all rows do so at once. Order along the rows stays the order of the text, and no row is ever
-two tokens fuller than another, so the capacity is rows × tokens a row. (Concatenation at one row keeps
-only one row's worth.)
+A new token enters at the last row. Whenever a row holds more than the row above it, its oldest token moves up
+one hop; all rows do so at once. The order along the rows is the order of the text, and no row ever holds two
+tokens more than another, so the capacity is rows × tokens per row. (Appending at one row would give only one
+row's capacity.)
 """
 
 from __future__ import annotations

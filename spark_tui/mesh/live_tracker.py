@@ -142,7 +142,7 @@ class LiveWafer:
         self._lately = (0.0, 0.0, 0.0)
 
     def next_answer(self) -> None:
-        """Another answer of the same turn: its prompt is one of its own."""
+        """Begin another answer of the same turn, which has its own prompt."""
         self.answers += 1
         self._end_prompt()
 

@@ -1,6 +1,7 @@
-"""Where a model lies: tiles on cores, layers on regions, regions on wafers, and whether SRAM holds them.
+"""The placement of a model: tiles on cores, layers on regions, regions on wafers, and whether they fit in
+SRAM.
 
-A *region* is one square of cores; it is one stage of the pipeline and holds some of the layers whole.
+A *region* is one square of cores; it is one stage of the pipeline and holds some whole layers.
 """
 
 from __future__ import annotations
@@ -62,8 +63,9 @@ def kv_bytes(t: Tiles) -> int:
 
 
 def tile_slices(rows: int, columns: int, side: int, core: Core) -> tuple[slice, slice]:
-    """Which rows and columns of a matrix lie on a core: inputs by the core's row, outputs by its column. The
-    last cores hold what is left, or nothing (the kernels hold zeros there)."""
+    """The rows and columns of a matrix that one core holds: inputs by the core's row, outputs by its column.
+    The last cores hold the remainder, or nothing (the kernels hold zeros there).
+    """
     tall, wide = -(-rows // side), -(-columns // side)
     x, y = core
     return (
@@ -73,7 +75,7 @@ def tile_slices(rows: int, columns: int, side: int, core: Core) -> tuple[slice, 
 
 
 def region_origin(stage: int, side: int, wafer: Wafer) -> tuple[int, Core]:
-    """The wafer that a stage lies on (from 0), and the first core of its region there."""
+    """The wafer of a stage (from 0), and the first core of its region there."""
     across, per_wafer = wafer.columns // side, wafer.regions(side)
     on_wafer, index = divmod(stage, per_wafer)
     return on_wafer, ((index % across) * side, (index // across) * side)

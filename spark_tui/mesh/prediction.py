@@ -39,8 +39,9 @@ def decode(
     constants: Constants = FITTED,
 ) -> Answer:
     """One token of one sequence with `context` keys. `tokens_per_second` counts the layers, as published
-    rates do; the way between stages stands beside it. `pipelined_…` is all sequences together, when each
-    stage has its own."""
+    rates do; the transfer between stages is a separate figure. `pipelined_…` is the total of all sequences
+    when each stage has its own.
+    """
     _check_positive(context=context)
     spot = place(shape, grid, context, wafer, wafers=wafers)
     cycles = cost.decode_token_cycles(shape, grid, context, wafer, constants)

@@ -78,7 +78,7 @@ def end_to_end_seconds(
     decode_side: int,
     constants: Constants,
 ) -> float:
-    """Prefill, the move to the decode layout, and every token behind it."""
+    """Prefill, the move to the decode layout, and every generated token."""
     device.check_grid(prefill_side)
     device.check_grid(decode_side)
     first = cost.prefill_cycles(shape, prefill_side, prompt, device, constants) / device.clock_hz

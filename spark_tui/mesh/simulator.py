@@ -1,9 +1,8 @@
 """Discrete events: a clock, a queue, and a fabric whose links can be busy.
 
-Events at one time run by priority, then in the order they were made, so a run is the same run every time.
-
-A message is a worm of `wavelets`. Its head waits for each link in turn; a link is taken for as long as the
-worm is. Routers buffer what waits (a worm that is held up does not hold up the links behind it).
+Events at the same time run by priority, then in order of creation, so every run is identical. A message is a
+worm of `wavelets`. Its head waits for each link in turn and occupies it for the length of the worm. Routers
+buffer waiting worms (a blocked worm does not block the links it came over).
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class ColourMap:
     taken: dict[str, int] = field(default_factory=dict)
 
     def take(self, use: str) -> int:
-        """The colour of that use, the same one when asked again."""
+        """The colour assigned to that use; repeated calls return the same one."""
         if use not in self.taken:
             if len(self.taken) >= self.limit:
                 raise Misfit(

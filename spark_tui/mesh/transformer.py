@@ -109,7 +109,7 @@ class MeshTransformer:
     # -----------------------------------------------------------------------------------------------------
 
     def decode(self, token: int) -> NDArray[np.float32]:
-        """One token behind the context. Its logits."""
+        """Append one token to the context and return its logits."""
         mesh, side = self.mesh, self.mesh.side
         position = self.kv.length
         moves = self.kv.append()

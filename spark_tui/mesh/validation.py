@@ -47,7 +47,7 @@ def number_in(text: str) -> float | None:
 
 
 def evaluate(kind: str, row: published_tables.Row, constants: Constants) -> dict[str, Any]:
-    """The row's own columns, and beside them what was predicted and how far off that is."""
+    """The row's own columns with the prediction and its error."""
     predicted, note = row_predictors.try_predict(kind, row, constants)
     bare, _ = row_predictors.try_predict(kind, row, UNFITTED)
     published = number_in(row.get(published_tables.PUBLISHED.get(kind, ""), ""))

@@ -58,7 +58,7 @@ class Wafer:
         return 1.0 / self.fma_silicon_share
 
     def check_grid(self, side: int) -> None:
-        """A square region must lie on the device."""
+        """Check that a square region fits the device."""
         if side < 1:
             raise UsageError(f"a grid has at least one core a side, not {side}", hint="use --grid 1 or more")
         if side > min(self.columns, self.rows):
@@ -69,7 +69,7 @@ class Wafer:
             )
 
     def regions(self, side: int) -> int:
-        """How many square regions of that side lie beside each other on one wafer."""
+        """How many square regions of that side fit on one wafer."""
         return (self.columns // side) * (self.rows // side)
 
 

@@ -164,7 +164,7 @@ def _change(
 
 
 def _check_folders(changes: Sequence[FileChange]) -> None:
-    """A file cannot stand where another file of the plan needs a folder."""
+    """Refuse a file whose path another file of the plan needs as a folder."""
     files = {change.real for change in changes if change.after is not None}
     for real in files:
         parts = real.split("/")

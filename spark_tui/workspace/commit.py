@@ -103,7 +103,7 @@ def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None
 
 @contextlib.contextmanager
 def _alone(repo: Repository) -> Iterator[None]:
-    """One commit at a time in this working tree, and none beside a git that has the index."""
+    """Allow one commit at a time in this working tree, and none while another git holds the index."""
     fd = os.open(repo.git_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         if not _wait(lambda: _lock(fd) and not (repo.git_dir / "index.lock").exists()):
@@ -168,7 +168,7 @@ def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> l
 
 
 def _own(repo: Repository, tree: str) -> str:
-    """The commit that was made, if it stands on the head that it was made for; else it is taken back."""
+    """The commit that was made if its parent is the expected head; else it is undone."""
     made, its_tree, *parents = text(git(repo.root, "rev-parse", "HEAD", "HEAD^{tree}", "HEAD^@")).split("\n")
     if its_tree == tree and parents != ([repo.head] if repo.head else []):
         # Git took a newer head for its parent, and the files of the older one: what came in between would be
@@ -203,7 +203,7 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str) -> None:
 
 
 def _staged_now(repo: Repository, entry: _Entry) -> _Blob | None:
-    """A hook may have changed what was committed, so the head is asked again."""
+    """Read the head again, because a hook may have changed what was committed."""
     return _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged
 
 

@@ -50,7 +50,7 @@ class FileText:
 
     @cached_property
     def raw(self) -> tuple[bytes, ...]:
-        """Lines with their endings (LF, CRLF or CR). Joined behind the mark they are `data`."""
+        """Lines with their endings (LF, CRLF or CR). Joined after the byte order mark they are `data`."""
         return tuple(split_lines(self.data[len(self.bom) :]))
 
     @cached_property
@@ -189,7 +189,7 @@ class Tree:
         return self.link(path) or self.file(path)
 
     def now(self, path: str, *, follow: bool = True) -> FileText | None:
-        """The file as it is on the disk at this moment; without `follow`, a link is not what it points to."""
+        """The file's current state on disk; without `follow`, a link itself rather than its target."""
         with check_path(self.root, path, follow=follow) as spot:
             if not follow and (link := read_link(spot)):
                 return link

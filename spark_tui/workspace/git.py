@@ -43,7 +43,7 @@ _importing = threading.Lock()
 
 
 class GitFailed(MalformedInput):
-    """Git said no. `stderr` is what it said, `code` its exit status."""
+    """Git returned an error. `stderr` is its output, `code` its exit status."""
 
     def __init__(self, what: str, *, code: int, stderr: str, where: str = "") -> None:
         super().__init__(what, where=where, hint=stderr.strip())
@@ -107,7 +107,7 @@ def _runner() -> Git:
 
 
 def _library() -> type[Git]:
-    """GitPython's `Git`. Its import fails where GIT_PYTHON_GIT_EXECUTABLE is wrong, unless told not to."""
+    """GitPython's `Git`. Its import fails if GIT_PYTHON_GIT_EXECUTABLE is wrong, unless it is told not to."""
     with _importing:
         kept = os.environ.get(_REFRESH)
         os.environ[_REFRESH] = "quiet"

@@ -66,12 +66,7 @@ def is_git_folder(part: str) -> bool:
 
 @contextmanager
 def check_path(root: Path, path: str, *, create: bool = False, follow: bool = True) -> Iterator[CheckedPath]:
-    """Open the folder that really holds the path, link by link, never leaving the root.
-
-    With `create`, missing folders are made. Without `follow`, a link that is the last part of the path is the
-    spot, not what it points to. The folder stays open as long as the context, so what stands in it cannot be
-    exchanged for a link in between.
-    """
+    """Open the folder that really contains the path, link by link, never leaving the root."""
     walker = _Walker(root, path, follow)
     try:
         yield walker.walk(create)

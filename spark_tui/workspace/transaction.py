@@ -62,7 +62,7 @@ class _Step:
 
     @property
     def is_link(self) -> bool:
-        """Whether a symbolic link itself is meant."""
+        """Whether the path refers to a symbolic link itself."""
         return stat.S_ISLNK(self.before_mode) or stat.S_ISLNK(self.after_mode)
 
 
@@ -308,13 +308,7 @@ class Transaction:
         return RecoveryResult("taken back", paths)
 
     def _goes_on(self, steps: Sequence[_Step]) -> bool:
-        """Whether a committed transaction is finished rather than rolled back.
-
-        Files were changed in order. One that is neither old nor new was edited by someone after the crash. If
-        its new bytes still wait beside it, it was old then, and the rest is taken back; if they are gone, it
-        was new, and the rest follows. A file that was to go has no new bytes: there its place among the
-        others decides.
-        """
+        """Whether a committed transaction is completed rather than rolled back."""
         states = [self._state(step) for step in steps]
         if "stuck" in states or "unmade" in states:
             return False

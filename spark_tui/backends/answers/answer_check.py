@@ -1,9 +1,4 @@
-"""Whether an answer of the built-in family holds together: it reads, it changes something, and the code still
-parses.
-
-Comes in: ids of an answer, the file as it was shown. Goes out: hunks, and what is wrong. Must not know:
-engines, threads, events.
-"""
+"""Check an answer of the built-in family: it is well formed, changes something, and the code still parses."""
 
 from __future__ import annotations
 
@@ -79,8 +74,9 @@ def is_python(path: str, lines: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=_KEPT_FILES)
 def syntax_state(lines: tuple[str, ...]) -> tuple[bool, bool]:
-    """Whether lines parse, and whether they compile: an edit keeps what there is. The same file is asked
-    about again and again, and read ahead before that."""
+    """Whether lines parse, and whether they compile; an edit must keep both. Results are cached, because the
+    same file is checked repeatedly and ahead of time.
+    """
     compiles = parses(lines, compiles=True)
     return compiles or parses(lines), compiles
 
@@ -112,7 +108,7 @@ class AnswerCheck:
 
     @property
     def steered(self) -> bool:
-        """Whether it is said behind another answer."""
+        """Whether it follows a message inside an answer."""
         return bool(self.earlier)
 
     def idle(self, ids: Sequence[int]) -> float:
@@ -171,8 +167,9 @@ class AnswerCheck:
         return [*chain(*(token_layout.encode_hunk(self.encode, hunk) for hunk in hunks)), token_layout.EOS]
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
-        """The lines with the hunks done, and those that stood before and are not touched; None where they
-        overlap."""
+        """The lines with these hunks applied, and with the earlier hunks that they do not touch; None if they
+        overlap.
+        """
         kept = [old for old in self.standing if not any(touch(old, new) for new in hunks)]
         out: list[str] = []
         done = 0

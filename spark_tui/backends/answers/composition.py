@@ -62,7 +62,7 @@ class EncodedEdit:
 
 @dataclass(frozen=True, slots=True)
 class KnownAnswer:
-    """An answer that is known before the model is asked, and how sure it is."""
+    """An answer that is known before the model runs, and its confidence."""
 
     ids: tuple[int, ...]
     sure: float = SURE
@@ -134,7 +134,7 @@ class EditComposer:
         follow_up: FollowUp | None,
         check: AnswerCheck,
     ) -> EncodedRequest:
-        """The model writes, and the best of what it wrote and of what else is known is offered."""
+        """Let the model write, and offer the best of its answer and the other candidates."""
         asked = self._chosen_again(edit, AnswerPipeline())
         assert asked.constraint is not None
         given = [(list(ids), LOOSE_CREDIT) for ids in found.others]
@@ -175,7 +175,14 @@ class EditComposer:
         return (FollowUpAnswer(check, said, correction, self.encode, whole, anew),)
 
     def _compound(self, edit: EncodedEdit, gate: ConfidenceGate, check: AnswerCheck) -> tuple[Stage, ...]:
-        """For an instruction that asks for several things."""
+        """The answer to an instruction with several orders.
+
+        A small model that gets two orders mostly follows one. So each part is run alone, on the same file, on
+        a fork of the cache. If the parts' hunks do not overlap, their union is the answer. If they do, or the
+        second part refers to something that the first creates, the second runs on the text after the first.
+        The answer to the whole instruction is kept if it is likelier than all parts together, with a bonus if
+        it addresses every part.
+        """
         if self.ask_part is None or len(edit.messages) > 1:
             return ()
         splits = instruction_splits(edit.messages[0])

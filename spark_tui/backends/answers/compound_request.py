@@ -252,7 +252,7 @@ def _covers(whole: Sequence[WindowHunk], answers: Sequence[PartAnswer]) -> bool:
 
 
 def _done(lines: Lines, hunks: Sequence[WindowHunk]) -> Lines:
-    """The text behind hunks that hold together."""
+    """The text after applying hunks that pass the checks."""
     out: list[str] = []
     at = 0
     for hunk in sorted(hunks, key=lambda item: (item.first, item.last)):

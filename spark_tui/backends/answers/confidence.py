@@ -1,10 +1,8 @@
-"""How sure it is that a line is the one that is wanted, by more than how likely a model finds it.
+"""Estimate the chance that a completion of a line is exactly right.
 
-Comes in: the ways to go on with a line that were found, each with what its tokens are likely; what stands
-around it. Goes out: for each way the chance that it is right to the letter. Must not know: engines, ids, who
-shows it.
-
-The weights are a logistic regression over ghost text at 3 600 places of code that no training read.
+The estimate uses more than the token probabilities: also the text around the cursor and the competing
+candidates. The weights are a logistic regression over ghost text at 3 600 places of code that no training
+run contained.
 """
 
 from __future__ import annotations
@@ -61,7 +59,9 @@ WEIGHTS: dict[str, float] = {
 
 @dataclass(slots=True)
 class LineCandidate:
-    """One way to go on. `by` is what it was suggested by, if by any line; `count` how often."""
+    """One completion of the line. `by` names the suggestion rules that found it, if any; `count` says how
+    often.
+    """
 
     text: str
     logprobs: list[float]
@@ -76,7 +76,7 @@ class LineCandidate:
 
 
 class LineContext:
-    """What stands around a line that is typed."""
+    """The text around the line that is being typed."""
 
     def __init__(self, above: Sequence[str], behind: Sequence[str], typed: str) -> None:
         lines = [*above, *behind]
@@ -148,7 +148,7 @@ def candidate_features(way: LineCandidate, others: float, around: LineContext) -
 
 
 def _unknown(text: str, around: LineContext) -> int:
-    """How many names in what is new stand nowhere else."""
+    """How many names in the new text occur nowhere else."""
     return sum(name not in around.names for name in _NAME.findall(around.begun + text))
 
 

@@ -1,11 +1,9 @@
-"""A line that was to be changed in one place and was copied wrongly in another: the copy is put right.
+"""Repair lines that an edit was meant to change in one place but copied wrongly in another.
 
-Comes in: the lines that were shown, hunks. Goes out: the same hunks with old pieces put back, in several
-ways. Must not know: instructions, engines, ids, likelihoods, what suits or parses.
-
-Lines that are replaced by as many are aligned by pieces: words, spaces, signs. Each run of pieces that
-differs is one difference. One of them is put back, or all but one. Where something long was replaced, what is
-new may belong beside it, or beside a part of it: the rest of a call that was forgotten.
+Replaced lines, where their number is unchanged, are aligned by pieces: words, spaces, signs. Each run of
+pieces that differs is one difference. The candidates revert one difference, or all but one. Where something
+long was replaced, a candidate may also insert the new text next to it, or next to a part of it, for example
+the rest of a call that was dropped.
 """
 
 from __future__ import annotations
@@ -34,8 +32,9 @@ _OPENS, _CLOSES = "([{", ")]}"
 
 @dataclass(frozen=True, slots=True)
 class CopyError:
-    """In a line of a hunk, between its pieces `first` and `last` of what it was: what stood there, and what
-    stands."""
+    """One difference in a line of a hunk: the pieces `first` to `last` of the old line, their text and the
+    new text.
+    """
 
     hunk: int
     line: int
@@ -46,8 +45,9 @@ class CopyError:
 
 
 def repaired_hunks(lines: Sequence[str], hunks: Sequence[WindowHunk]) -> list[list[WindowHunk]]:
-    """The hunks with one difference put back, or with all but one, or with one done beside what stood
-    there."""
+    """The hunks with one difference reverted, with all but one reverted, or with old and new text side by
+    side.
+    """
     found = list(islice(copy_errors(lines, hunks), MOST_DIFFERENCES + 1))
     if not 0 < len(found) <= MOST_DIFFERENCES:
         return []
@@ -77,7 +77,7 @@ def copy_errors(lines: Sequence[str], hunks: Sequence[WindowHunk]) -> Iterator[C
 
 
 def _forms(item: CopyError) -> list[tuple[str, str]]:
-    """What may stand there: something old, something new, or one behind the other."""
+    """The possible texts for one difference: the old, the new, or one after the other."""
     pairs = [(item.old, ""), ("", item.new)]
     if item.old and item.new:
         pairs += [(item.old, item.new), (item.new, item.old)]

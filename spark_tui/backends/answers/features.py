@@ -1,12 +1,10 @@
-"""How well an answer suits what was asked, by what can be seen without the model.
+"""Score how well an answer fits the instruction, without the model, in units of log-probability.
 
-Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks against them, in units of
-log-probability. Must not know: engines, ids.
-
-Six plain observations, each with a weight that was fitted once on the development set to tell right answers
-from likelier wrong ones: names from nowhere, a line that is more like one that stays than like what it
-replaces, what the instruction names and the hunks do not touch, what it brings and they do not hold, hunks
-outside the named function, words of a replaced line that are gone though the instruction does not name them.
+Six observations, each with a weight that was fitted once on the development set to tell right answers from
+likelier wrong ones: names that occur nowhere else, a line more similar to one that stays than to the line it
+replaces, names in the instruction that the hunks do not touch, new text in the instruction that the hunks do
+not contain, hunks outside the named function, and words of a replaced line that disappear although the
+instruction does not mention them.
 """
 
 from __future__ import annotations
@@ -126,7 +124,7 @@ class AnswerFeatures:
 
     @cached_property
     def _named_spans(self) -> list[tuple[int, int]]:
-        """Where the functions and classes stand that the instruction names."""
+        """The lines of the functions and classes that the instruction names."""
         out = []
         for number, line in enumerate(self.lines):
             found = _DEF.match(line)
@@ -149,7 +147,7 @@ class AnswerFeatures:
         return any(first - 1 <= hunk.first <= end for hunk in hunks for first, end in self._named_spans)
 
     def _elsewhere(self, hunks: Sequence[WindowHunk]) -> float:
-        """By how much a new line is more like a line that stays than like what it replaces."""
+        """How much more a new line resembles a line that stays than the line it replaces."""
         replaced = {number for hunk in hunks for number in range(hunk.first, hunk.last)}
         worst = 0.0
         for hunk in hunks:

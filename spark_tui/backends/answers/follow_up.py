@@ -43,7 +43,7 @@ Ask = Callable[[], EncodedRequest]
 
 
 def messages(request: Request) -> tuple[str, ...]:
-    """The instruction, and what was said behind it."""
+    """The instruction and the messages after it."""
     return (
         request.instruction,
         *(splice.message for splice in request.spliced),
@@ -52,26 +52,26 @@ def messages(request: Request) -> tuple[str, ...]:
 
 
 def answered_messages(request: Request) -> list[tuple[tuple[int, ...], str]]:
-    """Each message behind the instruction, and the ids in front of it."""
+    """Each message after the instruction, and the ids before it."""
     last = [(request.emitted, request.steer)] if request.steer else []
     return [*((splice.ids, splice.message) for splice in request.spliced), *last]
 
 
 def without_last_message(request: Request) -> Request:
-    """As if the last message had not been said: what stood then is to be gone on with."""
+    """The request without its last message, to continue the answer from before it."""
     if request.steer:
         return replace(request, steer="")
     return replace(request, spliced=request.spliced[:-1], emitted=request.spliced[-1].ids)
 
 
 def answer_ended(request: Request) -> bool:
-    """Whether the answer that the last message is behind had come to its end."""
+    """Whether the answer before the last message was complete."""
     ids = without_last_message(request).emitted if len(messages(request)) > 1 else ()
     return bool(ids) and ids[-1] == token_layout.EOS
 
 
 def without_end(request: Request, eos_ids: tuple[int, ...]) -> Request:
-    """What ended an answer is no part of what goes on behind it."""
+    """The request with the end tokens of earlier pieces removed, so that the answer can continue."""
 
     def cut(ids: tuple[int, ...]) -> tuple[int, ...]:
         return ids[:-1] if ids and ids[-1] in eos_ids else ids

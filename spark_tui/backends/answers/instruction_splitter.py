@@ -1,12 +1,9 @@
-"""An instruction that asks for two things, or three, parted into orders that can be asked one by one.
+"""Split an instruction that asks for two or three things into orders that can be run one after the other.
 
-Comes in: the words of an instruction. Goes out: ways to part them, the plainest first, each with how plain it
-is. Must not know: files, ids, likelihoods. Whether the parts are meant so is not known here: it is the model
-that is asked them.
-
-Words part where people part them: at an item of a list, at the end of a sentence, at a word that goes on to
-something else (*then*, *also*, *while you're at it*), and at a mere *and* or comma, where an order stands on
-both sides. What is quoted, bracketed or written as code is never parted.
+It yields several ways to split, the most obvious first, each with a score; the model decides whether the
+parts make sense. Splits occur at list items, at the end of a sentence, at a word that introduces another
+order (*then*, *also*, *while you're at it*), and at a mere *and* or comma with an order on both sides. Quoted
+text, brackets and code are never split.
 """
 
 from __future__ import annotations

@@ -35,8 +35,9 @@ _NEXT_BEST = 4
 
 @dataclass(frozen=True, slots=True)
 class RunnerUpSampler(Sampler):
-    """Greedy, and keeps what it nearly chose: for each place the next best tokens and how likely they
-    were."""
+    """A greedy sampler that records the runners-up: the next best tokens of each position and their
+    likelihoods.
+    """
 
     places: dict[int, list[tuple[float, int]]] = field(default_factory=dict)
 
@@ -62,7 +63,7 @@ class RunnerUpSampler(Sampler):
 
 @dataclass(frozen=True, slots=True)
 class _Given(Sampler):
-    """Chooses what is there already, so that the model only says how likely it is, and behind it the best."""
+    """Chooses the given tokens, so that the model only scores them, and then the best next one."""
 
     first: int = 0
     ids: tuple[int, ...] = ()

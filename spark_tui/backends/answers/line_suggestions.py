@@ -1,8 +1,6 @@
-"""How a line may go on by what stands around it: by lines like it, by what follows the same words, by what is
-due.
+"""Suggest how a line continues, from its surroundings alone: similar lines, repeated words, expected code.
 
-Comes in: the lines around a cursor and what was typed of its own. Goes out: rests of the line as text, each
-with what it was found by, the most alike first. Must not know: models, ids, how likely any of them is.
+Each suggestion is the rest of the line with the rule that found it, the best match first.
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ def _like_words(lines: Sequence[str], row: int, typed: str) -> Iterator[LineSugg
 
 
 def _like(lines: Sequence[str], row: int, typed: str, parts: re.Pattern[str]) -> Iterator[LineSuggestion]:
-    """Lines that begin as this one does, but for names that stand in each other's place."""
+    """Lines that start like this one up to a consistent renaming."""
     start = typed.lstrip()
     wanted = parts.findall(start)
     cut = [parts.findall(line.strip()) for line in lines]
@@ -171,7 +169,9 @@ def _behind_same_words(lines: Sequence[str], row: int, typed: str) -> Iterator[L
 
 
 def _due(lines: Sequence[str], row: int, typed: str) -> Iterator[LineSuggestion]:
-    """The head of a constructor by what it sets, and attributes by the parameters that are not set yet."""
+    """The signature of a constructor from the attributes it sets, and assignments for parameters not stored
+    yet.
+    """
     start = typed.lstrip()
     whole: list[str] = []
     if re.match(r"def __init__\((?:self[^=:]*)?$", start):

@@ -1,9 +1,6 @@
-"""Where a name stands in lines, and at which of those places the same thing is meant.
+"""Find all occurrences of a name in parsable lines that refer to the same thing as the given ones.
 
-Comes in: lines that parse, a name, places where it is known to be meant. Goes out: all places. Must not know:
-hunks, instructions, engines, what a name means (`refactor.rename.meanings` does).
-
-Strings and comments are left alone unless one of the known places is in one.
+Strings and comments are left alone unless one of the given occurrences is in one.
 """
 
 from __future__ import annotations
@@ -24,8 +21,7 @@ _ONLY_READ = frozenset({"import", "attribute", "hanging"})
 
 @dataclass(frozen=True, slots=True)
 class NameOccurrence:
-    """Where a name stands: a line, the column it starts at, what it hangs from, and whether that is text, not
-    code."""
+    """One occurrence of a name: line, start column, receiver, and whether it is in a string or comment."""
 
     line: int
     column: int
@@ -41,7 +37,7 @@ class NameOccurrences:
     headers: Sequence[str] = ()
 
     def places(self, name: str) -> list[NameOccurrence]:
-        """Every place where the whole name (or dotted name, or number) stands."""
+        """Every occurrence of the whole name, dotted name or number."""
         out: list[NameOccurrence] = []
         offset = 0
         if name not in self._text:
@@ -111,5 +107,5 @@ class NameOccurrences:
 
     @cached_property
     def _literals(self) -> list[tuple[int, int]]:
-        """Strings and comments, without what stands in the braces of f-strings."""
+        """Strings and comments, without the expressions in f-strings."""
         return list(literals(self._text))

@@ -1,12 +1,9 @@
-"""Whether there is nothing to do, by what can be seen of an instruction and of the edit that would answer it.
+"""Estimate the chance that an instruction needs no edit, from its words and the edit that would answer it.
 
-Comes in: the lines that were shown, the instruction, hunks. Goes out: what speaks for *no-edit*, in units of
-log-odds, and the chance of it beside what the model said. Must not know: engines, ids.
-
-A model that is asked for what stands there already writes it a second time, or writes lines again as they
-stand; one that is asked about names that the file does not have changes something else. Five plain
-observations tell. Their weights, and how much the model's own first token and its sureness count, were fitted
-on one half of a development set's files and checked on the other (docs/LOG.md).
+A model that is asked for something already present writes it a second time, or rewrites lines unchanged; a
+model that is asked about names that the file lacks changes something else. Five observations detect this.
+Their weights, and the weights of the model's own first token and confidence, were fitted on one half of a
+development set's files and checked on the other (docs/LOG.md).
 """
 
 from __future__ import annotations
@@ -195,7 +192,7 @@ def _count(text: str, piece: str) -> int:
 
 
 def _doubled(text: str) -> int:
-    """How often something stands twice in a row: the same base class, the same argument."""
+    """How often something is listed twice in a row: the same base class, the same argument."""
     tokens = _TOKEN.findall(text)
     return sum(
         one == two and comma == "," and one != ","
@@ -204,7 +201,7 @@ def _doubled(text: str) -> int:
 
 
 def _unsorted(old: str, new: str) -> bool:
-    """Lines that stood in their order, and no longer do."""
+    """Whether the edit only reorders lines that were sorted before it."""
     before, after = old.split("\n"), new.split("\n")
     in_order = all(one <= two for one, two in pairwise(before))
     return in_order and before != after and Counter(before) == Counter(after)

@@ -1,8 +1,6 @@
-"""Edits that programs make where an instruction says which, as answers of the built-in family.
+"""Turn refactorings that an instruction names into answers of the built-in family, without the model.
 
-Comes in: the lines that are shown, one order, where the person is. Goes out: answers as ids: the one that is
-plainly asked for, or several that may be meant. Must not know: requests, engines, which edits there are
-(`refactor` does).
+The result is the one edit that is clearly requested, or several candidates. The edits come from `refactor`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""An answer that replaces one name by another, done at every place that is meant.
+"""Complete an answer that replaces one name by another, so that every occurrence of the name is replaced.
 
-Comes in: the lines that were shown, the instruction, hunks that replace a name (or a dotted name, or a
-number) in some lines. Goes out: hunks that replace it wherever it is meant, and nothing else, and what speaks
-for them. Must not know: engines, ids, likelihoods. Where a name is meant is the business of `name_places`.
-
-What is replaced by what is said twice, by the hunks and by the instruction, and neither needs to say all of
-it: hunks misspell a new name that the instruction brings, an instruction calls the old name "the first
+It covers names, dotted names and numbers, and replaces nothing else; `name_occurrences` finds the places. The
+old and the new name come from the hunks and from the instruction, and either may be incomplete: hunks
+misspell a new name that the instruction gives, and an instruction may call the old name "the first
 parameter".
 """
 

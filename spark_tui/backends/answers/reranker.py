@@ -57,7 +57,7 @@ Turn = tuple[int, int, float]
 
 @dataclass(slots=True)
 class AnswerCandidate:
-    """One answer: its tokens, what is wrong with it, and what speaks against it."""
+    """One answer: its tokens, its defects, and its penalty."""
 
     tokens: list[Token]
     wrong: str = ""

@@ -1,10 +1,8 @@
-"""The word that is being typed: a model that goes on with it writes it once more, so that it reads whole
-tokens only.
+"""Token healing: let the model rewrite the word that is being typed, so that it sees whole tokens only.
 
-What was typed so far is seldom cut where the tokens of the finished line are: in 28 of 100 places of real
-code. So the prompt ends in front of the last word, and the answer has to begin with it. Comes in: a line up
-to the cursor, a tokenizer. Goes out: ids of what stands before the word, the word, and which tokens may write
-it; its text is taken out of what is shown. Must not know: requests, models.
+A cursor rarely sits at a token boundary of the finished line: in 28 of 100 places of real code. The prompt
+therefore ends before the last word, generation is constrained to begin with that word, and its text is
+removed from what is shown.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ _FIRST_ID, _LAST_ID = token_layout.OPERATOR_COUNT, token_layout.TAG_FIRST_ID
 
 
 class PlainTokens:
-    """The plain tokens of a vocabulary by what they write."""
+    """The plain tokens of a vocabulary, indexed by their text."""
 
     def __init__(
         self, tokenizer: Tokenizer, vocab_size: int = token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT
@@ -85,8 +83,9 @@ class PlainTokens:
 
 
 class TokenHealing:
-    """A `Constraint`: the answer behind `behind` ids begins with a word. A state is what of it is not written
-    yet."""
+    """A `Constraint`: the answer, which starts after `behind` ids, must begin with a word. The state is the
+    part of the word that is not written yet.
+    """
 
     def __init__(self, words: PlainTokens, word: str, behind: int) -> None:
         self._words, self._word, self._behind = words, word.encode(), behind
@@ -110,7 +109,7 @@ class TokenHealing:
 
 
 class HealedReader(TextReader):
-    """Gives the text behind the word."""
+    """Returns the text after the word."""
 
     def __init__(
         self, tokenizer: Tokenizer, word: str, stop_texts: Sequence[str], emitted: Sequence[int] = ()

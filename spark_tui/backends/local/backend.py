@@ -27,7 +27,7 @@ from spark_tui.shapes import ModelShape, Step
 
 
 class LocalBackend:
-    """One model. `on_step` hears of every forward pass, on the engine's thread."""
+    """One local model. `on_step` is called for every forward pass, on the engine's thread."""
 
     takes_splices = True
 
@@ -166,7 +166,9 @@ class LocalBackend:
 
 
 class _Answering:
-    """One request on the engine thread. Stopped for something more urgent, it goes on where it was."""
+    """One request on the engine thread. After being stopped for more urgent work it resumes at the same
+    point.
+    """
 
     def __init__(self, backend: LocalBackend, request: Request) -> None:
         self._backend = backend

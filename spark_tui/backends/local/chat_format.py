@@ -1,7 +1,6 @@
-"""How any other model is spoken to: a chat that asks for edits in a named form.
+"""Prompts for models outside the built-in family: a chat that asks for edits in a named format.
 
-Comes in: requests, the tokenizer with its template. Goes out: ids, and the answer's text as it stands. Must
-not know: weights, threads. A model without a template gets the same words as plain text.
+A model without a chat template gets the same words as plain text.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ _FILL_MARKS = (
     ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"),
     ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"),
 )
-"""The three marks of fill-in: before, behind, between. Whichever a vocabulary has is what its model was
+"""The three marks of fill-in: prefix, suffix, middle. Whichever a vocabulary has is what its model was
 trained on."""
 _PLACE = "\ue800"
 """Stands for the answer so far while a steer is rendered; its ids are put there, not its text."""
@@ -139,8 +138,7 @@ class ChatFormat:
         return ids
 
     def _messages(self, request: Request, instruction: str = "") -> list[dict[str, str]]:
-        """The conversation, with the system's words in front of the person's where the template knows no
-        system."""
+        """The conversation; for a template without a system role, the system text goes before the user's."""
         messages = conversation(request, instruction)
         if self._takes_system:
             return messages
@@ -178,7 +176,9 @@ class ChatFormat:
 
 
 def conversation(request: Request, instruction: str = "") -> list[dict[str, str]]:
-    """System, then files before everything that changes, then what was said, then what is asked."""
+    """The chat messages: system, then the files (stable, so they stay cached), then history, then the
+    instruction.
+    """
     shown = "".join(_file(part) for part in request.files)
     rules = f"\n\nRules of this repository:\n{request.rules.strip()}" if request.rules.strip() else ""
     form = FORMS["search_replace" if request.format == "auto" else request.format]

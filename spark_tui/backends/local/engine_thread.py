@@ -1,8 +1,8 @@
-"""One thread that owns the engine and serves everyone by priority: edit before fill before warm.
+"""One thread that owns the engine and runs work by priority: edit before fill before warm.
 
-Comes in: `EngineWork` (something that can be run, stopped and run on). Goes out: a `Ticket` whose events the
-asker reads. Must not know: models, prompts. A work of lower priority is stopped between two passes as soon as
-a higher one comes, and goes on behind it; the warm cache makes that cheap, so nothing is computed twice.
+`EngineWork` can be run, stopped and resumed; the caller reads its events from a `Ticket`. Work of a lower
+priority is stopped between two passes as soon as work of a higher one arrives, and resumes after it; the warm
+cache makes that cheap, because nothing is computed twice.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Emit = Callable[[Event], None]
 
 class EngineWork(Protocol):
     def run(self, stop: StopFlag, emit: Emit) -> bool:
-        """Do some or all of it. False: it was stopped, and `run` goes on from there when called again."""
+        """Do some or all of the work. Returns False if it was stopped; calling `run` again resumes it."""
         ...
 
 
@@ -60,7 +60,7 @@ class _End:
 
 
 class Ticket:
-    """One asked work. Reading it gives the events; leaving it early stops the work."""
+    """A handle on submitted work. Iterating it yields the events; leaving early stops the work."""
 
     def __init__(self, work: EngineWork, stop: StopFlag, priority: int) -> None:
         self.work = work

@@ -12,10 +12,10 @@ from spark_tui.events import Doubt, Event, Token
 
 
 class HunkReader:
-    """Ids of hunks as the text of `lines`, with a `Doubt` before the token that closes a hunk that the model
-    was unsure of: whoever stops at that token has heard of it.
+    """Decodes the ids of hunks into the text of `lines`, and emits a `Doubt` before the token that closes an
+    uncertain hunk, so that a reader that stops at that token has received it.
 
-    `emitted` was read before: its text is not given again, its open hunk goes on.
+    `emitted` was read before: its text is not returned again, and its open hunk continues.
     """
 
     def __init__(

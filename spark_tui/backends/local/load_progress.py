@@ -1,7 +1,4 @@
-"""How far the reading of a model's weights is, on one line of stderr.
-
-Comes in: bytes done and in all. Goes out: a bar that fills and then goes away. Must not know: models.
-"""
+"""A progress bar on one line of stderr while weights load; it is erased at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ _BAR = 30
 
 
 def progress_bar() -> Callable[[int, int], None] | None:
-    """A line on stderr that fills while weights are read; nothing where nobody watches."""
+    """A progress bar on stderr while weights load; nothing if stderr is not a terminal."""
     if not sys.stderr.isatty():
         return None
 

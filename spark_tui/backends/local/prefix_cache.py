@@ -1,8 +1,7 @@
-"""The warm pasts of a few conversations, and which of them a prompt goes on from.
+"""A few warm caches of earlier conversations, and the choice of the one that shares most with a prompt.
 
-Comes in: prompts as ids. Goes out: the engine's cache that shares most with each. Must not know: requests,
-threads. A past is only cut back by a prompt that takes its place: reading ahead forks, so that the turn
-before can still be resumed with nothing to read again.
+Only a prompt that replaces a cache truncates it: prefilling ahead forks, so the previous turn can still be
+resumed without prefilling again.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class PrefixCache:
         return any(common_prefix(cache.ids, ids) == len(ids) for cache in self._caches)
 
     def make_room(self, cache: Cache, tokens: int) -> None:
-        """Give up the other pasts where `tokens` in this one would not fit beside them."""
+        """Drop other caches if `tokens` in this one would not fit next to them."""
         pool = self._engine.pool
         held = int(np.count_nonzero(pool.holders)) - -(-cache.length // PAGE)
         if tokens > (pool.n_pages - held) * PAGE:

@@ -71,7 +71,7 @@ class EncodedRequest:
     closing: tuple[int, ...] = ()
     """What follows a part that was copied to its end."""
     opening: int | None = None
-    """The id behind which the answer begins."""
+    """The id after which the answer begins."""
     starting: tuple[int, ...] = ()
     """How it mostly begins."""
     constraint: Constraint | None = None
@@ -86,7 +86,7 @@ class EncodedRequest:
 class PromptFormat(Protocol):
     @property
     def formats(self) -> tuple[str, ...]:
-        """Edit formats that can be asked of the model, the one it writes best first."""
+        """Edit formats that can be requested from the model, best first."""
         ...
 
     @property

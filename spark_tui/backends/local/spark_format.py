@@ -37,8 +37,9 @@ WINDOW_TOKENS = 320
 
 
 class SparkFormat:
-    """One for each loaded model; the encoded lines are kept, because the same file is asked about again and
-    again."""
+    """The prompt format of one loaded model. Encoded lines are cached, because the same file is sent
+    repeatedly.
+    """
 
     formats = ("lines",)
     fills = True
@@ -105,7 +106,7 @@ class SparkFormat:
         )
 
     def _warm(self, request: Request, part: FilePart, lines: tuple[str, ...]) -> EncodedRequest:
-        """What stands before any instruction: the file, and the earlier exchanges."""
+        """The part of a prompt before any instruction: the file, and the earlier exchanges."""
         if self.gate is not None and is_python(part.path, lines):
             syntax_state(lines)
         ids = self._edit(replace(request, instruction=""), part, lines).asked.ids

@@ -1,1 +1,1 @@
-"""A model behind a server: one file for each protocol."""
+"""Models on a server: one file for each protocol."""

@@ -1,4 +1,4 @@
-"""The remote backend: a model behind spark's own server or any OpenAI-compatible one.
+"""The remote backend: a model on spark's own server or on any OpenAI-compatible one.
 
 Before the first token a turn is retried, with growing random pauses; after it nothing is asked for twice:
 what arrived is kept, and the error offers to resume. Which API the server speaks is read once, from its list
@@ -264,8 +264,9 @@ class RemoteBackend:
         return "responses" if self._endpoint.address.host.lower() == "api.openai.com" else "chat"
 
     def _pause(self, attempt: int, error: Exception) -> float:
-        """Random up to a bound that doubles; what the server asked for is kept, and a little more so that not
-        all who were told the same come back together."""
+        """A random pause up to a bound that doubles. It respects the server's retry-after and adds a little,
+        so that clients that got the same value do not return together.
+        """
         bound = min(0.2 * 2.0**attempt, _LONGEST_PAUSE_SECONDS)
         asked = min(error.after, _LONGEST_PAUSE_SECONDS) if isinstance(error, ServerBusy) else 0.0
         return asked + bound * float(self._jitter())

@@ -1,7 +1,6 @@
-"""A `Request` as chat messages for a model that was not trained on our format: rules, files, history,
-instruction.
+"""Turn a `Request` into chat messages for a model that was not trained on our format.
 
-Comes in: a request and the edit format. Goes out: messages. Must not know: servers.
+The messages carry the rules of the edit format, files, history and instruction.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class ServerBusy(Exception):
 
 @dataclass(slots=True)
 class Endpoint:
-    """One server. Thread-safe: each request has a connection of its own."""
+    """One server. Thread-safe: each request has its own connection."""
 
     address: Address
     key: str = field(default="", repr=False)

@@ -30,7 +30,7 @@ class PieceIds:
             return number
 
     def learn(self, texts: Mapping[int, str]) -> None:
-        """Pieces that another process kept; new ones count on behind them."""
+        """Add pieces that another process kept; new ones are numbered after them."""
         with self._lock:
             self._texts.update(texts)
             self._next = itertools.count(max([next(self._next), *(number + 1 for number in texts)]))

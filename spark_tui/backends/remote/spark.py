@@ -115,7 +115,7 @@ class SparkClient:
             self._give(connection)
 
     def warm_up(self) -> None:
-        """Open a connection before it is needed, so that the first turn finds one."""
+        """Open a connection in advance, so that the first turn need not wait for it."""
         self._give(self._take(None))
 
     def close(self) -> None:
@@ -218,7 +218,7 @@ class SparkClient:
                 raise ConnectionLost("the server does not speak spark's protocol") from error
 
     def _resumed(self, received: _Received, stop: StopFlag) -> _SparkConnection:
-        """A new connection on which the response goes on."""
+        """A new connection on which the response continues."""
         for attempt in range(_RECONNECTS):
             if stop.wait(random.uniform(0.0, 0.1 * 4**attempt)):
                 raise StoppedWaiting

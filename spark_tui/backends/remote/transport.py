@@ -29,7 +29,7 @@ class ConnectionLost(Exception):
 
 
 class Address(NamedTuple):
-    """Where a server is: `path` is the base that its doors stand under, `/v1` mostly."""
+    """The address of a server: `path` is the base of its endpoints, mostly `/v1`."""
 
     tls: bool
     host: str
@@ -137,8 +137,9 @@ class Connection:
             return True
 
     def alive(self) -> bool:
-        """Whether the connection still stands, asked without waiting. Bytes that lay there go into the
-        buffer."""
+        """Whether the connection is still open, checked without waiting. Bytes that have arrived go into the
+        buffer.
+        """
         if self.closed:
             return False
         self._sock.settimeout(0.0)

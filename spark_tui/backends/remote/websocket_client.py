@@ -86,7 +86,7 @@ class ClientWebSocket:
         return self.connection.closed
 
     def alive(self) -> bool:
-        """Whether the connection still stands, asked without waiting."""
+        """Whether the connection is still open, checked without waiting."""
         return self.connection.alive()
 
     @property

@@ -156,5 +156,5 @@ def _prune(ledger: TreeWriter, args: argparse.Namespace) -> int:
 
 
 def _shown(text: str) -> str:
-    """Text that cannot speak to the terminal."""
+    """Text without terminal control sequences."""
     return "".join(ch if ch.isprintable() or ch == "\t" else ascii(ch)[1:-1] for ch in text)

@@ -140,7 +140,7 @@ def _builtin_path() -> Path:
 def evaluate(
     backend: Backend, cases: Iterable[EvalCase], *, check_seconds: int = 10, max_tokens: int = MOST_TOKENS
 ) -> Iterator[Score]:
-    """Each case asked, judged, and where it has a check, run."""
+    """Run each case, judge it, and execute its check if it has one."""
     from spark_tui.evals import case_runner, sandbox, scoring
 
     for case in cases:
@@ -159,8 +159,9 @@ def evaluate(
 
 
 def _baselines(backend: Backend, cases: Sequence[EvalCase], check_seconds: int) -> Iterator[dict[str, Any]]:
-    """The same cases asked of models that know nothing; of an untrained one only some: it never comes to an
-    end."""
+    """The same cases with models that know nothing; the untrained one gets only some, because it
+    never stops.
+    """
     from spark_tui.evals import baselines, scoring
 
     unchanged = list(evaluate(baselines.NeverEdits(), cases, check_seconds=check_seconds))

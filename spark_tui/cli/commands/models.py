@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def find(name: str) -> Path:
-    """A path as it stands, or a built-in name."""
+    """A path as given, or a built-in name."""
     path = Path(name).expanduser()
     if path.exists():
         return path
@@ -220,7 +220,7 @@ def sample_ids(engine: Engine) -> list[int]:
 
 
 def _compare(path: Path, engine: Engine, note: Note) -> None:
-    """The same ids through transformers, where it is installed and knows the family."""
+    """Run the same ids through transformers, if it is installed and knows the family."""
     import numpy as np
 
     if engine.arch.family == "spark" or path.is_file():

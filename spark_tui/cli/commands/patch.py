@@ -219,5 +219,5 @@ def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
 
 
 def _shown(path: str) -> str:
-    """A name that cannot speak to the terminal."""
+    """A name without terminal control sequences."""
     return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in path)

@@ -1,7 +1,7 @@
 """`spark refactor`: make an exact edit of Python code, in the whole repository.
 
-Comes in: an operation with its arguments. Goes out: a git patch on stdout, on stderr what could not be
-followed and what the checks found, and an exit code. The edits are `codemods`, which know no models.
+The git patch goes to stdout; findings of the checks, and what could not be followed, go to stderr. The edits
+come from `codemods` and need no model.
 """
 
 from __future__ import annotations

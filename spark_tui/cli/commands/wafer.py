@@ -101,7 +101,7 @@ def _model_and_device(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked. Errors are `SparkError`s; the caller prints them and exits with their code."""
+    """Run the command. Errors are `SparkError`s; the caller prints them and exits with their code."""
     doors = {"predict": _predict, "validate": _validate, "compare": _compare, "sweep": _sweep, "run": _run}
     return doors[args.wafer_command](args)
 

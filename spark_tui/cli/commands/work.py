@@ -126,7 +126,7 @@ def _lines(name: str | None, *, asked: bool) -> list[str]:
 
 
 def _task(line: str, root: Path, directory: Path, files: tuple[str, ...]) -> JobTask:
-    """`PATH: instruction` where there is such a file, else the line as it stands."""
+    """`PATH: instruction` if there is such a file, else the whole line as the instruction."""
     path, colon, text = line.partition(": ")
     if colon and text.strip() and (directory / path).is_file():
         return JobTask(text.strip(), (flags.named_file(root, directory, path), *files))

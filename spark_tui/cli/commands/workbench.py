@@ -105,8 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class SessionOpening:
-    """How a session is opened, and what happened in it before. The imports wait until the first frame
-    stands."""
+    """Opens the session and reads its history. The imports wait until the first frame is on the screen."""
 
     def __init__(self, directory: Path, loaded: LoadedSettings, demo: bool, name: str) -> None:
         self.directory = directory

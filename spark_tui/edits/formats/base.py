@@ -58,4 +58,4 @@ class Block(ABC):
 
     @abstractmethod
     def interrupt(self) -> Iterator[Event]:
-        """The open hunk as it stands, marked partial. The block stays able to go on."""
+        """The open hunk so far, marked partial. Parsing can still continue."""

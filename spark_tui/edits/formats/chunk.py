@@ -51,7 +51,7 @@ class Chunk:
     end: int = 0
     """Behind `close`: the first line that the chunk did not quote."""
     changed_to: int = 0
-    """Behind `close`: the first line behind its last change."""
+    """Set by `close`: the first line after its last change."""
     drift: int = 0
     """Behind `close`: found minus claimed."""
     old_mac: bool = False
@@ -245,7 +245,7 @@ class Chunk:
             yield from self._close_group(group, side, self.final_newline if last else None)
 
     def _clash(self, found: Match, sides: list[list[str]]) -> str:  # noqa: ARG002
-        """Why the groups cannot be closed beside the earlier edits of the answer; empty: they can."""
+        """Why the groups conflict with earlier edits of the answer; empty if they do not."""
         return ""
 
     def _close_group(
@@ -325,7 +325,7 @@ class Chunk:
                 yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=group.draft.id)
 
     def interrupt(self) -> Iterator[Event]:
-        """Every group that was announced, as it stands."""
+        """Every announced group in its current state."""
         for group in self.groups:
             if group.shown:
                 yield self.emitter.partial(group.draft, certain=True)

@@ -55,7 +55,7 @@ class RepeatedChunk(Chunk):
     _parts: list[list[Change]] = field(default_factory=list)
 
     def _narrow(self, text: str) -> None:
-        """Nothing is certain before all lines are known: they may stand in the other text."""
+        """Nothing is certain before all lines are known: they may occur in the other text."""
 
     def _taken(self) -> Taken:
         return self.later.taken(self.emitter.taken(self.path))

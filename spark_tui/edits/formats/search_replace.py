@@ -17,7 +17,7 @@ from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
 OPENING = re.compile(r"<{5,9} ?SEARCH(?:[ \t]+(\S.*?))?\s*")
-"""The marker; some models name the file behind it."""
+"""The marker; some models name the file after it."""
 _DIVIDER = re.compile(r"={5,9}\s*")
 _ENDING = re.compile(r">{5,9} ?REPLACE\s*")
 
@@ -38,7 +38,7 @@ def _could_be(head: str, mark: str, word: str) -> bool:
 
 
 class SearchReplaceBlock(Block):
-    """One block, from behind its opening marker to `>>>>>>> REPLACE`."""
+    """One block, after its opening marker up to `>>>>>>> REPLACE`."""
 
     def __init__(self, emitter: HunkEmitter, path: str) -> None:
         super().__init__(emitter)
@@ -109,7 +109,7 @@ class SearchReplaceBlock(Block):
         yield from self._collect(line)
 
     def _fits(self, quoted: list[str]) -> bool:
-        """Whether these lines stand in the file one after the other, in one place or several."""
+        """Whether these lines occur in the file one after the other, in one place or several."""
         try:
             file = self.emitter.file(self.path) if self.path else None
         except SparkError:

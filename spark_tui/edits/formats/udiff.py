@@ -49,7 +49,7 @@ class UdiffBlock(Block):
 
     @property
     def _blanks(self) -> int:
-        """Empty lines: context lines that lost their blank, if the hunk goes on."""
+        """Empty lines: context lines that lost their leading space, if the hunk continues."""
         return self.chunk.pending_blanks if self.chunk is not None else 0
 
     @property
@@ -297,7 +297,7 @@ class UdiffBlock(Block):
             self.drift = (self.drift or 0) + chunk.drift
 
     def _end_deletion(self, chunk: Chunk, file: LineFinder) -> Iterator[Event]:
-        """A file is deleted only where the diff knows all of it."""
+        """A file is deleted only if the diff contains all of it."""
         if miss := differs_from_all(chunk.quoted, file.lines):
             yield self.emitter.miss(chunk.path, miss)
         else:
@@ -331,7 +331,7 @@ class UdiffBlock(Block):
             return True
         if self.chunk is not None:
             return not self.chunk.quoted and not self.chunk.groups and not self._blanks
-        # A diff that only names a file changes nothing; behind other edits it was cut off.
+        # A diff that only names a file changes nothing; after other edits it was cut off.
         return bool(self.emitter.edits) and self.header.open and not self.ready and not self.header.whole
 
     def finish(self) -> Iterator[Event]:

@@ -62,7 +62,7 @@ class Left:
             self.new -= new
 
     def without(self, lines: int) -> Left:
-        """What is left behind so many lines that stay."""
+        """What remains after so many unchanged lines."""
         rest = Left(self.old, self.new)
         rest.take(lines, lines)
         return rest
@@ -167,7 +167,9 @@ class FileHeader:
         return None
 
     def settle(self, exists: Callable[[str], bool]) -> None:
-        """Decide which file is meant. The prefixes `a/` and `b/` go, unless the file is really called so."""
+        """Decide which file is meant. The prefixes `a/` and `b/` are dropped unless the file's real name has
+        them.
+        """
         for mode in (self.mode, self.new_file_mode):
             if mode and mode not in ("100644", "100755"):
                 link = " (a symbolic link)" if mode == LINK_MODE else ""
@@ -203,7 +205,7 @@ def _git_pair(names: str) -> tuple[str, str]:
 
 
 def _name(text: str) -> str:
-    """A name behind `---` or `+++`: without the timestamp, and unquoted."""
+    """A name after `---` or `+++`: without the timestamp, and unquoted."""
     return _unquoted(text.split("\t", 1)[0].rstrip())
 
 

@@ -15,11 +15,7 @@ from spark_tui.events import Event
 
 
 class WholeBlock(Block):
-    """From behind the opening fence to the fence that closes it: one that is as long, or longer, and bare.
-
-    A shorter fence inside the file does not end it, nor does an opening one (with an info string): from there
-    to its partner everything is the file's.
-    """
+    """One block, after the opening fence up to its closing fence: a bare one that is as long or longer."""
 
     def __init__(self, emitter: HunkEmitter, path: str, fence: str) -> None:
         super().__init__(emitter)

@@ -1,7 +1,6 @@
-"""One entry for each family of checkpoints: what its `config.json` means, and where its weights lie.
+"""One entry per family of checkpoints: how to read its `config.json`, and where to find its weights.
 
-Comes in: a configuration. Goes out: `Arch` and sources of canonical weights. Must not know: files on disk,
-the forward pass. A new family is one entry here; nothing else changes.
+Adding a family means adding one entry here; nothing else changes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Typed reading of a `config.json`: a missing or odd value is named with its key, never guessed around.
+"""Typed reading of a `config.json`, both spellings of the rope settings included.
 
-Comes in: the parsed configuration. Goes out: numbers, flags, the rope settings of both spellings, and
-`TensorSource`, which says where in a file a canonical weight lies. Must not know: any one family.
+A missing or invalid value raises an error that names its key; nothing is guessed. `TensorSource` says where
+in a file a canonical weight is stored.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ _ACTIVATIONS: dict[str, Activation] = {
 
 @dataclass(frozen=True, slots=True)
 class TensorSource:
-    """Where one canonical weight lies: a tensor of the file, transposed or cut to some of its rows.
+    """The source of one canonical weight: a tensor of the file, optionally transposed or cut to some of its
+    rows.
 
-    `shape` is the tensor's shape *in the file*. Rows are cut after transposing, so that gpt2's joined
-    `[d, 3d]` matrix is read as `[3d, d]` and its three thirds become q, k and v.
+    `shape` is the tensor's shape *in the file*. Rows are cut after transposing, so that gpt2's fused `[d,
+    3d]` matrix is read as `[3d, d]` and its three thirds become q, k and v.
     """
 
     name: str
@@ -152,9 +153,9 @@ class ModelConfig:
 
 
 def read_rope(settings: ModelConfig, *, theta: float, head_dim: int, max_positions: int) -> Rope:
-    """The one rope of a model whose layers all turn alike, in either spelling.
+    """The rope settings of a model whose layers all share them, in either spelling.
 
-    Newer files keep everything under `rope_parameters`; older ones have `rope_theta` beside a
+    Newer files keep everything under `rope_parameters`; older ones have `rope_theta` and a separate
     `rope_scaling` whose kind may be called `type`.
     """
     key = "rope_parameters" if settings.has("rope_parameters") else "rope_scaling"

@@ -1,7 +1,6 @@
-"""gemma2 and the text half of gemma3: norms around each half layer, soft-caps, windows, scaled embeddings.
+"""gemma2 and the text half of gemma3: pre- and post-norms, soft-caps, windows, scaled embeddings.
 
-Comes in: `ModelConfig`. Goes out: an `Arch`. Must not know: how files are read. The tensors lie as in
-`llama.sources`, with the post-norms.
+The tensors are those of `llama.sources` plus the post-norms.
 """
 
 from __future__ import annotations

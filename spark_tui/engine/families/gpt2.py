@@ -1,8 +1,4 @@
-"""gpt2 and starcoder2: LayerNorms, plain MLPs and biases.
-
-Comes in: `ModelConfig`. Goes out: an `Arch` and the `TensorSource` of each weight. Must not know: how files
-are read.
-"""
+"""gpt2 and starcoder2: LayerNorms, plain MLPs and biases."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""llama, mistral, qwen2, qwen3: gated decoders that share one layout of tensors.
-
-Comes in: `ModelConfig`. Goes out: an `Arch` and the `TensorSource` of each weight. Must not know: how files
-are read.
-"""
+"""llama, mistral, qwen2, qwen3: gated decoders that share one layout of tensors."""
 
 from __future__ import annotations
 
@@ -113,7 +109,7 @@ def _arch(
 
 
 def sources(arch: Arch) -> dict[str, TensorSource]:
-    """Where the weights of these families lie, the post-norms of gemma and the QK-norms included."""
+    """The weight sources of these families, including gemma's post-norms and the QK-norms."""
     d, f = arch.d_model, arch.d_ff
     q, kv = arch.n_heads * arch.head_dim, arch.n_kv_heads * arch.head_dim
     found = {"embed.tok": TensorSource(f"{STEM}embed_tokens.weight", (arch.vocab_size, d))}

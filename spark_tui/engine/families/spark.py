@@ -1,7 +1,6 @@
-"""The built-in family, as `docs/decisions/0003-spark-family.md` writes it down.
+"""The built-in family, as specified in `docs/decisions/0003-spark-family.md`.
 
-Comes in: `ModelConfig`. Goes out: an `Arch`. The tensors lie as in `llama.sources`, plus the smear gates.
-Must not know: how files are read, what the ids mean to the layout beyond which are tags and operators.
+The tensors are those of `llama.sources` plus the smear gates.
 """
 
 from __future__ import annotations
