@@ -25,7 +25,7 @@ class AnchorScopes:
         return [start for start in starts if any(low <= start < high for low, high in self.spans)]
 
     def insertion(self) -> Match | NoMatch:
-        """Where lines go that quote nothing: right behind the anchor, if there is one."""
+        """Where lines go that quote nothing: right after the anchor, if there is one."""
         if len(self.spans) > 1:
             return ambiguous(low for low, _ in self.spans)
         return Match(self.spans[0][0] + 1, 0, 0)

@@ -218,7 +218,7 @@ def _bare(raw: bytes) -> bytes:
 
 
 def _ending_near(source: SplitFile, at: int) -> bytes:
-    """The ending of the nearest line: before the place first, then behind it."""
+    """The ending of the nearest line: before the place first, then after it."""
     raw = source.raw
     for line in range(min(at, len(raw)) - 1, -1, -1):
         if ending := _ending(raw[line]):

@@ -32,7 +32,7 @@ _MOST_WORDS = 3
 
 
 def is_compound(word: str) -> bool:
-    """Whether a word is no plain one: it is code wherever it stands."""
+    """Whether a word is not a plain one: it is code wherever it occurs."""
     return "_" in word or _CAMEL.search(word) is not None
 
 

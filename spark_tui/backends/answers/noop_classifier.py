@@ -129,7 +129,7 @@ class NoopClassifier:
         return bool(old and hunk.new) and (old[0] == hunk.new[0] or old[-1] == hunk.new[-1])
 
     def _twice(self, hunk: WindowHunk) -> bool:
-        """It adds a line that binds a name and stands in the same block already, or a second docstring."""
+        """It adds a line that binds a name and already exists in the same block, or a second docstring."""
         old = self.lines[hunk.first : hunk.last]
         if len(hunk.new) <= len(old):
             return False

@@ -38,7 +38,7 @@ class PlainTokens:
         return self._tokenizer.bytes_of(token)
 
     def split(self, ids: Sequence[int], line: str) -> tuple[list[int], str]:
-        """Of a line's own ids those that no further typing changes, and the text behind them."""
+        """The ids of a line that further typing cannot change, and the text after them."""
         # A byte that is no text is a question mark, as the tokenizer has it.
         line = line.encode("utf-8", "replace").decode()
         typed = line.encode()

@@ -156,7 +156,7 @@ class ChatFormat:
             return False
 
     def _said(self, request: Request, message: str) -> list[int]:
-        """What ends the answer so far, the message, and what begins the answer anew."""
+        """The end of the answer so far, the message, and the beginning of the new answer."""
         messages = [
             *self._messages(request),
             {"role": "assistant", "content": _PLACE},

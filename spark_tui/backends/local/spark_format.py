@@ -138,7 +138,7 @@ class SparkFormat:
         return asked
 
     def _shown(self, begun: int, ids: Sequence[int]) -> str:
-        """What ids write behind as many characters."""
+        """The text of the ids without its first `begun` characters."""
         return self._tokenizer.decode(
             [token for token in ids if token not in (self._newline, token_layout.EOS)]
         )[begun:]
@@ -192,7 +192,7 @@ class SparkFormat:
         return EncodedEdit(asked, given, prompt, pieces, begun)
 
     def _said(self, message: str, part: FilePart, n_lines: int) -> list[int]:
-        """A message inside an answer, and the mark behind which the answer begins anew."""
+        """A message inside an answer, and the mark after which the answer begins again."""
         words = token_layout.encode_instruction(
             self.encode, without_files(message), n_lines, first_line=part.first_line
         )

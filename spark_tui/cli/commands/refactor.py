@@ -26,7 +26,7 @@ _SESSION = "refactor"
 
 
 class _Help(argparse.Action):
-    """Help of the operation that stands in front, or of the command."""
+    """Help for the operation that precedes it, or for the command."""
 
     def __call__(
         self,

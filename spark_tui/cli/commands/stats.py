@@ -1,4 +1,4 @@
-"""`spark stats`: what the turns of this repository took, and what became of their hunks.
+"""`spark stats`: the durations of this repository's turns, and the outcomes of their hunks.
 
 Nothing of it leaves the machine.
 """
