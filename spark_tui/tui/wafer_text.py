@@ -267,7 +267,7 @@ def device(reading: LiveFigures) -> str:
 
 def amount(value: float) -> str:
     """1284 → `1.3k`, 12_400_000 → `12.4M`."""
-    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for size, unit in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
         if value >= size * 0.9995:
             scaled = value / size
             return f"{scaled:.0f}{unit}" if scaled >= 99.95 else f"{scaled:.1f}{unit}"
