@@ -14,7 +14,8 @@ torch = pytest.importorskip("torch")
 
 from spark_tui.engine import token_layout  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint  # noqa: E402
-from spark_tui.engine.kv_cache import Pool, Sequence  # noqa: E402
+from spark_tui.engine.kv_cache import Pool  # noqa: E402
+from spark_tui.engine.kv_sequence import Sequence  # noqa: E402
 from spark_tui.engine.model import BatchJob, Model  # noqa: E402
 from spark_tui.train.export import tensors  # noqa: E402
 from spark_tui.train.model import ModelSizes, TorchSpark  # noqa: E402
