@@ -138,7 +138,7 @@ def _diff(found: UiResults) -> None:
                 found.notes.append("the diff was not measured: its hunk did not close")
                 return
         terminal.write(b"\t")
-        if terminal.until(lambda text: "accept" in text, 20) is None:
+        if terminal.until(lambda text: "Enter diff" in text, 20) is None:
             found.notes.append("the diff was not measured: its hunk could not be selected")
             return
         for _ in range(DIFF_OPENS):
