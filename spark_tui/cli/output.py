@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def prepare() -> None:
-    """Streams that were closed before spark began lead nowhere, and no file that is opened later takes their
-    place (a journal would be written into by whoever prints). What is written goes out whole, bytes that are
-    no text survive from stdin, and what stdout's encoding cannot say is said by its number."""
+    """Replace streams that were closed before spark started, so that no file opened later gets their number
+    (prints would go into a journal). Output is written completely, bytes from stdin that are not text survive,
+    and characters that stdout cannot encode are escaped."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))

@@ -18,7 +18,7 @@ class Style(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Documented:
-    """A parameter, result or error with its type, which may be empty, and what is said of it."""
+    """A parameter, result or error: its type, which may be empty, and its description."""
 
     name: str
     type: str

@@ -83,8 +83,8 @@ def syntax_state(lines: tuple[str, ...]) -> tuple[bool, bool]:
 
 @dataclass
 class AnswerCheck:
-    """What answers to one question about one file are held against. `standing` are hunks of this turn from
-    before a steer, `earlier` is what was said and written before it."""
+    """Checks the answers to one instruction about one file. `standing` are the hunks of this turn from before
+    a steer; `earlier` are the messages and hunks before it."""
 
     lines: tuple[str, ...]
     instruction: str

@@ -147,7 +147,7 @@ def drop(text: str, keys: Keys) -> TextEdit:
         end -= 1
     low, high = whole_lines(text, key.start_mark.index, end)
     if text[low : key.start_mark.index].strip():
-        raise Refusal("the key stands behind a dash")
+        raise Refusal("the key is the first of a list item (after its dash)")
     return low, high, ""
 
 

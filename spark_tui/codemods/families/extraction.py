@@ -139,7 +139,7 @@ class InlineVariable:
             raise Refusal(f"{target.qualname} is not only read")
         first, last = own_lines(source, [statement])
         if comments_in(source, *source.line_span(first, last)):
-            raise Refusal("a comment stands beside the assignment")
+            raise Refusal("the line of the assignment has a comment")
         self._same_value(
             repo, Region(source, first, last), statement, value, [one.node for one in variable.loads]
         )
