@@ -48,8 +48,8 @@ KEY_SECONDS = 0.08
 ARRIVED = (0.5, 1.0)
 """People say *no* while they see it come, and when they see all of it."""
 OWN, GIVEN = "", "behind the first edit as written by hand: "
-"""What a hand-written steer corrects: the model's own answer to the first instruction, or a right answer written
-by hand. The bar is for the first, which is what a person sees."""
+"""What a hand-written steer corrects: the model's own answer to the first instruction, or a right answer
+written by hand. The bar is for the first, which is what a person sees."""
 PASTED_EVERY = 5
 WARMED_SECONDS = 0.0
 """A person does not wait for what is read ahead; a test does."""

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def prepare() -> None:
     """Replace streams that were closed before spark started, so that no file opened later gets their number
-    (prints would go into a journal). Output is written completely, bytes from stdin that are not text survive,
-    and characters that stdout cannot encode are escaped."""
+    (prints would go into a journal). Output is written completely, bytes from stdin that are not text
+    survive, and characters that stdout cannot encode are escaped."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
