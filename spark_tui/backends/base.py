@@ -85,9 +85,6 @@ class Request:
     instead of generating it."""
     wanted: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
     """The same for the answer after the last message."""
-    programs: bool = True
-    """Whether programs may make edits that the instruction spells out, if the backend supports that
-    (`edit.exact`)."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
 

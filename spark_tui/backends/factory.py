@@ -53,7 +53,6 @@ def create_local(model: str, settings: Settings, *, progress: Progress | None = 
         rest_in=paths.cache_dir() / "pages" if settings.rest != "off" else None,
         exact_rest=settings.rest == "exact",
     )
-    backend.programs = settings.exact
     return backend
 
 

@@ -37,7 +37,6 @@ _MADE = frozenset(
         "files",
         "known",
         "wanted",
-        "programs",
         "history",
         "emitted",
         "spliced",
@@ -135,10 +134,6 @@ def read(
     for name in ("known", "wanted"):
         if name in wire:
             values[name] = tuple(_hunk(name, item) for item in _list(wire, name, list))
-    if "programs" in wire:
-        if not isinstance(wire["programs"], bool):
-            raise _wrong("programs", "bool")
-        values["programs"] = wire["programs"]
     if "files" in wire:
         values["files"] = tuple(_file(item, known) for item in _list(wire, "files", list))
     if wire.get("follow") or "resume" in wire:
@@ -179,8 +174,6 @@ def _changed(request: Request) -> dict[str, Any]:
     for name, hunks in (("known", request.known), ("wanted", request.wanted)):
         if hunks:
             out[name] = [[first, last, list(new)] for first, last, new in hunks]
-    if not request.programs:
-        out["programs"] = False
     if any(request.selection):
         out["selection"] = list(request.selection)
     return out

@@ -73,8 +73,6 @@ def session_on(
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text, encoding="utf-8")
         close, backend.close = backend.close, lambda: None  # type: ignore[method-assign]
-        if isinstance(backend, LocalBackend):
-            backend.programs = exact
         session = Session(root, backend, Settings(max_tokens=max_tokens, exact=exact), Path(home) / "state")
         try:
             yield session

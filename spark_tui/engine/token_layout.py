@@ -140,6 +140,12 @@ class WindowHunk:
     last: int
     new: tuple[str, ...] = ()
 
+    def touches(self, other: WindowHunk) -> bool:
+        """Whether they are about the same lines, so that the later one takes the place of the other."""
+        if self.first == self.last or other.first == other.last:
+            return self.first <= other.last and other.first <= self.last
+        return self.first < other.last and other.first < self.last
+
 
 def encode_hunk(encode: Encode, hunk: WindowHunk, start: int = 0) -> list[int]:
     newline = encode("\n")

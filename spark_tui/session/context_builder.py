@@ -108,7 +108,6 @@ class ContextBuilder:
             history=tuple(history),
             rules=shown.rules,
             format=self._setup.settings.format,
-            programs=self._setup.settings.exact,
             max_tokens=self._setup.settings.max_tokens,
         )
         if not self.limits().small or not shown.windows:

@@ -10,7 +10,6 @@ from typing import Any
 
 from spark_tui.backends.answers.answer_check import read_hunks
 from spark_tui.engine import token_layout
-from spark_tui.steers.corrected import touch
 from spark_tui.train.sequences import Encode, encode_case
 from spark_tui.train.source_windows import parse
 from spark_tui.train.testset import Record, case_of
@@ -61,7 +60,7 @@ def judge(record: Record, answer: ModelAnswer, encode: Encode, decode: Callable[
     if kind == "edit":
         case = case_of(record)
         if case.steered is not None:
-            kept = [old for old in case.steered[0] if not any(touch(old, new) for new in hunks)]
+            kept = [old for old in case.steered[0] if not any(old.touches(new) for new in hunks)]
             hunks = sorted([*kept, *hunks], key=lambda hunk: (hunk.first, hunk.last))
         try:
             after = apply_hunks(before, hunks)

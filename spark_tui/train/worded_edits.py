@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.steers.corrected import touch
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
 from spark_tui.train.paraphrase import order, paraphrase_order, word
 from spark_tui.train.place_phrases import hint
@@ -74,7 +73,7 @@ def answer_hunks(case: Case) -> list[WindowHunk]:
     if case.steered is None:
         return found
     lines = case.before.split("\n")
-    stays = [old for old in case.steered[0] if not any(touch(old, new) for new in found)]
+    stays = [old for old in case.steered[0] if not any(old.touches(new) for new in found)]
     back = [WindowHunk(old.first, old.last, tuple(lines[old.first : old.last])) for old in stays]
     return sorted([*found, *back], key=lambda hunk: (hunk.first, hunk.last))
 

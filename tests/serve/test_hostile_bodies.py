@@ -48,7 +48,6 @@ SPARK = {
     "suffix": "",
     "known": [[1, 2, ["z = 1"]]],
     "wanted": [[1, 2, ["z = 1"]]],
-    "programs": True,
     "prediction": "z = 1\n",
     "emitted": [3, 4],
     "spliced": [[[3, 4], "no"]],

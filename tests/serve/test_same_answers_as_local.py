@@ -195,31 +195,6 @@ def test_what_is_known_of_the_whole_file_reaches_the_server(local, live):
         client.close()
 
 
-def test_programs_can_be_left_out_by_the_client(local, live, monkeypatch):
-    instruction = "compare with None properly"
-    spelled, _ = said(local, instruction)
-    monkeypatch.setattr(local, "programs", False)
-    written, _ = said(local, instruction)
-    assert written != spelled
-    monkeypatch.undo()
-    client = RemoteBackend(live.url, key="")
-    try:
-        assert said(client, instruction)[0] == spelled
-        assert (
-            said(client, instruction, programs=False)[0]
-            == said(local, instruction, programs=False)[0]
-            == written
-        )
-        steered = {"emitted": tuple(one for one, _ in written), "steer": "also rename sku to code"}
-        assert said(client, instruction, programs=False, **steered) == said(
-            local, instruction, programs=False, **steered
-        )
-        monkeypatch.setattr(request_codec, "MEMBERS", request_codec.MEMBERS - {"known", "programs"})
-        assert said(client, instruction, programs=False, known=((1, 1, ("import os",)),))[0] == spelled
-    finally:
-        client.close()
-
-
 def test_a_server_that_takes_no_known_edit_is_asked_without_it(local, live, monkeypatch):
     monkeypatch.setattr(request_codec, "MEMBERS", request_codec.MEMBERS - {"known"})
     client = RemoteBackend(live.url, key="")

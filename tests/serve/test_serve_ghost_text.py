@@ -127,7 +127,6 @@ def accepted(asked, truth):
 
 def test_the_new_file_that_a_client_predicts_is_drafted_behind_the_lines_that_a_hunk_names():
     near = spark_backend()
-    near.programs = False
     new = "    if width < 0:\n        raise ValueError(width)\n    return width * 4\n"
     after = FILE.text.replace("    return width * 4\n", new)
     truth = [

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
-from operator import itemgetter
 from pathlib import PurePosixPath
 
-from spark_tui.backends.answers.copy_repair import repaired_hunks
 from spark_tui.backends.answers.features import AnswerFeatures
 from spark_tui.backends.answers.noop_classifier import NoopClassifier
-from spark_tui.backends.answers.rename_completion import RenameCompletion
 from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.refactor.source import headers, parses
-from spark_tui.steers.corrected import touch
-from spark_tui.steers.questions import is_question
+from spark_tui.pysource.fragments import parses
 
 Decode = Callable[[list[int]], str]
 _PYTHON = frozenset({".py", ".pyi", ".pyw"})
@@ -92,19 +86,12 @@ class AnswerCheck:
     newline: int
     standing: tuple[WindowHunk, ...] = ()
     earlier: str = ""
-    encode: token_layout.Encode | None = None
-    """Without it no answer is completed."""
     _suits: AnswerFeatures = field(init=False)
     _no_edit: NoopClassifier = field(init=False)
 
     def __post_init__(self) -> None:
         self._suits = AnswerFeatures(self.lines, self.instruction, self.earlier)
         self._no_edit = NoopClassifier(self.lines, self.instruction)
-
-    @property
-    def question(self) -> bool:
-        """Whether it is no order at all."""
-        return is_question(self.instruction)
 
     @property
     def steered(self) -> bool:
@@ -132,45 +119,11 @@ class AnswerCheck:
         unhealed = UNHEALED if not parsed and not parses(after) else 0.0
         return "", self._suits.penalty(hunks) + unhealed
 
-    def completed(self, ids: Sequence[int]) -> list[tuple[list[int], float]]:
-        """Answers that do everywhere what this one does somewhere, as ids, and what speaks for each."""
-        kind, hunks = read_hunks(ids, self.decode, self.newline)
-        if (
-            kind not in ("edit", "broken")
-            or self.standing
-            or self.encode is None
-            or not syntax_state(self.lines)[0]
-        ):
-            return []
-        found = RenameCompletion(self.lines, self.instruction, headers(self.lines)).completed(hunks)
-        return [(self._ids(made), for_it) for made, for_it in found]
-
-    def put_right(self, ids: Sequence[int], limit: float) -> list[int]:
-        """This answer with something put back that it copied wrongly: what suits best and compiles, as ids;
-        empty where nothing has less than `limit` to speak against it."""
-        if limit <= 0 or self.standing or self.encode is None or not syntax_state(self.lines)[0]:
-            return []
-        kind, hunks = read_hunks(ids, self.decode, self.newline)
-        found = (
-            repaired_hunks(self.lines, hunks) if kind == "edit" and self.applied(hunks) is not None else []
-        )
-        weighed = [(self._suits.penalty(made), made) for made in found]
-        for against, made in sorted(weighed, key=itemgetter(0)):
-            if against >= limit:
-                break
-            if parses(self.applied(made) or (), compiles=syntax_state(self.lines)[1]):
-                return self._ids(made)
-        return []
-
-    def _ids(self, hunks: Sequence[WindowHunk]) -> list[int]:
-        assert self.encode is not None
-        return [*chain(*(token_layout.encode_hunk(self.encode, hunk) for hunk in hunks)), token_layout.EOS]
-
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with these hunks applied, and with the earlier hunks that they do not touch; None if they
         overlap.
         """
-        kept = [old for old in self.standing if not any(touch(old, new) for new in hunks)]
+        kept = [old for old in self.standing if not any(old.touches(new) for new in hunks)]
         out: list[str] = []
         done = 0
         for hunk in sorted([*kept, *hunks], key=lambda item: (item.first, item.last)):

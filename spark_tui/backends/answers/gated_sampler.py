@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from spark_tui.backends.answers.noop_classifier import noop_lower_bound
 from spark_tui.engine import Sampler, token_layout
 from spark_tui.engine.constraints import Allowed
-from spark_tui.steers.questions import no_order
 
 LEAST_LIKELY = 0.01
 """A token below this probability is no other way."""
@@ -42,7 +41,6 @@ class GatedSampler(Sampler):
 
     first_position: int = 0
     gate: ConfidenceGate | None = None
-    question: bool = False
     runners: dict[int, list[tuple[int, float]]] = field(default_factory=dict)
     first: dict[int, float] = field(default_factory=dict)
     """Probabilities of the first token."""
@@ -64,7 +62,6 @@ class GatedSampler(Sampler):
         assert self.gate is not None
         for token in (token_layout.HUNK, token_layout.CANNOT, token_layout.NOEDIT):
             self.first[token] = float(weights[token])
-        self.first[token_layout.CANNOT] = no_order(self.first[token_layout.CANNOT], self.question)
         if self.first[token_layout.CANNOT] > self.gate.cannot:
             return token_layout.CANNOT
         return (

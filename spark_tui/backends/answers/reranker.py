@@ -2,10 +2,7 @@
 
 A whole answer has to hold together (`answer_check`). Where the model nearly wrote something else, the
 likeliest such candidate is written out on a fork of the cache; if neither holds together, further ones are.
-Answers made elsewhere are candidates too, read instead of written: the first attempt's change made at every
-place (`rename_completion`), the attempt with a badly copied line repaired (`copy_repair`), and the edits that
-programs made (`program_edits`). Of those that hold together the one with the best score is offered: its
-likelihood, plus what speaks for it, less what speaks against it. The answer is *no-edit* where there is
+Of those that hold together the one with the best score is offered: its likelihood, less what speaks against it. The answer is *no-edit* where there is
 likely nothing to do, and *cannot* where no candidate holds together or the best is too unlikely. The
 thresholds (`ConfidenceGate`) are calibrated by `spark_tui.train.calibration`.
 """
@@ -19,7 +16,6 @@ from itertools import chain
 from typing import ClassVar
 
 from spark_tui.backends.answers.answer_check import LOOKED_BACK, AnswerCheck, is_repeating
-from spark_tui.backends.answers.copy_repair import CREDIT, SUREST
 from spark_tui.backends.answers.gated_sampler import ConfidenceGate, GatedSampler
 from spark_tui.backends.answers.noop_classifier import (
     discounted_confidence,
@@ -30,7 +26,7 @@ from spark_tui.backends.answers.noop_classifier import (
 from spark_tui.backends.answers.pass_through import stream_through
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, StageContext, State
 from spark_tui.engine import Cache, SuffixDrafter, token_layout
-from spark_tui.engine.constraints import Constraint, ForcedText
+from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.generate import Generation
 from spark_tui.events import Token
 
@@ -64,11 +60,6 @@ class AnswerCandidate:
     against: float = 0.0
     generation: Generation | None = None
     cache: Cache | None = None
-    credit: float = 0.0
-    """What speaks for an answer that is not the model's own: one that does one thing everywhere, a copy put
-    right. The model finds those less likely than they are."""
-    surest: float = 0.0
-    """The most, as a log-probability, that it is sure."""
 
     @property
     def logprob(self) -> float:
@@ -76,7 +67,7 @@ class AnswerCandidate:
 
     @property
     def score(self) -> float:
-        return self.logprob + self.credit - self.against
+        return self.logprob - self.against
 
     @property
     def ids(self) -> list[int]:
@@ -94,14 +85,10 @@ class Reranker:
     gate: ConfidenceGate
     constraint: Constraint
     drafts: Callable[[], SuffixDrafter | None]
-    given: Sequence[tuple[list[int], float]] = ()
-    """Answers that were made elsewhere, and what speaks for each."""
     sampler: GatedSampler = field(default_factory=GatedSampler)
 
     def __post_init__(self) -> None:
-        self.sampler = GatedSampler(
-            first_position=len(self.prompt), gate=self.gate, question=self.check.question
-        )
+        self.sampler = GatedSampler(first_position=len(self.prompt), gate=self.gate)
 
     def ends(self, ids: Sequence[int]) -> bool:
         """Whether a first attempt need not go on: it repeats itself."""
@@ -169,25 +156,10 @@ class Reranker:
         next ones too."""
         turns = self._turns(first)
         ways = [self._begun(first, turn, context) for turn in turns[:1]]
-        ways = self._together([*ways, *self._completed(first, context)], first, context)
-        if first.wrong and ways and all(way.wrong or way.surest for way in ways):
+        ways = self._together(ways, first, context)
+        if first.wrong and ways and all(way.wrong for way in ways):
             more = [self._begun(first, turn, context) for turn in turns[1:]]
             ways += self._together(more, first, context)
-        return ways
-
-    def _completed(self, first: AnswerCandidate, context: StageContext) -> list[AnswerCandidate]:
-        """The first attempt done everywhere; the attempt itself, where it is that already, is given the
-        credit. Where there is no such thing: the first attempt with its copy put right."""
-        ways = []
-        for ids, credit in [*self.check.completed(first.ids), *self.given]:
-            if ids == first.ids:
-                first.credit = max(first.credit, credit)
-            elif len(ids) <= 2 * HELD_TOKENS:
-                ways.append(self._given(ids, credit, context))
-        if not ways and not first.credit:
-            copied = self.check.put_right(first.ids, math.inf if first.wrong else first.against)
-            if copied and len(copied) <= 2 * HELD_TOKENS:
-                ways.append(self._given(copied, CREDIT, context, surest=SUREST))
         return ways
 
     def _together(
@@ -247,21 +219,6 @@ class Reranker:
         )
         return way
 
-    def _given(
-        self, ids: list[int], credit: float, context: StageContext, surest: float = 0.0
-    ) -> AnswerCandidate:
-        """An answer that is not the model's own: it only says how likely that is."""
-        way = AnswerCandidate([], credit=credit, surest=surest)
-        way.cache = context.cache.fork()
-        way.generation = context.engine.generation(
-            self.prompt,
-            len(ids),
-            cache=way.cache,
-            draft_source=_Given(ids),
-            constraint=ForcedText(tuple(ids)),
-        )
-        return way
-
     def _taken(self, way: AnswerCandidate, floor: float, most: int) -> None:
         """What a pass gave. A way that has become too unlikely, too long, or goes in circles ends here."""
         assert way.generation is not None
@@ -273,28 +230,11 @@ class Reranker:
             way.wrong, way.generation.reason = "the model was stopped", way.generation.reason or "stop"
 
 
-@dataclass(slots=True)
-class _Given:
-    """Drafts of an answer that is there already."""
-
-    ids: list[int]
-
-    def begin(self, context: Sequence[int]) -> None:
-        """What was read makes no difference."""
-
-    def propose(self, limit: int) -> list[int]:
-        return self.ids[:limit]
-
-    def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None:  # noqa: ARG002
-        self.ids = self.ids[len(tokens) :]
-
-
 def answer_confidence(best: AnswerCandidate, second: Sequence[AnswerCandidate]) -> float:
     """How sure an answer is: its likelihood, lowered by what speaks against it and by a second that is nearly
     as good. The three weights were fitted on the development set; what a value means is the gate's to say."""
     lead = min(_WIDE, best.score - second[0].score) if second else _WIDE
-    likely = min(best.surest, best.logprob + best.credit)
-    return math.exp(min(0.0, likely - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))
+    return math.exp(min(0.0, best.logprob - _OBJECTION * best.against + _NARROW * (lead - _WIDE)))
 
 
 def _word(token: int, chance: float) -> list[Token]:

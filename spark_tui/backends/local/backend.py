@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
-from spark_tui.backends.answers.follow_up import without_end
+from spark_tui.backends.answers.messages import without_end
 from spark_tui.backends.answers.pipeline import StageContext
 from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.ghost_text import least_confidence
@@ -87,17 +87,6 @@ class LocalBackend:
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
         return cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
-
-    @property
-    def programs(self) -> bool:
-        """Whether programs make the edits that an instruction spells out. Only the built-in family is helped
-        so."""
-        return isinstance(self.dialect, SparkFormat) and self.dialect.programs
-
-    @programs.setter
-    def programs(self, wanted: bool) -> None:
-        if isinstance(self.dialect, SparkFormat):
-            self.dialect.programs = wanted
 
     @property
     def shape(self) -> ModelShape:

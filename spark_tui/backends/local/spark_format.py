@@ -12,13 +12,13 @@ from itertools import chain
 from typing import Any
 
 from spark_tui.backends.answers.answer_check import is_python, syntax_state
-from spark_tui.backends.answers.composition import AskPart, EditComposer, EncodedEdit, line_pipeline
+from spark_tui.backends.answers.composition import EditComposer, EncodedEdit, line_pipeline
 from spark_tui.backends.answers.confidence import LineContext
-from spark_tui.backends.answers.follow_up import answered_messages, without_end
 from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.line_suggestions import line_suggestions
 from spark_tui.backends.answers.marks import Observe
+from spark_tui.backends.answers.messages import answered_messages, without_end
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.local.hunk_reader import HunkReader
@@ -51,8 +51,6 @@ class SparkFormat:
         """None for weights that nobody calibrated: they answer as they come."""
         self.observe: Observe | None = None
         """Told of every answer that was looked over."""
-        self.programs = True
-        """Whether programs make the edits that an instruction spells out."""
         self.max_lines = int((settings or {}).get("max_window_lines", token_layout.MAX_WINDOW_LINES))
         self._tokenizer = tokenizer
         self._newline = tokenizer.encode("\n")[0]
@@ -79,31 +77,14 @@ class SparkFormat:
         part, lines = self._file(request)
         if request.kind == "warm":
             return self._warm(request, part, lines)
-        composer = self._composer(request, observe=self.observe, ask_part=partial(self._ask_part, request))
-        return composer.compose(self._edit(request, part, lines))
-
-    def _ask_part(self, request: Request, words: str, text: tuple[str, ...] | None) -> EncodedRequest:
-        """One part of an instruction for several things; of another text where there is one."""
-        part, lines = self._file(request)
-        alone = replace(
-            request, instruction=words, emitted=(), known=(), cursor=request.cursor if text is None else 0
-        )
-        shown = part if text is None else replace(part, text="".join(f"{line}\n" for line in text))
-        return self._composer(alone).compose(self._edit(alone, shown, lines if text is None else text))
-
-    def _composer(
-        self, request: Request, observe: Observe | None = None, ask_part: AskPart | None = None
-    ) -> EditComposer:
-        return EditComposer(
+        composer = EditComposer(
             gate=None if request.temperature else self.gate,
-            programs=self.programs and request.programs,
             encode=self.encode,
             decode=self._tokenizer.decode,
             newline=self._newline,
-            ask=self.ask,
-            ask_part=ask_part,
-            observe=observe,
+            observe=self.observe,
         )
+        return composer.compose(self._edit(request, part, lines))
 
     def _warm(self, request: Request, part: FilePart, lines: tuple[str, ...]) -> EncodedRequest:
         """The part of a prompt before any instruction: the file, and the earlier exchanges."""

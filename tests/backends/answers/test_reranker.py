@@ -14,7 +14,6 @@ from support.stages import context
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers.answer_check import AnswerCheck
-from spark_tui.backends.answers.copy_repair import SUREST
 from spark_tui.backends.answers.features import AnswerFeatures
 from spark_tui.backends.answers.gated_sampler import ConfidenceGate, GatedSampler
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, Answer
@@ -115,53 +114,6 @@ def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
         looking = look(other[at + 1 :])
         looking.sampler.runners[len(looking.prompt) + at] = [(other[at], chance)]
         assert judged(looking, engine, tokens(GOOD, -0.2)).ways == ways
-
-
-def renaming(**more):
-    prompt = token_layout.encode_prompt(
-        enc, token_layout.EncodedPrompt("a.py", LINES, "rename width to breadth")
-    )
-    held = AnswerCheck(LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, encode=enc)
-    return Reranker(prompt, held, ConfidenceGate(), ForcedText(()), lambda: None, **more)
-
-
-RENAMED = answer((0, 2, "def area(breadth, height):", "    return breadth * height"))
-
-
-def test_a_rename_that_was_begun_and_does_not_hold_together_is_offered_done_everywhere(engine):
-    begun = answer((1, 2, "    return breadth * height)"))
-    made, ids = chosen(renaming(), engine, tokens(begun))
-    assert ids == RENAMED
-    assert (made.judgement.ways, made.judgement.wrong) == (2, "")
-
-
-def test_a_rename_that_is_done_everywhere_already_is_surer_and_not_read_again(engine):
-    made = [chosen(looking, engine, tokens(RENAMED, -0.1)) for looking in (renaming(), look())]
-    assert [ids for _, ids in made] == [RENAMED, RENAMED]
-    found = [one.judgement for one, _ in made]
-    assert [item.ways for item in found] == [1, 1]
-    assert found[0].sure > 0.9 > found[1].sure
-
-
-def test_a_rename_that_is_far_less_likely_than_what_was_written_is_not_offered(engine):
-    begun = answer((1, 2, "    return breadth * width"))
-    assert offered(renaming(), engine, tokens(begun)) == begun
-
-
-def test_a_line_that_was_copied_wrongly_is_offered_put_right_and_is_not_called_sure(engine):
-    wrong = answer((1, 2, "    return 2 * height)"))
-    made, ids = chosen(renaming(), engine, tokens(wrong))
-    assert ids == answer((1, 2, "    return 2 * height"))
-    assert made.judgement.sure <= math.exp(SUREST)
-
-
-def test_no_rename_is_completed_over_what_was_written_before_a_steer():
-    standing = (WindowHunk(0, 1, ("def area(width, height=1):",)),)
-    for held in ((), standing):
-        check = AnswerCheck(
-            LINES, "rename width to breadth", spark_tokenizer().decode, NEWLINE, held, "", enc
-        )
-        assert bool(check.completed(answer((1, 2, "    return breadth * height")))) is not bool(held)
 
 
 def test_confidence_falls_with_objections_and_with_a_second_that_is_nearly_as_good():
@@ -293,11 +245,11 @@ def test_a_stop_gives_out_nothing_of_what_could_still_be_replaced(engine):
 # The gate on the first token
 
 
-def first_token(gate, *, question=False, **chances):
+def first_token(gate, **chances):
     logits = np.full(64, -20.0, np.float32)
     for name, chance in chances.items():
         logits[getattr(token_layout, name)] = math.log(chance)
-    return GatedSampler(first_position=7, gate=gate, question=question).choose(logits, (), 7, ((0, 64),))
+    return GatedSampler(first_position=7, gate=gate).choose(logits, (), 7, ((0, 64),))
 
 
 def test_the_first_token_is_decided_by_the_gate():
@@ -306,7 +258,6 @@ def test_the_first_token_is_decided_by_the_gate():
     assert first_token(gate, CANNOT=0.03, NOEDIT=0.96, HUNK=0.01) == token_layout.NOEDIT
     assert first_token(gate, CANNOT=0.3, NOEDIT=0.5, HUNK=0.2) == token_layout.HUNK
     assert first_token(gate, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == token_layout.HUNK
-    assert first_token(gate, question=True, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == token_layout.CANNOT
 
 
 def test_what_nearly_came_next_is_kept_and_nothing_that_is_not_allowed():

@@ -4,15 +4,11 @@ import threading
 
 from test_same_answers_as_local import TEXT
 
-from spark_tui.backends.answers.pipeline import HELD_TOKENS
-from spark_tui.backends.answers.reranker import WAYS
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.factory import built_in_models
 from spark_tui.backends.local.backend import LocalBackend
-from spark_tui.engine.attention import PAGE
 from spark_tui.events import Token
 from spark_tui.serve.batch_engine import BatchEngine
-from spark_tui.serve.sequence import pages_beside
 
 INSTRUCTIONS = (
     "remove the print and change the default of limit to 25",
@@ -27,7 +23,6 @@ CACHE_BYTES = 8 << 20
 def by_itself(**more):
     """The model, which writes all edits itself."""
     made = LocalBackend.open(built_in_models()[0], **more)
-    made.programs = False
     return made
 
 
@@ -63,12 +58,3 @@ def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():
     shared._engine.pool.check_integrity()
     shared.close()
     assert found == alone
-
-
-def test_only_an_order_for_two_things_keeps_room_for_another_text():
-    local = by_itself()
-    one, two = (local.ask(request(instruction)) for instruction in ("remove the print", INSTRUCTIONS[0]))
-    other_text = -(-(len(two.ids) + HELD_TOKENS) // PAGE) + 1
-    assert pages_beside(one) == WAYS * (2 * HELD_TOKENS // PAGE + 1)
-    assert pages_beside(two) == pages_beside(one) + other_text
-    local.close()
