@@ -2,9 +2,10 @@
 
 A whole answer has to hold together (`answer_check`). Where the model nearly wrote something else, the
 likeliest such candidate is written out on a fork of the cache; if neither holds together, further ones are.
-Of those that hold together the one with the best score is offered: its likelihood, less what speaks against it. The answer is *no-edit* where there is
-likely nothing to do, and *cannot* where no candidate holds together or the best is too unlikely. The
-thresholds (`ConfidenceGate`) are calibrated by `spark_tui.train.calibration`.
+Of those that hold together the one with the best score is offered: its likelihood, less what speaks against
+it. The answer is *no-edit* where there is likely nothing to do, and *cannot* where no candidate holds
+together or the best is too unlikely. The thresholds (`ConfidenceGate`) are calibrated by
+`spark_tui.train.calibration`.
 """
 
 from __future__ import annotations
