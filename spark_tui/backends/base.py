@@ -83,8 +83,6 @@ class Request:
     """The edit of the first file, if it is known before the model runs: lines from the first up to (not
     including) the second, counted from 1 in the whole file, become the new ones. A built-in model reads it
     instead of generating it."""
-    wanted: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
-    """The same for the answer after the last message."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
 

@@ -36,7 +36,6 @@ _MADE = frozenset(
     [
         "files",
         "known",
-        "wanted",
         "history",
         "emitted",
         "spliced",
@@ -131,9 +130,8 @@ def read(
         if len(lines) != 2:
             raise _wrong("selection", "a first and a last line")
         values["selection"] = (lines[0], lines[1])
-    for name in ("known", "wanted"):
-        if name in wire:
-            values[name] = tuple(_hunk(name, item) for item in _list(wire, name, list))
+    if "known" in wire:
+        values["known"] = tuple(_hunk("known", item) for item in _list(wire, "known", list))
     if "files" in wire:
         values["files"] = tuple(_file(item, known) for item in _list(wire, "files", list))
     if wire.get("follow") or "resume" in wire:
@@ -171,9 +169,8 @@ def _changed(request: Request) -> dict[str, Any]:
         out["stop_texts"] = list(request.stop_texts)
     if request.spliced:
         out["spliced"] = [[list(splice.ids), splice.message] for splice in request.spliced]
-    for name, hunks in (("known", request.known), ("wanted", request.wanted)):
-        if hunks:
-            out[name] = [[first, last, list(new)] for first, last, new in hunks]
+    if request.known:
+        out["known"] = [[first, last, list(new)] for first, last, new in request.known]
     if any(request.selection):
         out["selection"] = list(request.selection)
     return out

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 ReadLines = Callable[[str], Sequence[str] | None]
 CountTokens = Callable[[str], int]
-KnownHunk = tuple[int, int, tuple[str, ...]]
-"""Lines of the file from the first up to the second, counted from 1, become the new ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +19,6 @@ class Section:
     total_lines: int
     tokens: int
     why: str = ""
-    known: tuple[KnownHunk, ...] = ()
-    """What has to become of these lines, where that is known before a model is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +62,6 @@ class ShownContext:
     windows: tuple[tuple[Section, ...], ...] = ()
     likely: tuple[str, ...] = ()
     """Files that may be meant, where it is not clear which."""
-    unfollowed: tuple[tuple[str, str], ...] = ()
-    """Where the edit that is known beforehand may have to go on."""
     missed: tuple[tuple[str, str], ...] = ()
     """What was left out although the person looks at it or spoke of it."""
 
@@ -75,8 +69,7 @@ class ShownContext:
     def told(self) -> tuple[tuple[str, str], ...]:
         """What the person hears with the turn: `(what, sentence without it)`."""
         parts = {section.path for section in self.sections}
-        missed = [(what, f"is not {'all ' * (what in parts)}shown: {why}") for what, why in self.missed]
-        return (*missed, *self.unfollowed)
+        return tuple((what, f"is not {'all ' * (what in parts)}shown: {why}") for what, why in self.missed)
 
     @property
     def tokens(self) -> int:

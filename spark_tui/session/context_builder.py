@@ -19,7 +19,6 @@ from spark_tui.context.shown_context import ContextLimits, ContextRequest, Secti
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.whole_file_edits import whole_file_edits
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.path_guard import check_path
@@ -67,7 +66,7 @@ class ContextBuilder:
         """What a turn shows. Two threads may call it; a short `look_seconds` keeps the other from waiting."""
         limits = self.limits(history)
         with self._lock:
-            found = build_context(
+            return build_context(
                 ask,
                 limits,
                 read_lines=tree.read_lines,
@@ -77,16 +76,6 @@ class ContextBuilder:
                 repo_map=self._map,
                 look_seconds=look_seconds,
             )
-        if limits.small and self._setup.settings.exact:
-            return whole_file_edits(
-                found,
-                ask,
-                limits,
-                tree.read_lines,
-                self._setup.backend.count_tokens,
-                lambda: self.outlines(look_seconds),
-            )
-        return found
 
     def withheld(self, path: str) -> str:
         """Why a file is shown to no model unless it is named; empty for any other file."""
@@ -127,7 +116,6 @@ class ContextBuilder:
             files=tuple(files),
             selection=(ask.selection or (0, 0)) if first_is_in_view else (0, 0),
             cursor=ask.cursor if first_is_in_view else 0,
-            known=group[0].known if group else (),
         )
 
     def _now(self, path: str) -> Sequence[str] | None:

@@ -1,27 +1,22 @@
 """Decides which windows of a turn a message is for, and what has to be answered there.
 
-What programs make of the message is told to the windows in which it changes something. Any other message is
-told to the windows that it names, else to those whose hunks hold a word of it, else to every window with a
-hunk. Nothing else is asked again.
+A message is told to the windows that it names, else to those whose hunks hold a word of it, else to every
+window with a hunk. Nothing else is asked again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 
 from spark_tui.backends.base import Request
-from spark_tui.context.mentions import without_files
 from spark_tui.context.prompt import file_windows
 from spark_tui.context.shown_context import Section
-from spark_tui.session.named_targets import nothing_but_files, words_for_code
-from spark_tui.session.steer_reader import SteerReader, Unfollowed
+from spark_tui.session.named_targets import words_for_code
 from spark_tui.session.steered_turn import SteeredTurn
-from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute, WindowMessage
-from spark_tui.steers.corrections import Reading
+from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute
 
 MAX_WINDOWS = 8
-"""A message that no program reads is told to so many windows at most."""
+"""A message is told to so many windows at most."""
 
 
 class MessageRouter:
@@ -32,57 +27,12 @@ class MessageRouter:
 
     def route(self) -> MessageRoute:
         """Where the message goes."""
-        if self._takes_back:
-            return self._route_to(
-                [WindowMessage(one) for one in self._turn.with_hunks or [self._turn.last]], self._turn.paths
-            )
-        read = SteerReader(self._turn).read() if self._turn.programs and self._turn.unchanged else None
-        if read is not None:
-            messages = list(read.messages)
-            if not self._turn.places and self._turn.target_paths == self._turn.paths:
-                # It names no place: what was not read of a file is told to its windows.
-                messages += [
-                    WindowMessage(one) for one in self._windows() if one.files[0].path not in read.paths
-                ]
-            if messages:
-                return self._route_to(messages, read.settled, read.unfollowed)
-        return self._route_to(
-            [
-                WindowMessage(one, one.known if self._only_extends(one) else ())
-                for one in self._windows()[:MAX_WINDOWS]
-            ]
-        )
-
-    def _route_to(
-        self, messages: Sequence[WindowMessage], settled: Collection[str] = (), unfollowed: Unfollowed = ()
-    ) -> MessageRoute:
-        """Told to these windows; of `settled` files no other window is asked."""
-        if [one.request for one in messages] == [self._turn.last] and len(self._turn.position.requests) == 1:
+        windows = self._windows()[:MAX_WINDOWS]
+        if windows == [self._turn.last] and len(self._turn.position.requests) == 1:
             # The backend reads the message itself where there is only one window.
             return INTO_THE_LAST
-        windows = [one.request for one in messages]
-        unanswered = (
-            one for one in self._turn.unfinished if one not in windows and one.files[0].path not in settled
-        )
-        return MessageRoute(tuple(messages), tuple(unanswered), unfollowed)
-
-    @cached_property
-    def _takes_back(self) -> bool:
-        """Whether the message takes back all of the turn: then no other window is asked."""
-        if self._turn.places or self._turn.added_paths or self._turn.target_paths != self._turn.paths:
-            return False
-        hunks = {path: self._turn.hunks_of(path) for path in self._turn.paths}
-        asked = without_files(self._turn.instruction)
-        return all(
-            Reading(self._turn.lines(path), asked, self._turn.text, found).correction().back
-            for path, found in hunks.items()
-            if found or not any(hunks.values())
-        )
-
-    def _only_extends(self, request: Request) -> bool:
-        """Whether the message only says that the instruction is for that file as well."""
-        path = request.files[0].path
-        return path in self._turn.added_paths and nothing_but_files(self._turn.message, [path])
+        unanswered = (one for one in self._turn.unfinished if one not in windows)
+        return MessageRoute(tuple(windows), tuple(unanswered))
 
     def _windows(self) -> list[Request]:
         """The windows that a message is for, in order."""

@@ -23,30 +23,6 @@ _BEHIND = (
     r"|wants?|does|doesn'?t|may|and)\b|\s*(?:,|$|[.!;:](?:\s|$))"
 )
 _CODE = re.compile(r"[^\W\d]\w*_\w*|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?:\.\w+)+|\d+(?:\.\d+)?")
-_LIGHT = frozenset(
-    (
-        "and",
-        "also",
-        "plus",
-        "do",
-        "it",
-        "that",
-        "this",
-        "the",
-        "same",
-        "too",
-        "as",
-        "well",
-        "in",
-        "for",
-        "to",
-        "please",
-        "there",
-        "now",
-        "ditto",
-        "likewise",
-    )
-)
 _WORD = re.compile(r"[^\W\d]\w+|\d+(?:\.\d+)?")
 
 
@@ -107,13 +83,6 @@ def without_names_of(message: str, paths: Sequence[str]) -> str:
         name = rf"(?<![\w./@]){re.escape(basename(path))}(?!\w)"
         message = re.sub(name, "it", re.sub(rf"\s*\b(?:in|of|for|from) {name}", "", message))
     return message.strip(" ,") or message
-
-
-def nothing_but_files(message: str, paths: Sequence[str]) -> bool:
-    """*and in mailer.py too*: no other word of any weight is said."""
-    for path in paths:
-        message = re.sub(rf"@?{re.escape(path)}|{re.escape(basename(path))}", "", message)
-    return all(word.lower() in _LIGHT for word in re.findall(r"\w+", message))
 
 
 def words_for_code(text: str) -> set[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.edits.hunk import Hunk
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.conversation import Conversation
 from spark_tui.session.decisions import Decisions
@@ -42,28 +41,6 @@ class SteerPlanner:
             and all(state not in ("applied", "undone") for _, state in self._decisions.hunks_of(record))
         )
 
-    def corrects(self, record: TurnRecord, text: str) -> bool:
-        """Whether a message after a finished turn says what is wrong with its undecided hunks."""
-        if record.turn.reason != "stop" or not self.can_steer(record):
-            return False
-        found = self._decisions.hunks_of(record)
-        by_program = self._context.limits().small and self._setup.settings.exact
-        if not by_program or any(state != "open" for _, state in found):
-            return False
-        from spark_tui.session.steer_reader import corrects  # slow to import, and not needed before
-
-        by_path = dict[str, list[Hunk]]()
-        for hunk, _ in found:
-            if hunk.kind == "edit" and not hunk.changes_nothing:
-                by_path.setdefault(hunk.path, []).append(hunk)
-        now = self._tree.fresh()
-        lines = {path: now.read_lines(path) for path in by_path}
-        if any(known is None or known != record.tree.read_lines(path) for path, known in lines.items()):
-            return False
-        return any(
-            corrects(record.instruction, text, lines[path] or (), hunks) for path, hunks in by_path.items()
-        )
-
     def plan(self, record: TurnRecord, message: str) -> MessageRoute:
         """Which windows of the turn a message is for. A model that reads everything at once has only one."""
         requests, limits = record.turn.requests, self._context.limits()
@@ -75,15 +52,12 @@ class SteerPlanner:
         from spark_tui.session.message_router import MessageRouter  # slow to import, and not needed before
         from spark_tui.session.steered_turn import SteeredTurn
 
-        now, paths = self._tree.fresh(), {request.files[0].path for request in requests}
         turn = SteeredTurn(
             instruction=record.instruction,
             message=message,
             position=record.turn.position,
             hunks=self._decisions.hunks_of(record),
             was_cut=record.turn.can_resume,
-            unchanged=all(now.read_lines(path) == record.tree.read_lines(path) for path in paths),
-            programs=self._setup.settings.exact,
             read_lines=record.tree.read_lines,
             limits=limits,
             count_tokens=self._setup.backend.count_tokens,

@@ -9,16 +9,16 @@ from functools import cached_property
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextLimits, CountTokens, ReadLines, Section
+from spark_tui.context.symbols import Outline
 from spark_tui.edits.hunk import Hunk
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.session.context_builder import file_part
-from spark_tui.session.cross_file_edits import Outlines
 from spark_tui.session.named_targets import NamedRange, files_named, places_named, without_names_of
 from spark_tui.session.steering import lies_in
 from spark_tui.session.window_answers import TurnPosition
-from spark_tui.steers.steered_by_program import first_answer
 
 Hunks = tuple[WindowHunk, ...]
+Outlines = Callable[[], Sequence[Outline]]
 _STANDS = ("open", "accepted", "edited")
 
 
@@ -33,10 +33,6 @@ class SteeredTurn:
     """Of the turn, with their states."""
     was_cut: bool
     """Whether the turn had not come to its end."""
-    unchanged: bool
-    """Whether the files are as the turn read them."""
-    programs: bool
-    """Whether programs may read the message."""
     read_lines: ReadLines
     limits: ContextLimits
     count_tokens: CountTokens
@@ -94,25 +90,6 @@ class SteeredTurn:
         ]
         return tuple(sorted(found, key=lambda one: (one.first, one.last)))
 
-    def expected_hunks(self, path: str) -> Hunks | None:
-        """The hunks of a file once the turn is finished: those there are, or, of a turn that was cut, what
-        programs make of the instruction. None where nobody knows yet."""
-        stands = self.hunks_of(path)
-        if all(request.files[0].path != path for request in self.unfinished):
-            return stands
-        asked = [request for request in self.position.requests if request.files[0].path == path]
-        if asked and all(request.known for request in asked):
-            made = tuple(WindowHunk(a - 1, b - 1, new) for request in asked for a, b, new in request.known)
-        else:
-            made = first_answer(self.lines(path), without_files(self.instruction)) or ()
-        gone = [
-            (hunk.old_start - 1, hunk.old_end - 1)
-            for hunk, state in self.hunks
-            if hunk.path == path and state == "rejected"
-        ]
-        made = tuple(one for one in made if (one.first, one.last) not in gone)
-        return made if made and all(one in made for one in stands) else None
-
     @cached_property
     def places(self) -> dict[str, tuple[NamedRange, ...]]:
         """Definitions that the message names, by file."""
@@ -132,7 +109,7 @@ class SteeredTurn:
                 return request
         same = [one for one in self.position.requests if one.files[0].path == section.path]
         base = same[0] if same else replace(self.position.requests[0], history=())
-        return replace(base, files=(file_part(section),), selection=(0, 0), cursor=0, known=())
+        return replace(base, files=(file_part(section),), selection=(0, 0), cursor=0)
 
     def hunks_in(self, request: Request) -> list[Hunk]:
         """The hunks of a window, partial ones too."""
@@ -141,7 +118,3 @@ class SteeredTurn:
             for hunk, state in self.hunks
             if state in (*_STANDS, "partial") and lies_in(hunk, request.files[0])
         ]
-
-    def is_edited(self, path: str) -> bool:
-        """Whether the person edited a hunk of this file."""
-        return any(hunk.path == path and state == "edited" for hunk, state in self.hunks)

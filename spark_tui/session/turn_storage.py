@@ -12,16 +12,18 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
-from spark_tui.context.shown_context import ContextRequest, KnownHunk
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import MalformedInput
 from spark_tui.session.journal import ChecksummedFile, cannot_keep, records
 from spark_tui.session.window_answers import TurnPosition, WindowAnswer
 from spark_tui.workspace.files import FileText
+
+_REQUEST_MEMBERS = frozenset(one.name for one in fields(Request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,12 +206,12 @@ def _file(folder: Path, row: dict[str, Any]) -> FileText | None:
 
 
 def _request(row: dict[str, Any]) -> Request:
-    values = dict(row)
+    """Members that an older version kept and this one does not know are left out."""
+    values = {name: value for name, value in row.items() if name in _REQUEST_MEMBERS}
     values["files"] = tuple(FilePart(**part) for part in row["files"])
     values["history"] = tuple(Exchange(**part) for part in row["history"])
     values["spliced"] = _spliced(row["spliced"])
-    for name in ("known", "wanted"):
-        values[name] = _hunks(row.get(name, ()))
+    values["known"] = tuple((first, last, tuple(new)) for first, last, new in row.get("known", ()))
     for name in ("emitted", "stop_texts", "selection"):
         values[name] = tuple(row[name])
     return Request(**values)
@@ -224,13 +226,8 @@ def _spliced(rows: Sequence[dict[str, Any]]) -> tuple[Splice, ...]:
     return tuple(Splice(tuple(row["ids"]), row["message"]) for row in rows)
 
 
-def _hunks(rows: Sequence[Any]) -> tuple[KnownHunk, ...]:
-    return tuple((first, last, tuple(new)) for first, last, new in rows)
-
-
 def _answer(row: dict[str, Any]) -> WindowAnswer:
-    wanted = _hunks(row.get("wanted", ()))
-    return WindowAnswer(_spliced(row["spliced"]), tuple(row["said"]), tuple(row["ids"]), row["text"], wanted)
+    return WindowAnswer(_spliced(row["spliced"]), tuple(row["said"]), tuple(row["ids"]), row["text"])
 
 
 def _leg(row: dict[str, Any], kept: StoredTurn) -> Leg:

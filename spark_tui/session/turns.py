@@ -64,13 +64,8 @@ class Turns:
         yield from self._run(record, stream, stop)
 
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
-        """What a person says when nothing runs: a steer of the last turn where it says what is wrong with
-        hunks that nobody decided about, else a new turn."""
-        last = self._records.last
-        if last is not None and self.planner.corrects(last, ask.instruction):
-            yield from self.steer(ask.instruction, stop=stop)
-        else:
-            yield from self.start(ask, stop=stop)
+        """What a person says when nothing runs."""
+        yield from self.start(ask, stop=stop)
 
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:
         """A new turn about the files of the last one, unless it or `files` name others."""
@@ -153,10 +148,9 @@ class Turns:
     def _steered(self, record: TurnRecord, message: str, stop: StopFlag) -> Iterator[Event]:
         record.turn.asked = time.monotonic()
         route = self.planner.plan(record, message)
-        for one in route.messages:
-            self._journal.keep_file(record.turn_id, record.tree, one.request.files[0].path)
-        stream = with_warnings(record.turn.steer(message, stop, route), route.unfollowed)
-        yield from self._run(record, stream, stop)
+        for request in route.windows:
+            self._journal.keep_file(record.turn_id, record.tree, request.files[0].path)
+        yield from self._run(record, record.turn.steer(message, stop, route), stop)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Go back to the end of a hunk of the last turn and say something else from there. Undecided hunks

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.backends.base import Exchange, Request, Splice
-from spark_tui.context.shown_context import KnownHunk
 
 SAID_MORE = "the user said more while this was being written"
 """The outcome of an answer that was steered."""
@@ -22,14 +21,10 @@ class WindowAnswer:
     ids: tuple[int, ...] = ()
     """Token ids after the last splice."""
     text: str = ""
-    wanted: tuple[KnownHunk, ...] = ()
-    """What must be answered after the last splice, where that is known beforehand."""
 
-    def with_message(self, message: str, wanted: tuple[KnownHunk, ...] = ()) -> WindowAnswer:
+    def with_message(self, message: str) -> WindowAnswer:
         """With a message spliced in at its end."""
-        return WindowAnswer(
-            (*self.spliced, Splice(self.ids, message)), (*self.said, self.text), wanted=wanted
-        )
+        return WindowAnswer((*self.spliced, Splice(self.ids, message)), (*self.said, self.text))
 
     def restarted(self) -> WindowAnswer:
         """As if nothing had been answered since the last splice."""
@@ -58,22 +53,12 @@ class TurnPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowMessage:
-    """A window that a message is for. `wanted`: what must be answered there, where it is known beforehand."""
-
-    request: Request
-    wanted: tuple[KnownHunk, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class MessageRoute:
-    """Where a message goes. Without `messages` it goes into the window that was answered last."""
+    """Where a message goes. Without `windows` it goes into the one that was answered last."""
 
-    messages: tuple[WindowMessage, ...] = ()
+    windows: tuple[Request, ...] = ()
     unanswered: tuple[Request, ...] = ()
     """Windows that are not told and were not answered to their end: they are asked as planned."""
-    unfollowed: tuple[tuple[str, str], ...] = ()
-    """Where the person has to look besides."""
 
 
 INTO_THE_LAST = MessageRoute()

@@ -7,13 +7,11 @@ from dataclasses import replace
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request, Splice, supports_splices
-from spark_tui.context.shown_context import KnownHunk
 from spark_tui.session.window_answers import (
     HunkBoundary,
     MessageRoute,
     TurnPosition,
     WindowAnswer,
-    WindowMessage,
     as_history,
 )
 
@@ -34,7 +32,6 @@ class WindowCursor:
         self._said: list[str] = []
         self._ids: list[int] = []
         self._text: list[str] = []
-        self._wanted: tuple[KnownHunk, ...] = ()
 
     @property
     def position(self) -> TurnPosition:
@@ -95,12 +92,12 @@ class WindowCursor:
     def deliver(self, message: str, route: MessageRoute) -> None:
         """Splice a message in, in each window that it is for, and stand in the first of those."""
         answers, before = {**self._others, self._at: self._answer}, self._at
-        order = {self._index_of(one) for one in route.unanswered} if route.messages else {*self._ahead}
+        order = {self._index_of(one) for one in route.unanswered} if route.windows else {*self._ahead}
         if before in order:
             answers[before] = answers[before].restarted()
-        for one in route.messages or (WindowMessage(self.requests[before]),):
-            at = self._index_of(one.request)
-            answers[at] = answers.get(at, WindowAnswer()).with_message(message, one.wanted)
+        for one in route.windows or (self.requests[before],):
+            at = self._index_of(one)
+            answers[at] = answers.get(at, WindowAnswer()).with_message(message)
             order.add(at)
         # What was answered last is warm, so it comes first.
         first, *self._ahead = sorted(order, key=lambda one: (one != before, one))
@@ -123,7 +120,7 @@ class WindowCursor:
         del self._spliced[count:], self._said[count:]
         self._spliced.append(Splice(tuple(ids[: boundary.ids]), message))
         self._said.append(text[: boundary.chars])
-        self._ids, self._text, self._wanted = [], [], ()
+        self._ids, self._text = [], []
 
     # -- the request
 
@@ -136,7 +133,7 @@ class WindowCursor:
         prior, emitted, steer = tuple(self._spliced), tuple(self._ids), ""
         if not emitted:
             prior, emitted, steer = prior[:-1], prior[-1].ids, prior[-1].message
-        base = replace(base, emitted=emitted, steer=steer, max_tokens=left, wanted=self._wanted)
+        base = replace(base, emitted=emitted, steer=steer, max_tokens=left)
         # A server that another process talked to is met here: only then is it known what it takes.
         backend.format_for(base)
         if supports_splices(backend):
@@ -147,14 +144,12 @@ class WindowCursor:
 
     @property
     def _answer(self) -> WindowAnswer:
-        return WindowAnswer(
-            tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text), self._wanted
-        )
+        return WindowAnswer(tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text))
 
     def _enter(self, at: int) -> None:
         self._at, answer = at, self._others.pop(at, WindowAnswer())
         self._spliced, self._said = list(answer.spliced), list(answer.said)
-        self._ids, self._text, self._wanted = list(answer.ids), [answer.text], answer.wanted
+        self._ids, self._text = list(answer.ids), [answer.text]
 
     def _index_of(self, request: Request) -> int:
         """The request about these lines; one about others is added to the end."""

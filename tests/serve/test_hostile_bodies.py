@@ -47,7 +47,6 @@ SPARK = {
     "prefix": "",
     "suffix": "",
     "known": [[1, 2, ["z = 1"]]],
-    "wanted": [[1, 2, ["z = 1"]]],
     "prediction": "z = 1\n",
     "emitted": [3, 4],
     "spliced": [[[3, 4], "no"]],

@@ -45,7 +45,7 @@ class Windows(FakeBackend):
 
     def _text(self, request, said):
         part = request.files[0]
-        head, known = f"*** {part.path}\n", request.wanted or request.known
+        head, known = f"*** {part.path}\n", request.known
         if known:
             return head + "".join(
                 f"@@ {a},{b}\n" + "".join(f"+{line}\n" for line in new) for a, b, new in known
@@ -158,17 +158,6 @@ def test_nothing_to_do_in_one_window_takes_back_what_stands_there_and_no_more(ma
     assert len(left) >= 10
 
 
-def test_what_takes_all_back_asks_nothing_more_of_windows_that_were_not_answered(make):
-    session = make()
-    session.backend.says["no, undo all of it"] = None
-    run(session.turn, ORDER, in_view="a.py", until=after(150))
-    asked = len(session.backend.requests)
-    run(session.steer, "no, undo all of it")
-    assert lines_of(session) == {}
-    assert 0 < len(session.backend.requests) - asked <= asked
-    assert not session.turns.can_resume
-
-
 def after(count):
     left = iter(range(count - 1))
     return lambda event: isinstance(event, events.Token) and next(left, None) is None
@@ -228,12 +217,3 @@ def test_a_second_message_is_told_behind_the_first_in_each_window(make):
     for request in session.backend.requests:
         assert [splice.message for splice in request.spliced] == ["more"]
         assert request.steer == "most"
-
-
-def test_what_programs_read_of_the_whole_file_is_known_to_each_window_that_it_changes(make):
-    session = make()
-    run(session.turn, ORDER, in_view="a.py")
-    asked = len(session.backend.requests)
-    run(session.steer, "5 retries rather than 3")
-    assert lines_of(session) == {line_of(n): call(n, 5) for n in range(12)}
-    assert all(request.wanted for request in session.backend.requests[asked:])

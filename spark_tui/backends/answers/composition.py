@@ -46,7 +46,7 @@ class EncodedEdit:
     @property
     def known(self) -> KnownHunks:
         """The hunks of this answer where they are known before the model runs."""
-        return self.request.wanted if len(self.messages) > 1 else self.request.known
+        return self.request.known if len(self.messages) == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ _FRESH_SECONDS = 2.0
 _RESEND = ("unknown_text", "response_not_found", "response_in_progress")
 _UNKNOWN: dict[str, dict[str, Any]] = {
     "known": {"known": ()},
-    "wanted": {"wanted": ()},
 }
 """Members that an older server does not know, and the values with which they are left out: its model then
 makes the edit by itself, window by window."""

@@ -98,7 +98,7 @@ def _record(
         "rules": {"paths": list(shown.rule_paths), "tokens": shown.rules_tokens, "text": shown.rules},
         "map": {"tokens": shown.map_tokens, "text": shown.map},
         "instruction": {"tokens": count(ask.instruction), "text": ask.instruction},
-        "left_out": [{"what": what, "why": why} for what, why in (*shown.left_out, *shown.unfollowed)],
+        "left_out": [{"what": what, "why": why} for what, why in shown.left_out],
         "tokens": shown.tokens + count(ask.instruction),
     }
 
@@ -134,7 +134,7 @@ def _text(
     out = [f"{name}: {room}; {total} tokens in {asked}", ""]
     width = max(len(what) for what, _, _ in rows)
     out += [f"{what:<{width}}  {tokens:>7}  {why}".rstrip() for what, tokens, why in rows]
-    if left_out := (*shown.left_out, *shown.unfollowed):
+    if left_out := shown.left_out:
         out += ["", "left out:", *(f"  {what}: {why}" for what, why in left_out)]
     if texts:
         if shown.rules:
