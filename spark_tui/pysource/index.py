@@ -95,6 +95,10 @@ class Index:
         made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
         return made
 
+    def reread(self, tree: SourceTree) -> Index:
+        """The index of another reading of the files; what is known of contents is shared."""
+        return Index(tree, store=self._store)
+
     # -- files
     # -------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ that is too long to search between two keys is searched on a thread."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
@@ -60,16 +60,18 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         later: Callable[[str], bool] = lambda _: True,
         query: str = "",
         whole: bool = False,
+        words: Collection[str] = (),
     ) -> None:
         """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
-        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it."""
+        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it;
+        `words`: the same for these names alone."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, Choice]] = []
         self._on_move, self._also, self._later = on_move, also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
-        self._query, self._whole = query, whole
+        self._query, self._whole, self._words = query, whole, words
         self._note = ""
         self._finders: tuple[FuzzyFinder[Choice], FuzzyFinder[Choice]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
@@ -233,6 +235,8 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
                 self._ask(self._query[:-1])
             case "ctrl+u":
                 self._ask("")
+            case "space" if self._query in self._words:
+                self._leave(self._query)
             case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self._query:
                 # The whole name is typed: what follows is text again.
                 self.choose()

@@ -35,6 +35,11 @@ _OVERLAYS = frozenset(
         "jobs",
         "connect",
         "history",
+        "rename",
+        "signature",
+        "imports",
+        "extract",
+        "refactor",
     )
 )
 
