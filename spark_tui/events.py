@@ -1,6 +1,6 @@
 """The events that all rooms exchange: frozen values that can be journaled, sent over a wire and replayed.
 
-One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | HunkOpened | HunkText | HunkClosed |
+One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | Choices | HunkOpened | HunkText | HunkClosed |
 HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
 Applied and Undone may follow, or arrive in between while it streams.
 """
@@ -89,6 +89,14 @@ class Prose:
     on."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Several edits may be meant: a line each. Nothing is edited until the person takes one. `Finished`
+    follows with the reason `choices`."""
+
+    titles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +215,8 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn ends well. `reason`: `stop`, `length`, `interrupted`, `cannot`, `no_edit`."""
+    """The turn ends well. `reason`: `stop`, `length`, `interrupted`, `cannot`, `no_edit`,
+    `choices`."""
 
     reason: str
     usage: Usage = Usage()
@@ -230,6 +239,7 @@ Event = (
     | Waited
     | Token
     | Prose
+    | Choices
     | HunkOpened
     | HunkText
     | HunkClosed
@@ -252,6 +262,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
         PrefillProgress,
         Token,
         Prose,
+        Choices,
         HunkOpened,
         HunkText,
         HunkClosed,

@@ -70,11 +70,13 @@ class PlannedEdit:
     read: Mapping[str, FileText | None]
     """The files with hunks, as they were read."""
     seconds: float = 0.0
+    guessed: tuple[str, ...] = ()
+    """What was guessed about the edit as a whole: its hunks are marked with it."""
     doubts: tuple[events.Doubt, ...] = field(init=False)
     left: tuple[LeftPlace, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        doubts, left = _marks(self.plan, self.hunks)
+        doubts, left = _marks(self.plan, self.hunks, self.guessed)
         object.__setattr__(self, "doubts", doubts)
         object.__setattr__(self, "left", left)
 
@@ -99,7 +101,9 @@ def _said(finding: Finding) -> str:
 def _marks(plan: Plan, hunks: Sequence[Hunk]) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
     """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
     file as it would be."""
-    doubts: dict[int, events.Doubt] = {}
+    doubts: dict[int, events.Doubt] = (
+        {hunk.id: events.Doubt(hunk.id, 0.5, "; ".join(guessed)) for hunk in hunks} if guessed else {}
+    )
     left: list[LeftPlace] = []
     for one in plan.findings:
         hunk, line = _place(one, [hunk for hunk in hunks if hunk.path == one.path])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event as StopFlag
 
@@ -24,10 +25,13 @@ from spark_tui.session.edit_cursor import Cursor, CursorPlace
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import ExactTurn, PlannedEdit
 from spark_tui.session.session_journal import SessionJournal
+from spark_tui.session.spoken_turn import SpokenTurn
 from spark_tui.session.steering import withdrawals
 from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.turn import Turn
 from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
+from spark_tui.workspace.files import Tree
 
 _STEP_FILES = 20
 """So many files are indexed between two looks at what else is asked."""
@@ -146,16 +150,44 @@ class ExactTurns:
 
     def run(self, planned: PlannedEdit, *, stop: StopFlag) -> Iterator[Event]:
         """The turn of a planned edit, journaled like any other."""
+        yield from self.run_record(self.record(planned, ContextRequest(planned.line)), stop)
+
+    @contextmanager
+    def reading(self) -> Generator[ExactEdits, None, None]:
+        """The files as they are now, for whoever plans edits of them."""
+        with self._lock:
+            yield self._reread()
+
+    def record(self, planned: PlannedEdit, ask: ContextRequest) -> TurnRecord:
+        """A new turn that shows a planned edit as the answer to `ask`."""
         self._execution.check_idle()
         tree = self._tree.with_files(planned.read)
         first_hunk = self._records.last_hunk_id + 1
-        turn_id = f"{self._journal.folder.name}-{len(self._records) + 1}"
-        turn = ExactTurn(turn_id, planned, tree, first_hunk)
-        record = TurnRecord(turn_id, tree, ContextRequest(planned.line), turn, first_hunk)
-        self._records.add(record)
-        self._journal.keep_turn(turn_id, turn.requests, record.ask)
+        return self._add(ask, tree, ExactTurn(self._next_id, planned, tree, first_hunk), first_hunk)
+
+    def say(
+        self, ask: ContextRequest, sentence: str, titles: Sequence[str], ending: str, seconds: float
+    ) -> TurnRecord:
+        """A new turn that answers with a sentence or a choice."""
+        self._execution.check_idle()
+        tree = self._tree.fresh()
+        turn = SpokenTurn(self._next_id, ask.instruction, sentence, titles, ending, tree, seconds)
+        return self._add(ask, tree, turn, self._records.last_hunk_id + 1)
+
+    def run_record(self, record: TurnRecord, stop: StopFlag) -> Iterator[Event]:
+        """Run a turn that was added."""
         yield from self._catch_up()
-        yield from self._execution.run(record, turn.start(stop), stop)
+        yield from self._execution.run(record, record.turn.start(stop), stop)
+
+    @property
+    def _next_id(self) -> str:
+        return f"{self._journal.folder.name}-{len(self._records) + 1}"
+
+    def _add(self, ask: ContextRequest, tree: Tree, turn: Turn, first_hunk: int) -> TurnRecord:
+        record = TurnRecord(turn.turn_id, tree, ask, turn, first_hunk)
+        self._records.add(record)
+        self._journal.keep_turn(turn.turn_id, turn.requests, ask)
+        return record
 
     def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
         """The edit of a turn again, on the files as they are now; its undecided hunks are rejected first."""

@@ -41,6 +41,7 @@ from spark_tui.session.writer import TreeWriter
 
 if TYPE_CHECKING:
     from spark_tui.session.exact_turns import ExactTurns
+    from spark_tui.session.read_turns import ReadTurns
 
 
 class Session:
@@ -75,7 +76,7 @@ class Session:
         self.decisions = decisions = Decisions(records, journal)
         self.changes = changes = Changes(writer, decisions, records, journal)
         self._manual_edits = ManualEdits(self.tree, changes)
-        context = ContextBuilder(root, setup)
+        self._context = context = ContextBuilder(root, setup)
         self._ghost = GhostCompletion(setup, context.withheld)
         self.conversation = conversation = Conversation(records, decisions.review, context)
         self.warmer = CacheWarmer(backend, context, self.tree.fresh, conversation.history)
@@ -90,7 +91,7 @@ class Session:
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
         self._cache = paths.cache_dir() / "pysource" / state.name
         self.turns = Turns(
-            setup, records, decisions, journal, self.outbox, builder, execution, planner, restore
+            setup, records, decisions, journal, self.outbox, builder, execution, planner, restore, self._read
         )
         if session_id:
             restore.replay()
@@ -184,6 +185,23 @@ class Session:
             self._restore.catch_up,
             self._cache,
         )
+
+    @cached_property
+    def reader(self) -> ReadTurns:
+        """What is answered without a language model."""
+        from spark_tui.session.read_turns import ReadTurns  # slow to import, and not needed before
+
+        return ReadTurns(self.exact, self._records, self.decisions)
+
+    def _read(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """A connected model reads everything itself."""
+        if not (self.settings.exact and self._context.limits().small):
+            return None
+        return self.reader.answer(ask, stop)
+
+    def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
+        """Take one of the edits that the last turn offered to choose from, counted from 1."""
+        return self.reader.choose(number, stop=stop)
 
     def warm(
         self,

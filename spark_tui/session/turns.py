@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag
 
@@ -26,6 +26,10 @@ from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.turn_restore import TurnRestore
 
 
+ReadInstruction = Callable[[ContextRequest, StopFlag], Iterator[Event] | None]
+"""Answers without a language model; None where one has to write."""
+
+
 class Turns:
     """What a person can do with turns. The methods that give events run the turn while they are iterated;
     each event is in the journal before it is given."""
@@ -41,6 +45,7 @@ class Turns:
         execution: TurnExecution,
         planner: SteerPlanner,
         restore: TurnRestore,
+        read: ReadInstruction,
     ) -> None:
         self._setup = setup
         self._records = records
@@ -51,6 +56,7 @@ class Turns:
         self._execution = execution
         self.planner = planner
         self._restore = restore
+        self._read = read
 
     # -- new turns
 
@@ -58,13 +64,17 @@ class Turns:
         """A new turn."""
         asked = time.monotonic()
         self._execution.check_idle()
+        answered = None if seed else self._read(ask, stop)
+        if answered is not None:
+            yield from answered
+            return
         record = self._builder.build(ask, seed=seed)
         record.turn.asked = asked
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
         yield from self._run(record, stream, stop)
 
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
-        """What a person says when nothing runs."""
+        """What a person says when nothing runs: it may be about the last turn."""
         yield from self.start(ask, stop=stop)
 
     def follow(self, instruction: str, *, files: Sequence[str] = (), stop: StopFlag) -> Iterator[Event]:

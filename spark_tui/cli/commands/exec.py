@@ -62,6 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after this time (exit code 124)",
     )
     parser.add_argument(
+        "--choose",
+        type=_choice,
+        default=0,
+        metavar="N",
+        help="where several edits may be meant, take the one with this number",
+    )
+    parser.add_argument(
         "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"
     )
     flags.add_place(parser)
@@ -117,6 +124,12 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _choice(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError("must be a number from 1")
+    return int(text)
+
+
 def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
     """A file that was named and cannot be shown is refused: an answer without it is to another question."""
     tree = Tree(root, most_bytes=most_bytes)
@@ -147,6 +160,9 @@ class _Run:
         self.resumed: bool = bool(args.resume)
         self.timeout: float = args.timeout
         self.files = files
+        self.choose: int = args.choose
+        self.titles: tuple[str, ...] = ()
+        """The edits to choose from, if there is a choice."""
         self.stop = threading.Event()
         self.timed_out = False
         self.code = ExitCode.DONE
@@ -167,6 +183,9 @@ class _Run:
             try:
                 for event in self._events(instruction):
                     self._show(event)
+                if self.titles and self.choose:
+                    for event in self.session.choose(self.choose, stop=self.stop):
+                        self._show(event)
             except BrokenPipeError:
                 return self._unread()
             finally:
@@ -176,7 +195,10 @@ class _Run:
     def _came_to(self, instruction: str) -> int:
         self._end_line()
         hunks = self.session.decisions.unwritten()
-        if self.code is ExitCode.DONE and not hunks:
+        if self.titles and not hunks:
+            self._say("several edits may be meant: take one by --choose N, or say it more exactly")
+            self.code = ExitCode.MISFIT
+        elif self.code is ExitCode.DONE and not hunks:
             self._say(
                 "; ".join(filter(None, (self._why_nothing(), no_edit_advice(self.reason, instruction))))
             )
@@ -284,6 +306,12 @@ class _Run:
             if event.reason == "length":
                 self.code = ExitCode.INTERRUPTED
                 self._stopped("the answer reached its token limit")
+        elif isinstance(event, events.Choices):
+            self._end_line()
+            self.titles = event.titles
+            if not self.choose and not self.json:
+                for number, title in enumerate(event.titles, 1):
+                    print_error(f"  {number}  {title}")
         elif isinstance(event, events.HunkOpened):
             self._end_line()
         elif isinstance(event, events.HunkClosed):
