@@ -29,8 +29,10 @@ from spark_tui.session.tree_reader import TreeReader
 from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 
-_STEP_FILES = 20
+_STEP_FILES = 5
 """So many files are indexed between two looks at what else is asked."""
+_FILL_SECONDS = 0.5
+"""How often the symbols that are known so far are offered."""
 
 
 class EditRefused(SparkError):
@@ -73,11 +75,14 @@ class ExactTurns:
         with self._lock:
             repo = self._reread().repo
             paths = repo.index.paths
-        self.done, self.total = 0, len(paths)
+        self.done, self.total, filled = 0, len(paths), time.monotonic()
         while self.done < self.total and not stop.is_set():
             with self._lock:
                 for path in paths[self.done : self.done + _STEP_FILES]:
                     repo.index.summary(path)
+                if filled < time.monotonic() - _FILL_SECONDS:
+                    self._symbols.fill(repo, paths[: self.done + _STEP_FILES])
+                    filled = time.monotonic()
             self.done = min(self.done + _STEP_FILES, self.total)
             # Whoever waits for the lock, or draws the screen, goes first.
             time.sleep(0)
