@@ -220,10 +220,11 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def _refuse(self, error: SparkError) -> None:
         """Say why, and offer what may have been meant."""
         self._planning, self._problem = 0, one_line_error(error)
-        self._choices = error.choices if isinstance(error, EditRefused) else ()
+        self._choices = error.choices[:9] if isinstance(error, EditRefused) else ()
         if self._choices:
             rows = [Choice(f"{at}  {line}", line, by_label=True) for at, line in enumerate(self._choices, 1)]
-            self.rows.show(rows[:9], 0, "")
+            self._problem += "; did you mean:" if len(rows) == 1 else "; did you mean one of these:"
+            self.rows.show(rows, 0, "")
         self._paint()
 
     # -- keys
@@ -340,10 +341,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
             ("Esc", "cancel"),
         ]
         if self._choices:
-            keys = [
-                ("1" if len(self._choices) == 1 else f"1–{len(self._choices)}", "did you mean"),
-                ("Esc", "cancel"),
-            ]
+            count = len(self._choices)
+            keys = [("1" if count == 1 else f"1–{count}", "take it"), ("Esc", "cancel")]
         elif self._planning:
             keys = [("Esc", "cancel")]
         self._keys.show(
