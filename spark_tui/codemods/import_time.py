@@ -14,7 +14,7 @@ from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.rewriting import planned
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 
 _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
 
@@ -35,6 +35,8 @@ def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowe
             continue
         source = repo.index.source(one.path)
         node = _node_at(source, one)
+        if isinstance(node, Function) and one.start >= source.starts[source.first_line(node.body[0])]:
+            node = node.body[0]
         if node is None or _is_value_that_nobody_reads(repo, source, node, one):
             continue
         if runs_on_import(repo, one.path, node):

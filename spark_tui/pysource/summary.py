@@ -39,7 +39,7 @@ class Imported:
     alias: str
     line: int
     late: bool = False
-    """Inside of a function or under `TYPE_CHECKING`: it does not run when the file is imported."""
+    """Inside of a function or under a condition: it may not run when the file is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,8 @@ def _imports(source: Source) -> Iterator[Imported]:
     for one in source.statements:
         if not isinstance(one, ast.Import | ast.ImportFrom):
             continue
-        late = any(_runs_late(above) for above in source.ancestors(one))
+        above = list(source.ancestors(one))
+        late = any(map(_runs_late, [one, *above], above))
         for alias in one.names:
             if isinstance(one, ast.Import):
                 bound = alias.asname or alias.name.split(".")[0]
@@ -177,9 +178,10 @@ def _imports(source: Source) -> Iterator[Imported]:
                 yield Imported(one.module or "", one.level, alias.name, bound, one.lineno, late)
 
 
-def _runs_late(above: ast.AST) -> bool:
+def _runs_late(below: ast.AST, above: ast.AST) -> bool:
     if isinstance(above, ast.If):
-        return dotted(above.test).rpartition(".")[2] == "TYPE_CHECKING"
+        checking = dotted(above.test).rpartition(".")[2] == "TYPE_CHECKING"
+        return not checking or below in above.body
     return isinstance(above, Function)
 
 
