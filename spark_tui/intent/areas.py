@@ -81,16 +81,17 @@ def near_names(repo: Repository, situation: Situation) -> list[str]:
 def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
     """The areas that an instruction names; empty where it names none."""
     files = _files(situation, reading.slots.get("file", ()))
+    nowhere: list[Area | None] = [None]
     classes: list[Area] = []
     for span in reading.slots.get("class", ())[:1]:
         classes = [
             one
-            for home in files or [None]
+            for home in (files or nowhere)
             for one in _symbol_areas(span, situation, names, _CLASS, home, "class")
         ]
     functions: list[Area] = []
     for span in reading.slots.get("function", ())[:1]:
-        functions = list(_functions(span, situation, names, (classes or files or [None])[0]))
+        functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
     found = functions or classes or files
     return sorted(found, key=lambda one: -one.weight)[:5]
 

@@ -114,7 +114,8 @@ def log(at: Search) -> Iterator[Anchor]:
     for one in nodes(at.root, ast.Call):
         if not is_log(one):
             continue
-        now = one.func.attr.replace("warn", "warning").replace("warninging", "warning")  # type: ignore[attr-defined]
+        assert isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+        now = "warning" if one.func.attr == "warn" else one.func.attr
         if now == new:
             continue
         if not wanted or now == wanted:
@@ -253,7 +254,7 @@ def names_of_value(source: Source, node: ast.AST) -> list[str]:
     elif isinstance(outer, ast.keyword) and outer.arg:
         out.append(outer.arg)
     elif isinstance(outer, ast.Dict) and node in outer.values:
-        name = outer.keys[outer.values.index(node)]  # type: ignore[arg-type]
+        name = outer.keys[outer.values.index(node)]
         if isinstance(name, ast.Constant):
             out.append(str(name.value))
     elif isinstance(outer, ast.Compare):

@@ -20,7 +20,9 @@ from typing import Any
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.intent import block_finders, finders  # noqa: F401  (they register themselves)
+
+# They register themselves.
+from spark_tui.intent import block_finders, finders, statement_finders, text_values  # noqa: F401
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
@@ -255,8 +257,8 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
         return source.segment(node)
     if name == "callee" and isinstance(node, ast.Call):
         return ast.unparse(node.func)
-    inner = node if isinstance(node, Definition) else source.function_of(node) if node is not None else None
-    inner = inner or anchor.area.node
+    around = source.function_of(node) if node is not None else None
+    inner: ast.AST | None = node if isinstance(node, Definition) else around or anchor.area.node
     if name == "in":
         shown = source.qualname(inner) if isinstance(inner, Definition) else ""
         return f"in {anchor.path}::{shown}" if shown else f"in {anchor.path}"

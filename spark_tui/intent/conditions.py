@@ -1,8 +1,9 @@
-"""Conditions in words: `qty is negative` becomes `qty < 0`. Names are looked up in the code, not in a grammar."""
+"""Conditions in words: `qty is negative` becomes `qty < 0`. Names are looked up in the code."""
 
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -106,13 +107,12 @@ def as_code(text: str, expression: Expressions) -> str | None:
     if isinstance(tree, ast.Name | ast.Constant):
         return text if names and expression(text) == text else None
     unknown = {one for one in names if expression(one) != one}
-    literal = isinstance(tree, ast.Compare) and isinstance(tree.comparators[0], ast.Constant)
-    if (
-        literal
-        and isinstance(tree.ops[0], ast.Is | ast.IsNot)
-        and tree.comparators[0].value not in (None, True, False)
-    ):
-        return None
+    if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is | ast.IsNot):
+        right = tree.comparators[0]
+        if isinstance(right, ast.Constant) and right.value not in (None, True, False):
+            return None
+        if isinstance(right, ast.Name) and hasattr(builtins, right.id):
+            return None
     if (
         isinstance(tree, ast.Compare)
         and len(tree.ops) == 1
@@ -256,9 +256,17 @@ def _is_expression(text: str) -> bool:
 
 
 _OPPOSITE = {
-    ast.Lt: ">=", ast.GtE: "<", ast.Gt: "<=", ast.LtE: ">", ast.Eq: "!=", ast.NotEq: "==",
-    ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
-}  # fmt: skip
+    ast.Lt: ">=",
+    ast.GtE: "<",
+    ast.Gt: "<=",
+    ast.LtE: ">",
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}
 
 
 def opposite(code: str) -> str:

@@ -75,7 +75,7 @@ class Context:
         return (self.situation.cursor, self.situation.cursor) if self.situation.cursor else None
 
     def nearness(self, path: str, first: int, last: int, function: ast.AST | None) -> float:
-        """How well a place fits where a person is: more in the selection, and in the function of the cursor."""
+        """How well a place fits where a person is: best in the selection, then in its function."""
         lines = self.lines()
         if lines is None or path != self.situation.path:
             return 1.0
@@ -84,6 +84,14 @@ class Context:
         if function is not None and self.near:
             return 6.0 if self.source(path).qualname(function) in self.near else 1.0
         return 1.0
+
+    def near_node(self, path: str, node: ast.AST | None) -> float:
+        """How well a node fits where a person is."""
+        line = getattr(node, "lineno", None)
+        if node is None or line is None:
+            return 1.0
+        source = self.source(path)
+        return self.nearness(path, line, source.last_line(node), source.function_of(node))
 
     def files_with(self, words: Iterable[str], most: int = 4) -> list[str]:
         """Other files in which a word stands."""

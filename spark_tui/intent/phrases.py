@@ -1,4 +1,4 @@
-"""Words that have a fixed form in code: numbers, factors, durations, values, types, levels, exceptions, operators."""
+"""Words that have a fixed form in code: numbers, durations, values, types, levels, operators."""
 
 from __future__ import annotations
 
@@ -85,19 +85,15 @@ def number(text: str) -> str | None:
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+", plain):
         return plain.replace(",", "_")
     found = lookup("numbers", plain)
-    if (
-        found is None
-        and (
-            stripped := re.sub(
-                r"\s*(?:times|attempts|tries|digits|places|decimals|decimal places|items|mal|versuche|stellen|fois|chiffres|veces|decimales|次|位|个)\Z",
-                "",
-                plain,
-            )
-        )
-        != plain
-    ):
-        return number(stripped)
+    if found is None and (bare := _uncounted(plain)) != plain:
+        return number(bare)
     return found
+
+
+def _uncounted(text: str) -> str:
+    """The text without what is counted: `3 times` is `3`."""
+    ends = sorted(words("counted"), key=len, reverse=True)
+    return next((text[: -len(one)].strip() for one in ends if text.lower().endswith(one)), text)
 
 
 def factor(text: str) -> Fraction | None:
@@ -184,7 +180,7 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
             return classes[one.lower()]
         if (found := _codes("types").get(one.lower())) is not None:
             return found
-    if _is_type(plain, classes):
+    if _is_type(plain):
         return plain
     for form, phrases in table()["type_forms"].items():
         for phrase in phrases:
@@ -222,7 +218,7 @@ _SIMPLE = {
 }
 
 
-def _is_type(text: str, classes: dict[str, str]) -> bool:
+def _is_type(text: str) -> bool:
     """Whether a text can stand behind a colon as it is: one name, or names in brackets and unions."""
     try:
         tree = ast.parse(text, mode="eval").body

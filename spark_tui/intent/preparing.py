@@ -1,4 +1,4 @@
-"""What the table of calls needs to know of an anchor before its fields can be filled: the old value, its type, its key."""
+"""What the table of calls needs to know of an anchor: the old value, its type, its key."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from spark_tui.intent.values import literal, quote_of
 from spark_tui.pysource.source import Function, parameters
 
 Preparer = Callable[[Context, Anchor], Iterator[Anchor]]
+"""Yields the anchor with more words, or nothing where it does not fit."""
 PREPARERS: dict[str, Preparer] = {}
 
 
@@ -46,7 +47,7 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 
 @preparer
-def has_default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
     node = anchor.node
     if isinstance(node, Function) and default_node(node, anchor.words["parameter"]) is not None:
         yield anchor
@@ -55,7 +56,7 @@ def has_default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 
 @preparer
-def itself(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+def itself(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The anchor is what is replaced."""
     yield replace(
         anchor, extra={**anchor.extra, "old": anchor.node} if anchor.node is not None else anchor.extra
@@ -90,17 +91,18 @@ def argument_of(node: ast.Call, text: str) -> str:
     """The name or place of the argument that a text means; empty where there is none."""
     plain = text.strip().strip("`")
     name = plain_name(plain.partition("=")[0])
-    for one in node.keywords:
-        if one.arg is not None and key(one.arg) == key(name):
-            return one.arg
+    for given in node.keywords:
+        if given.arg is not None and key(given.arg) == key(name):
+            return given.arg
     wanted = parsed(plain)
     for at, one in enumerate(node.args, 1):
         shown = ast.unparse(one)
         if same_tree(wanted, one) or key(shown) == key(name) or shown.strip("'\"") == plain.strip("'\""):
             return str(at)
-    for one in node.keywords:
-        if one.arg is not None and (same_tree(wanted, one.value) or key(ast.unparse(one.value)) == key(name)):
-            return one.arg
+    for given in node.keywords:
+        same = same_tree(wanted, given.value) or key(ast.unparse(given.value)) == key(name)
+        if given.arg is not None and same:
+            return given.arg
     if plain.isdigit() and 0 < int(plain) <= len(node.args):
         return plain
     return ""
@@ -184,5 +186,5 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         mark = source.segment(keys[0])[:1] if texts and keys else ""
         shown = plain if bare or name else literal(plain, source, mark if mark in "'\"" else "")
         old = node.values[-1] if node.values else None
-    extra = {"old": old} if old is not None else {}
+    extra: dict[str, ast.AST] = {"old": old} if old is not None else {}
     yield replace(anchor, words={**anchor.words, "entry": shown, "called": plain}, extra=extra)

@@ -1,4 +1,4 @@
-"""From a reading to candidates: calls of codemods for everything that the words of an instruction may mean here."""
+"""From a reading to candidates: calls of codemods for all that its words may mean in the repository."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from dataclasses import replace
 from itertools import islice
 
 from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
+    call_builders,
+    condition_builders,
     definition_builders,
+    error_builders,
     guard_builders,
     text_builders,
     transform_builders,
@@ -38,7 +41,7 @@ _MOST = 12
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
-    """The ways to do what a reading says, the likeliest first. Where there is none, one without calls that says why."""
+    """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or Names(situation.repo, situation.path)
     parts = split(reading)
     if len(parts) == 1:

@@ -89,4 +89,4 @@ class Option:
 
 
 class Unresolved(Exception):
-    """Words that mean nothing in the repository, or that no call can be built of. The message is for people."""
+    """Words that mean nothing here, or that no call can be built of. The message is for people."""

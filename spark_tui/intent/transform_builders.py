@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
@@ -18,7 +19,7 @@ Transform = Callable[[str], str]
 
 
 def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
-    """Where a value is set or comes in: an assignment with its value, or a function with the parameter (value None)."""
+    """Where a value is set or comes in: an assignment with its value, or a function with the parameter."""
     text = context.text("variable").strip("`")
     name = key(plain_name(text))
     tree = parsed(text)
@@ -52,16 +53,7 @@ def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
             out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
         scale = max(len(out), 1)
         for anchor, value, spelled in out:
-            near = (
-                context.nearness(
-                    area.path,
-                    anchor.node.lineno,
-                    source.last_line(anchor.node),
-                    source.function_of(anchor.node),
-                )
-                if anchor.node
-                else 1.0
-            )  # type: ignore[attr-defined]
+            near = context.near_node(area.path, anchor.node)
             doubts = (f"{scale} places fit",) if scale > 1 else ()
             yield (
                 replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
@@ -137,6 +129,12 @@ def _parameter(
         yield Built((made,), anchor.weight * 0.7, anchor.doubts)
 
 
+def _bare(text: str) -> str:
+    """An operand without the brackets around it."""
+    inner = text[1:-1]
+    return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
+
+
 @builder("strip_value")
 def strip_value(context: Context) -> Iterator[Built]:
     yield from _transformed(context, lambda text: f"{text}.strip()")
@@ -148,12 +146,7 @@ def convert_value(context: Context) -> Iterator[Built]:
     if kind is None:
         raise Unresolved(f"{context.text('type')!r} is no type")
     bare = kind.partition("[")[0]
-    yield from _transformed(
-        context,
-        lambda text: (
-            f"{bare}({text.removeprefix('(').removesuffix(')') if text.startswith('(') and parsed(text[1:-1]) is not None else text})"
-        ),
-    )
+    yield from _transformed(context, lambda text: f"{bare}({_bare(text)})")
 
 
 @builder("round_value")
@@ -162,11 +155,7 @@ def round_value(context: Context) -> Iterator[Built]:
     shown = f", {digits}" if digits not in (None, "0") else ""
 
     def change(text: str) -> str:
-        inner = (
-            text[1:-1]
-            if text.startswith("(") and text.endswith(")") and parsed(text[1:-1]) is not None
-            else text
-        )
+        inner = _bare(text)
         return f"round({inner}{shown})"
 
     if context.has("variable") and list(_spots(context)):
@@ -199,16 +188,16 @@ def limit_value(context: Context) -> Iterator[Built]:
         raise Unresolved("neither the minimum nor the maximum is said")
 
     def change(text: str) -> str:
-        inner = (
-            text[1:-1]
-            if text.startswith("(") and text.endswith(")") and parsed(text[1:-1]) is not None
-            else text
-        )
+        inner = _bare(text)
         if low and high:
             return f"max({low}, min({inner}, {high}))"
         return f"max({inner}, {low})" if low else f"min({inner}, {high})"
 
     yield from _transformed(context, change)
+
+
+def _or_else(default: str, text: str) -> str:
+    return f"{text} or {default}"
 
 
 @builder("value_if_empty")
@@ -221,7 +210,7 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     for option in options[:2]:
         for built in _subscripted(context, option.text):
             yield replace(built, weight=built.weight * option.weight)
-        for built in _transformed(context, lambda text, shown=option.text: f"{text} or {shown}"):  # type: ignore[misc]
+        for built in _transformed(context, partial(_or_else, option.text)):
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
 
 
@@ -260,7 +249,7 @@ def ignore_case(context: Context) -> Iterator[Built]:
         source = context.source(anchor.path)
         sides = [node.left, node.comparators[0]]
         texts = [_lowered(source, one) for one in sides]
-        operator = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}[type(node.ops[0])]  # type: ignore[index]
+        operator = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}[type(node.ops[0])]
         if operator in ("in", "not in") and not isinstance(sides[1], ast.Constant | ast.Name | ast.Attribute):
             texts[1] = source.segment(sides[1])
         made = call(

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from spark_tui.intent import areas, conditions, phrases
+from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
+from spark_tui.intent.visible import Visible
 from spark_tui.pysource.source import Source
 
 
@@ -54,7 +55,7 @@ def literal(text: str, source: Source | None = None, quote: str = "") -> str:
     return f"{mark}{inner}{mark}"
 
 
-def _source(context: Context, anchor: Anchor) -> Source | None:
+def source_of(context: Context, anchor: Anchor) -> Source | None:
     return context.source(anchor.path) if anchor.path in context.repo.index.paths else None
 
 
@@ -81,7 +82,7 @@ def typed(
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
     text = span.text.strip().rstrip(";")
     quote = context.quote(span)
-    source = _source(context, anchor)
+    source = source_of(context, anchor)
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -91,10 +92,10 @@ def typed(
     if quote in ("'", '"'):
         bare = parsed(text)
         code = bare is not None and not isinstance(bare, ast.Name)
-        shown = literal(text, source, _quote_of_node(source, old))
+        shown = literal(text, source, _quote_of_node(source, old) or _typed_quote(source, quote))
         if other_wanted and code:
             return [Option(text), Option(shown, 0.4)]
-        return [Option(shown, 1.0), *([Option(text, 0.35)] if code or hint else [])]
+        return [Option(shown, 1.0), *([Option(text, 0.35)] if code else [])]
     words = phrases.value(text)
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':
@@ -105,6 +106,12 @@ def typed(
     if not out:
         out += _as_code(context, text, anchor, source, text_wanted, quote == "`", old)
     return out
+
+
+def _typed_quote(source: Source | None, quote: str) -> str:
+    """The quote that a person typed, where the file has no string that tells which one it uses."""
+    bare = source is not None and "'" not in source.text and '"' not in source.text
+    return quote if bare else ""
 
 
 def _quote_of_node(source: Source | None, node: ast.AST | None) -> str:
@@ -118,7 +125,8 @@ def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
     """A number with a unit, in the unit that the name counts in."""
     seconds = phrases.duration(text)
     if seconds is not None:
-        unit = next((count for end, count in _UNIT_ENDINGS.items() if key(called).endswith(end)), Fraction(1))
+        units = phrases.table()["unit_names"]
+        unit = Fraction(next((count for end, count in units.items() if key(called).endswith(end)), "1"))
         return phrases.plain_number(seconds / unit)
     size = phrases.size(text)
     if size is not None:
@@ -129,12 +137,6 @@ def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
         number = Fraction(percent[1])
         return phrases.plain_number(number / 100) if share else phrases.plain_number(number)
     return None
-
-
-_UNIT_ENDINGS = {
-    "ms": Fraction(1, 1000), "millis": Fraction(1, 1000), "milliseconds": Fraction(1, 1000), "minutes": Fraction(60),
-    "mins": Fraction(60), "hours": Fraction(3600), "days": Fraction(86400),
-}  # fmt: skip
 
 
 def _as_code(
@@ -153,7 +155,9 @@ def _as_code(
         as_text = Option(literal(text, source, _quote_of_node(source, old)), 0.9 if text_wanted else 0.5)
         return [Option(found, 0.8), as_text] if found else [as_text]
     if not isinstance(tree, ast.Name):
-        return [Option(text)]
+        if code or visible is None or not _is_prose(tree, text, visible):
+            return [Option(text)]
+        return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
     known = visible is not None and visible.knows(tree.id)
     spelled = visible.name(text) if visible is not None else None
     shown = literal(text, source, _quote_of_node(source, old))
@@ -168,12 +172,20 @@ def _as_code(
     return [Option(shown, 0.7, (f"{text} was taken as a string",)), Option(text, 0.35)]
 
 
+def _is_prose(tree: ast.expr, text: str, visible: Visible) -> bool:
+    """Whether a text that happens to parse is a word or name: `utf-8`, `text/html`."""
+    names = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
+    plain = all(isinstance(one, kinds) for one in ast.walk(tree)) and " " not in text
+    return plain and bool(names) and not any(visible.knows(one) for one in names) and not text[:1].isupper()
+
+
 @converter
 def expression(said: Said) -> list[Option]:
     """Code, or what words name in the code around the anchor."""
     text = said.span.text.strip().strip("`").rstrip(";")
     if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
-        return [Option(literal(text, _source(said.context, said.anchor)))]
+        return [Option(literal(text, source_of(said.context, said.anchor)))]
     if parsed(text) is not None and not text.isidentifier():
         return [Option(text)]
     found = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node).expression(text)
@@ -261,6 +273,9 @@ def exception(said: Said) -> list[Option]:
 
 
 def _exception(text: str) -> tuple[str, float] | None:
+    spoken = phrases.lookup("exceptions", text)
+    if spoken is not None:
+        return spoken, 0.95
     plain = plain_name(re.sub(r"\(.*\)\s*\Z", "", text))
     if re.fullmatch(r"[\w.]+", plain):
         last = plain.rpartition(".")[2]
@@ -278,9 +293,6 @@ def _exception(text: str) -> tuple[str, float] | None:
     found = phrases.lookup("exceptions", plain)
     if found is not None:
         return found, 0.95
-    spoken = {key(one): one for one in dir(builtins) if one.endswith(("Error", "Exception"))}
-    if key(plain) in spoken:
-        return spoken[key(plain)], 0.95
     return (
         (plain, 0.95)
         if (re.fullmatch(r"[^\W\d][\w.]*", plain) and plain[:1].isupper())
@@ -311,119 +323,3 @@ def decorator(said: Said) -> list[Option]:
     text = phrases.without_articles(text).removeprefix("@") if parsed(text) is None else text
     text = re.sub(r"\s+decorator\Z", "", text)
     return [Option(text)] if parsed(text) is not None else []
-
-
-# -- texts -------------------------------------------------------------------------------------------
-
-
-def unquoted(text: str) -> str:
-    """A text without quotes around it."""
-    text = text.strip()
-    if len(text) > 1 and text[0] in "'\"`“‘«" and text[-1] in "'\"`”’»":
-        return text[1:-1]
-    return text
-
-
-@converter
-def text(said: Said) -> list[Option]:
-    """Plain text, as it is."""
-    return [Option(unquoted(said.span.text))]
-
-
-@converter
-def message(said: Said) -> list[Option]:
-    """A string literal; an f-string where braces hold names of the function."""
-    source = _source(said.context, said.anchor)
-    plain = unquoted(said.span.text)
-    if parsed(plain) is not None and re.fullmatch(r"[fF]?(['\"]).*\1", plain):
-        return [Option(plain)]
-    holes = re.findall(r"\{([^{}]+)\}", plain)
-    if holes:
-        visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-        if all(visible.expression(one.partition("!")[0].partition(":")[0]) is not None for one in holes):
-            return [Option("f" + literal(plain, source))]
-    return [Option(literal(plain, source))]
-
-
-@converter
-def level(said: Said) -> list[Option]:
-    found = phrases.level(said.span.text)
-    return [Option(found)] if found else []
-
-
-@converter
-def count(said: Said) -> list[Option]:
-    found = phrases.number(said.span.text)
-    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-    spelled = None if found else visible.expression(said.span.text)
-    return [Option(found or spelled or "")] if found or spelled else []
-
-
-@converter
-def operator(said: Said) -> list[Option]:
-    found = phrases.operator(said.span.text)
-    return [Option(found)] if found else []
-
-
-@converter
-def style(said: Said) -> list[Option]:
-    plain = said.span.text.lower()
-    return [
-        Option(one)
-        for one in ("google", "numpy", "sphinx")
-        if one in plain or (one == "sphinx" and "rest" in plain)
-    ][:1]
-
-
-@converter
-def code(said: Said) -> list[Option]:
-    """Statements; words that begin with a verb of Python are tried as that."""
-    plain = said.span.text.strip().strip("`").strip()
-    for attempt in (plain, _spoken_statement(plain)):
-        try:
-            tree = ast.parse(attempt)
-        except (SyntaxError, ValueError):
-            continue
-        if tree.body and not (
-            isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)
-        ):
-            return [Option(attempt)]
-        if tree.body and plain.isidentifier():
-            visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-            if visible.knows(plain):
-                return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
-    return []
-
-
-def _spoken_statement(text: str) -> str:
-    """`print "done"` as `print("done")`."""
-    found = re.match(r"(?:a\s+)?(print|log|return|raise)\s+(.+)\Z", text, re.DOTALL | re.IGNORECASE)
-    if found is None:
-        return text
-    verb, rest = found[1].lower(), found[2]
-    if verb == "print":
-        return f"print({rest if parsed(rest) is not None and not rest.isidentifier() else literal(unquoted(rest))})"
-    return f"{verb} {rest}"
-
-
-@converter
-def file(said: Said) -> list[Option]:
-    """A file of the repository, or a new one."""
-    found = areas.paths_named(said.context.repo, said.span.text)
-    if found:
-        return [Option(path, weight) for path, weight in found[:3]]
-    plain = said.span.text.strip().strip("`'\"").removeprefix("./")
-    if re.fullmatch(r"[\w./-]+\.\w+", plain):
-        folder = said.context.situation.path.rpartition("/")[0]
-        near = plain if "/" in plain or not folder else f"{folder}/{plain}"
-        return [Option(near, 0.9)]
-    return []
-
-
-@converter
-def module(said: Said) -> list[Option]:
-    plain = said.span.text.strip().strip("`'\"").rstrip(",;.")
-    plain = re.sub(r"\A(?:import|from)\s+|\s+module\Z|\Athe\s+", "", plain)
-    if plain.endswith(".py"):
-        plain = plain.removesuffix(".py").replace("/", ".")
-    return [Option(plain)] if re.fullmatch(r"\.*[\w.]+", plain) else []

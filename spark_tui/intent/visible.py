@@ -138,7 +138,7 @@ class Visible:
         return None
 
     def _by_words(self, text: str) -> str | None:
-        """The one name of the function all of whose words stand in a short text, or that the text is a part of."""
+        """The one name all of whose words stand in a short text, or that the text is a part of."""
         said = set(words_of(text))
         if not 0 < len(said) <= _MOST_WORDS:
             return None

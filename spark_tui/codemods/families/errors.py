@@ -69,7 +69,7 @@ class AddHandler:
         caught = [one.type for one in node.handlers]
         flat = [each for one in caught if one for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
         if any(same(wanted, one) for one in [*flat, *[one for one in caught if one]]):
-            raise Refusal(f"{self.exception} is caught there already")
+            raise Refusal(f"{self.exception} is caught there already", why="nothing")
         if None in caught or any(isinstance(one, ast.Name) and one.id == "BaseException" for one in flat):
             raise Refusal("a handler that catches all stands in front of it")
         if any(isinstance(one, ast.Name) and one.id == "Exception" for one in flat):
