@@ -164,11 +164,18 @@ def harm_of(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str
     try:
         for path, text in texts.items():
             _write(root / path, None if text is None else text.encode("utf-8", "surrogateescape"))
-        failing = _failing(root, modules)
+        failing = _failing(root, _moved(repo, plan, modules))
     finally:
         for path, data in originals.items():
             _write(root / path, data)
     return "; ".join(f"import {name}: {reason}" for name, reason in list(failing.items())[:2])
+
+
+def _moved(repo: Repository, plan: Plan, modules: list[str]) -> list[str]:
+    """The modules under the names that they have after a plan."""
+    names = repo.with_changes(plan.texts(repo)).index.modules if plan.moved else repo.index.modules
+    new = {repo.index.modules.name(old): names.name(to) for old, to in plan.moved.items()}
+    return [new.get(one, one) for one in modules]
 
 
 def _write(path: Path, data: bytes | None) -> None:

@@ -17,7 +17,7 @@ import spark_tui
 from spark_tui.bench import plan_worker
 from spark_tui.bench.packages import Package
 
-LINES = 100_000
+LINES, QUICK_LINES = 100_000, 20_000
 _RUNS = 3
 
 
@@ -37,7 +37,7 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
     out = Timings()
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
         root = Path(scratch) / "tree"
-        lines = _gather(packages, root)
+        lines = _gather(packages, root, QUICK_LINES if quick else LINES)
         for call in _calls(root)[: 1 if quick else None]:
             runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
             best = min(runs, key=lambda one: one["cold"])
@@ -48,13 +48,13 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
     return out
 
 
-def _gather(packages: Sequence[Package], root: Path) -> int:
+def _gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
     """Link the packages under one root, the largest first, again and again until there are enough lines."""
     lines, rounds = 0, 0
     root.mkdir()
-    while lines < LINES:
+    while lines < wanted:
         for one in sorted(packages, key=lambda one: -one.lines):
-            if lines < LINES:
+            if lines < wanted:
                 _link(one.root, root / f"part{rounds}" / one.name)
                 lines += one.lines
         rounds += 1

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import misfits
 from spark_tui.codemods.check_origin import origin
+from spark_tui.codemods.check_own_names import own_names
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
@@ -227,5 +228,6 @@ CHECKS: dict[str, Check] = {
     "calls": _calls,
     "duplicates": _duplicates,
     "origin": origin,
+    "own names": own_names,
 }
 """All checks by name, in the order in which they run."""

@@ -12,7 +12,7 @@ from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _MEMBER = re.compile(r"\.[\s\\]*([^\W\d]\w*)|([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]")
-VERSION = 3
+VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class Imported:
     name: str
     alias: str
     line: int
+    late: bool = False
+    """Inside of a function or under a condition: it may not run when the file is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Summary:
 
     def to_json(self) -> list[Any]:
         symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]
-        imports = [[one.module, one.level, one.name, one.alias, one.line] for one in self.imports]
+        imports = [[one.module, one.level, one.name, one.alias, one.line, one.late] for one in self.imports]
         exports = None if self.exports is None else list(self.exports)
         words = " ".join(sorted(self.words - self.members))
         return [self.parses, symbols, imports, exports, words, " ".join(sorted(self.members))]
@@ -66,7 +68,7 @@ class Summary:
         return cls(
             bool(parses),
             tuple(Symbol(str(q), str(k), int(n), tuple(map(str, b))) for q, k, n, b in symbols),
-            tuple(Imported(str(m), int(v), str(n), str(a), int(i)) for m, v, n, a, i in imports),
+            tuple(Imported(str(m), int(v), str(n), str(a), int(i), bool(b)) for m, v, n, a, i, b in imports),
             None if exports is None else tuple(map(str, exports)),
             frozenset(str(words).split()) | frozenset(str(members).split()),
             frozenset(str(members).split()),
@@ -163,14 +165,24 @@ def dotted(node: ast.AST) -> str:
 
 def _imports(source: Source) -> Iterator[Imported]:
     for one in source.statements:
-        if isinstance(one, ast.Import):
-            for alias in one.names:
-                yield Imported(alias.name, 0, "", alias.asname or alias.name.split(".")[0], one.lineno)
-        elif isinstance(one, ast.ImportFrom):
-            for alias in one.names:
-                yield Imported(
-                    one.module or "", one.level, alias.name, alias.asname or alias.name, one.lineno
-                )
+        if not isinstance(one, ast.Import | ast.ImportFrom):
+            continue
+        above = list(source.ancestors(one))
+        late = any(map(_runs_late, [one, *above], above))
+        for alias in one.names:
+            if isinstance(one, ast.Import):
+                bound = alias.asname or alias.name.split(".")[0]
+                yield Imported(alias.name, 0, "", bound, one.lineno, late)
+            else:
+                bound = alias.asname or alias.name
+                yield Imported(one.module or "", one.level, alias.name, bound, one.lineno, late)
+
+
+def _runs_late(below: ast.AST, above: ast.AST) -> bool:
+    if isinstance(above, ast.If):
+        checking = dotted(above.test).rpartition(".")[2] == "TYPE_CHECKING"
+        return not checking or below in above.body
+    return isinstance(above, Function)
 
 
 def _exports(tree: ast.Module) -> tuple[str, ...] | None:

@@ -149,7 +149,8 @@ def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
         return _full(typed, words)
     made = [_full(typed, _with(known, words, missing, value)) for value in _at_cursor(missing, cursor)]
     if not made and missing.required:
-        raise MalformedCall(f"{typed.operation} needs {missing.name}: {missing.help}")
+        what = "nothing that fits stands at the cursor"
+        raise MalformedCall(f"{typed.operation} needs {missing.name}: {what}")
     made = made or [_full(typed, words)]
     return replace(made[0], others=tuple(made[1:]))
 

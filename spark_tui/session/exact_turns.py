@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -33,8 +34,10 @@ from spark_tui.session.turn_execution import TurnExecution
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.workspace.files import Tree
 
-_STEP_FILES = 20
+_STEP_FILES = 5
 """So many files are indexed between two looks at what else is asked."""
+_FILL_SECONDS = 0.5
+"""How often the symbols that are known so far are offered."""
 
 
 class EditRefused(SparkError):
@@ -77,11 +80,14 @@ class ExactTurns:
         with self._lock:
             repo = self._reread().repo
             paths = repo.index.paths
-        self.done, self.total = 0, len(paths)
+        self.done, self.total, filled = 0, len(paths), time.monotonic()
         while self.done < self.total and not stop.is_set():
             with self._lock:
                 for path in paths[self.done : self.done + _STEP_FILES]:
                     repo.index.summary(path)
+                if filled < time.monotonic() - _FILL_SECONDS:
+                    self._symbols.fill(repo, paths[: self.done + _STEP_FILES])
+                    filled = time.monotonic()
             self.done = min(self.done + _STEP_FILES, self.total)
             # Whoever waits for the lock, or draws the screen, goes first.
             time.sleep(0)
@@ -144,7 +150,7 @@ class ExactTurns:
                     return PlannedEdit(one.line, one.shown, found, hunks, as_read, seconds)
                 first = first or found
             assert first is not None
-            raise EditRefused(first.reason, _choices(full, first))
+            raise EditRefused(first.reason, _choices(full, first, edits.repo))
 
     # -- running
 
@@ -199,10 +205,17 @@ class ExactTurns:
         yield from self.run(planned, stop=stop)
 
 
-def _choices(full: FullCommand, found: PlanRefused) -> tuple[str, ...]:
+def _choices(full: FullCommand, found: PlanRefused, repo: Repository) -> tuple[str, ...]:
     """The command with each of the nearest names in the place of the one that was not found."""
-    if not found.nearest:
-        return ()
+    call, where = full.calls[0], slots.Symbol | slots.FilePath | slots.Place
+    fields = [getattr(call, one.name) for one in slots_of(type(call)) if issubclass(one.type, where)]
+    nearest, paths = found.nearest, repo.index.all_paths
+    if not nearest:
+        named = [one.path if isinstance(one, slots.Place) else str(one) for one in fields]
+        lost = next((path for path in named if path and path not in paths and path in found.reason), "")
+        files = lost if "/" in lost or "." in lost else ""
+        nearest = tuple(difflib.get_close_matches(files, paths, 3)) if files else ()
+    texts = [str(one) for one in fields]
     typed = read(full.line)
     call = full.calls[0]
     where = slots.Symbol | slots.FilePath | slots.Place
@@ -215,7 +228,7 @@ def _choices(full: FullCommand, found: PlanRefused) -> tuple[str, ...]:
     # A file that is not there is only the first part of a symbol.
     after = f"::{name}" if head and f"{head}::" not in found.reason and head in found.reason else ""
     before = full.line[: word.start] + word.text[: len(word.text) - len(value)]
-    return tuple(f"{before}{quoted(one + after)}{full.line[word.end :]}" for one in found.nearest)
+    return tuple(f"{before}{quoted(one + after)}{full.line[word.end :]}" for one in nearest)
 
 
 def _value(word: str) -> str:

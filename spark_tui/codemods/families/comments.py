@@ -56,7 +56,7 @@ class AddComment:
         if self.where is Where.BEHIND:
             return planned(repo, [_behind(source, at, line, lines)])
         if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
-            raise Refusal("the comment stands there already")
+            raise Refusal("the comment stands there already", why="nothing")
         if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
             raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
         lead = line[: len(line) - len(line.lstrip())]
@@ -115,7 +115,7 @@ class RemoveComments:
         found = region(repo, self.place)
         comments = [one for one in _found(found, self.text) if not _DIRECTIVE.match(one.text)]
         if not comments:
-            raise Refusal("no such comment stands there")
+            raise Refusal("no such comment stands there", why="nothing")
         return planned(repo, [_removed(found.source, one) for one in comments])
 
 

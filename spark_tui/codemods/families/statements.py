@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import (
     Region,
     after,
@@ -79,7 +80,7 @@ def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
     new = given.tree.body if given.tree is not None else []
     for at in range(len(suite) - len(new) + 1):
         if all(same(one, two) for one, two in zip(suite[at:], new, strict=False)):
-            raise Refusal(f"{source.path}:{suite[at].lineno}: it stands there already")
+            raise Refusal(f"{source.path}:{suite[at].lineno}: it stands there already", why="nothing")
 
 
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
@@ -154,7 +155,18 @@ class DeleteStatements:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
         edit = without(found.source, run[0]) if alone else deleted(found.source, run)
-        return unharmed(repo, planned(repo, [edit]))
+        return unharmed(repo, _planned(repo, run, [edit]))
+
+
+def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
+    """The plan of taking statements from where they stand. What only binds names is followed by them."""
+    return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
+
+
+def _only_binds(one: ast.stmt) -> bool:
+    if isinstance(one, ast.Expr):
+        return isinstance(one.value, ast.Constant)
+    return isinstance(one, Definition | ast.Import | ast.ImportFrom | ast.Pass)
 
 
 def _lines(repo: Repository, place: Place) -> Region:
@@ -185,12 +197,13 @@ class ReplaceStatements:
         else:
             run = statements(found)
         if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):
-            raise Refusal("it stands there already")
+            raise Refusal("it stands there already", why="nothing")
         low, high = source.line_span(*own_lines(source, run))
         new = shifted(given, source, source.indent(run[0]))
         if not source.text[low:high].endswith(("\n", "\r")):
             new = new.removesuffix(source.newline)
-        return unharmed(repo, planned(repo, [Edit(source.path, low, high, new)], given=names_in(self.code)))
+        edit = Edit(source.path, low, high, new)
+        return unharmed(repo, planned_change(repo, [edit], given=names_in(self.code)))
 
 
 @codemod
@@ -218,7 +231,7 @@ class MoveStatements:
             gap = suite.index(other[0]) - suite.index(run[-1]) if self.side is Side.BEFORE else 0
             back = suite.index(run[0]) - suite.index(other[-1]) if self.side is Side.AFTER else 0
             if gap == 1 or back == 1:
-                raise Refusal("it stands there already")
+                raise Refusal("it stands there already", why="nothing")
         first, last = own_lines(source, run)
         first = comment_lines_above(source, first)
         low, high = source.line_span(first, last)
@@ -235,7 +248,7 @@ class MoveStatements:
             cut = without(source, run[0])
         blank = _gap(source, other[0], read_statements(part.text))
         text = text + blank if self.side is Side.BEFORE else blank + text
-        return unharmed(repo, planned(repo, [cut, at_line(source, line, text)]))
+        return unharmed(repo, _planned(repo, run, [cut, at_line(source, line, text)]))
 
 
 def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,36 +14,21 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from spark_tui.errors import SparkError
-from spark_tui.session.edit_commands import usage_of
-from spark_tui.session.edit_completion import MARKS, Candidate, Candidates
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
 from spark_tui.tui.decisions import one_line_error
 from spark_tui.tui.frame_clock import PaintsOnTime
-from spark_tui.tui.fuzzy_match import FuzzyFinder, best
+from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import wrap
+from spark_tui.tui.screens.edit_candidates import NOTHING, CandidateFinder, Found
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.choice_list import Choice, Choices
 from spark_tui.tui.widgets.line_input import LineInput
 from spark_tui.tui.widgets.status_bar import StatusBar
 
-_MOST_SHOWN = 200
 _PROGRESS_SECONDS = 0.15
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What was found for one state of the line. `call` is what Enter would do, `missing` why it would do
-    nothing."""
-
-    candidates: Candidates
-    rows: Sequence[Choice]
-    total: int
-    call: str = ""
-    missing: str = ""
-    usage: str = ""
 
 
 class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=False):
@@ -57,18 +42,25 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     """
 
     def __init__(
-        self, exact: ExactTurns, palette: Palette, line: str, cursor: Cursor, *, at_once: bool = False
+        self,
+        exact: ExactTurns,
+        palette: Palette,
+        line: str,
+        cursor: Cursor,
+        *,
+        at_once: bool = False,
+        held: HeldKeys | None = None,
     ) -> None:
-        """`at_once`: the line is whole, and is planned without a key."""
+        """`at_once`: the line is whole, and is planned without a key. `held` comes before any other key."""
         super().__init__()
+        self._left = threading.Event()
         self._exact, self._palette, self._cursor, self._at_once = exact, palette, cursor, at_once
         self.line = LineInput(line)
         self.rows = Choices(palette, "")
         self._input, self._hint, self._call = StatusBar(), StatusBar(), StatusBar()
         self._rule, self._keys = StatusBar(fill="rim.rule", rule="─"), StatusBar(group=2)
-        self._found = _Found(Candidates(0, 0, ""), (), 0)
-        self._finder: FuzzyFinder[Candidate] = FuzzyFinder()
-        self._far: tuple[int, list[tuple[str, Candidate]]] = (0, [])
+        self._finder = CandidateFinder(exact, cursor, self._left.is_set)
+        self._found = NOTHING
         self._looking = self._again = False
         self._moved = False
         """The person went to a row: Enter takes it."""
@@ -79,7 +71,11 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._choices: tuple[str, ...] = ()
         """Commands that may have been meant by the one that was refused."""
         self._note = ""
-        self._left = threading.Event()
+        self._held = held
+        self._ahead: list[events.Key] | None = None if held is None else []
+        """Keys that wait: for those that were typed before, or behind a Tab that waits for a completion."""
+        self._tab = False
+        self._loading = True
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -95,6 +91,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
             part.set_palette(self._palette)
         self.run_worker(self._load(), group="index")
         self._paint()
+        if self._held is not None:
+            self._held.when_closed(self._release)
         if self._at_once:
             self._plan(self.line.text)
         else:
@@ -107,12 +105,16 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
 
     async def _load(self) -> None:
         """Index the repository beside the keys; what is found is offered as soon as it is known."""
-        work = asyncio.ensure_future(run_in_daemon(lambda: self._exact.load(self._left)))
+        work = asyncio.ensure_future(run_in_daemon(partial(self._exact.load, self._left)))
         while not work.done():
             await asyncio.wait([work], timeout=_PROGRESS_SECONDS)
             done, total = self._exact.done, self._exact.total
-            self._note = "" if work.done() else f"indexed {done:,} of {total:,} files"
+            progress = f"indexed {done:,} of {total:,} files" if total else "reading the files …"
+            self._note = "" if work.done() else progress
             self._paint_input()
+            if not self._choices and not self._moved:
+                self._changed(typed=False)
+        self._loading = False
         try:
             work.result()
         except SparkError as error:
@@ -136,11 +138,27 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     async def _look(self) -> None:
         while not self._left.is_set():
             self._again = False
-            found = await self._on_thread()
+            found = await run_in_daemon(partial(self._finder.find, self.line.text, self.line.at))
             if not self._again:
                 break
         self._looking = False
-        if self._choices or self._left.is_set():
+        if self._left.is_set():
+            return
+        self._show(found)
+        if self._tab and (not self._loading or self._found.is_sure):
+            self._tab = False
+            self._take()
+            self._release(())
+
+    def _release(self, first: Sequence[events.Key]) -> None:
+        """Type what was held back, behind these keys."""
+        ahead, self._ahead = self._ahead or [], None
+        for event in (*first, *ahead):
+            # A Tab among them may wait again, and what follows it too.
+            self._on_typed(event)
+
+    def _show(self, found: Found) -> None:
+        if self._choices:
             return
         before = self.rows.chosen if self._moved else None
         self._found = found
@@ -148,31 +166,6 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         at = found.rows.index(before) if before is not None and before in found.rows else 0
         self.rows.show(found.rows, at, found.candidates.typed)
         self._paint()
-
-    async def _on_thread(self) -> _Found:
-        line, at = self.line.text, self.line.at
-        return await run_in_daemon(lambda: self._find(line, at))
-
-    def _find(self, line: str, at: int) -> _Found:
-        """On its thread."""
-        found = self._exact.candidates(line, at, self._cursor.path)
-        near = best(found.typed, ((one.text, one) for one in found.near), _MOST_SHOWN)
-        if self._far[0] != id(found.far):
-            self._far, self._finder = (id(found.far), [(one.text, one) for one in found.far]), FuzzyFinder()
-        got = self._finder.find(found.typed, self._far[1], _MOST_SHOWN, self._left.is_set)
-        far, count = got or ([], 0)
-        shown = {one.text: one for one in reversed([*near, *far])}
-        rows = [
-            Choice(one.text, one.text, one.detail, by_label=True, mark=MARKS.get(one.kind, ""))
-            for one in dict.fromkeys([*near, *far])
-            if shown[one.text] is one
-        ]
-        call = missing = ""
-        try:
-            call = self._exact.complete(line, self._cursor).shown
-        except EditRefused as error:
-            missing = error.what
-        return _Found(found, rows[:_MOST_SHOWN], len(near) + count, call, missing, usage_of(line))
 
     def _take(self) -> bool:
         """Put the row that is gone to into the line; whether that changed it."""
@@ -215,7 +208,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
 
     async def _planned(self, number: int, line: str) -> None:
         try:
-            planned = await run_in_daemon(lambda: self._exact.plan(line, self._cursor))
+            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor))
         except SparkError as error:
             if self._planning == number:
                 self._refuse(error)
@@ -227,10 +220,11 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def _refuse(self, error: SparkError) -> None:
         """Say why, and offer what may have been meant."""
         self._planning, self._problem = 0, one_line_error(error)
-        self._choices = error.choices if isinstance(error, EditRefused) else ()
+        self._choices = error.choices[:9] if isinstance(error, EditRefused) else ()
         if self._choices:
             rows = [Choice(f"{at}  {line}", line, by_label=True) for at, line in enumerate(self._choices, 1)]
-            self.rows.show(rows[:9], 0, "")
+            self._problem += "; did you mean:" if len(rows) == 1 else "; did you mean one of these:"
+            self.rows.show(rows, 0, "")
         self._paint()
 
     # -- keys
@@ -241,9 +235,20 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         if self._left.is_set():
             # Typed faster than the line goes away: it is for what is below.
             self.app.post_message(events.Key(event.key, event.character))
-            return
+        else:
+            self._on_typed(event)
+
+    def _on_typed(self, event: events.Key) -> None:
+        if self._ahead is not None and event.key != "escape":
+            self._ahead.append(event)
+        else:
+            self._press(event)
+
+    def _press(self, event: events.Key) -> None:
         number = event.character or ""
         match event.key:
+            case "escape" if self._ahead is not None:
+                self._tab, self._ahead = False, None
             case "escape" if self._planning:
                 self._planning = 0
                 self._paint()
@@ -254,6 +259,10 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
                 pass
             case "enter":
                 self._enter()
+            case "tab" if not self._choices and (
+                self._looking or (self._loading and not self._found.is_sure)
+            ):
+                self._tab, self._ahead = True, []
             case "tab" if not self._choices:
                 self._take()
             case "down" | "ctrl+n":
@@ -332,10 +341,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
             ("Esc", "cancel"),
         ]
         if self._choices:
-            keys = [
-                ("1" if len(self._choices) == 1 else f"1–{len(self._choices)}", "did you mean"),
-                ("Esc", "cancel"),
-            ]
+            count = len(self._choices)
+            keys = [("1" if count == 1 else f"1–{count}", "take it"), ("Esc", "cancel")]
         elif self._planning:
             keys = [("Esc", "cancel")]
         self._keys.show(
