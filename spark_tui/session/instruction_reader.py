@@ -12,6 +12,7 @@ from spark_tui.context.mentions import without_files
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import Answer, Way, answer
 from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.symbol_roles import repository_roles
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
 
@@ -46,6 +47,8 @@ class ReadInstruction:
     ways: tuple[ReadWay, ...] = ()
     sentence: str = ""
     seconds: float = 0.0
+    amends: bool = False
+    """Whether it takes the place of the earlier edit."""
 
 
 class InstructionReader:
@@ -70,7 +73,9 @@ class InstructionReader:
             earlier=earlier,
             instruction=ask.instruction,
         )
-        found = answer(without_files(ask.instruction), self._reader, situation)
+        opened = (situation.path,) if situation.path else ()
+        roles = repository_roles(edits.repo.index, opened)
+        found = answer(without_files(ask.instruction), self._reader, situation, roles)
         if found.kind == "write":
             return None
         return _read(ask.instruction, found, edits, time.monotonic() - begun)
@@ -78,7 +83,8 @@ class InstructionReader:
 
 def _read(instruction: str, found: Answer, edits: ExactEdits, seconds: float) -> ReadInstruction:
     ways = tuple(_way(instruction, one, edits, seconds) for one in found.ways)
-    return ReadInstruction(_ENDINGS[found.kind], ways, found.reason, seconds)
+    amends = any(one.from_before for one in found.ways)
+    return ReadInstruction(_ENDINGS[found.kind], ways, found.reason, seconds, amends)
 
 
 def _way(instruction: str, way: Way, edits: ExactEdits, seconds: float) -> ReadWay:
