@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -183,11 +184,10 @@ class Completer:
             return []
         if kinds not in self._here:
             found = sorted(targets(self._repo, self._path), key=lambda one: (one.line, one.qualname))
-            names = [one.qualname for one in found]
-            twice = {name for name in names if names.count(name) > 1} if len(names) < 5_000 else set()
+            count = Counter(one.qualname for one in found)
             self._here[kinds] = [
                 Candidate(
-                    one.qualname if one.qualname not in twice else f"{one.qualname}@{one.line}",
+                    one.qualname if count[one.qualname] == 1 else f"{one.qualname}@{one.line}",
                     f"line {one.line}",
                     one.kind.value,
                 )

@@ -65,6 +65,8 @@ class ExactTurns:
         self._edits: ExactEdits | None = None
         self._symbols = SymbolLists()
         self._completer: tuple[str, Completer] | None = None
+        self._place: tuple[Cursor, CursorPlace] | None = None
+        self._indexed = False
         self.done = self.total = 0
         """Files that are indexed, and of how many."""
 
@@ -92,11 +94,12 @@ class ExactTurns:
         with self._lock:
             _ = repo.index.summaries  # stores what is known on the disk
             self._symbols.fill(repo, paths)
+            self._indexed, self._place = True, None
 
     def _reread(self) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None
         self._edits = ExactEdits(self._tree.root, self._cache, before=before)
-        self._completer = None
+        self._completer = self._place = None
         return self._edits
 
     def _now(self) -> ExactEdits:
@@ -115,7 +118,10 @@ class ExactTurns:
     def complete(self, line: str, cursor: Cursor) -> FullCommand:
         """The command with the defaults of the cursor. Raises EditRefused where something is missing."""
         with self._lock:
-            return self._full(line, CursorPlace(self._now().repo, cursor))
+            repo = self._now().repo
+            if self._place is None or self._place[0] != cursor:
+                self._place = cursor, CursorPlace(repo, cursor, indexed=self._indexed)
+            return self._full(line, self._place[1])
 
     def _full(self, line: str, cursor: CursorPlace | Nowhere) -> FullCommand:
         try:

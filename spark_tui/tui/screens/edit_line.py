@@ -74,6 +74,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._held = held
         self._ahead: list[events.Key] | None = None if held is None else []
         """Keys that wait: for those that were typed before, or behind a Tab that waits for a completion."""
+        self._after: list[events.Key] = []
+        """Keys since Enter: they are for what is below, once the edit is shown there."""
         self._tab = False
         self._loading = True
 
@@ -203,6 +205,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def _plan(self, line: str) -> None:
         self._plans += 1
         self._planning, self._problem, self._choices = self._plans, "", ()
+        self._after.clear()
         self._paint()
         self.run_worker(self._planned(self._plans, line), group="plan")
 
@@ -216,6 +219,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         if self._planning == number and not self._left.is_set():
             self._left.set()
             self.dismiss(planned)
+            for event in self._after:
+                self.app.post_message(event)
 
     def _refuse(self, error: SparkError) -> None:
         """Say why, and offer what may have been meant."""
@@ -256,7 +261,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
                 self._left.set()
                 self.dismiss(None)
             case _ if self._planning:
-                pass
+                self._after.append(events.Key(event.key, event.character))
             case "enter":
                 self._enter()
             case "tab" if not self._choices and (
