@@ -10,10 +10,12 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.review import Review
 from spark_tui.events import Event
+from spark_tui.session.answer_checks import AnswerChecks
 from spark_tui.session.cache_warmer import CacheWarmer
 from spark_tui.session.changes import Changes
 from spark_tui.session.context_builder import ContextBuilder
@@ -79,6 +81,8 @@ class Session:
             setup, self.tree, records, journal, context, conversation, self.warmer
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
+        known = paths.cache_dir() / "pysource" / state.name
+        self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, known)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
         self.turns = Turns(
@@ -89,6 +93,7 @@ class Session:
 
     def close(self) -> None:
         """End the session, and its backend with it."""
+        self.checks.close()
         self.warmer.close()
         self.backend.close()
         with self._records.lock:
@@ -158,6 +163,11 @@ class Session:
 
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
         return self.turns.retry(stop=stop)
+
+    def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
+        """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives
+        `Checked` and a `Doubt` for each place, or nothing where there is nothing to check."""
+        return self.checks.run(stop)
 
     def warm(
         self,

@@ -132,6 +132,11 @@ class FakeSession:
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
         self.closed = False
         self.finding = FakeFinding(self.texts)
+        self.checks: Sequence[events.Event] = ()
+        """What the check of an answer finds."""
+
+    def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
+        return () if stop.is_set() else tuple(self.checks)
 
     def warm(
         self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0
