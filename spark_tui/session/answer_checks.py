@@ -131,11 +131,14 @@ class AnswerChecks:
         except Exception as error:
             # A fault of the check is no reason to lose the answer.
             note = f"not checked: {type(error).__name__}: {error}"
-        out: list[Event] = [events.Checked(tuple(hunk.id for hunk in hunks), note)]
+        notes, doubts = [note] if note else [], list[Event]()
         for hunk in hunks:
             own = list(dict.fromkeys(one for one in breaks if one.hunk_id == hunk.id))
-            out += [events.Doubt(hunk.id, 0.0, one.sentence, one.path, one.line) for one in own[:MOST_BREAKS]]
-        return out
+            named = own[:MOST_BREAKS]
+            doubts += [events.Doubt(hunk.id, 0.0, one.sentence, one.path, one.line) for one in named]
+            if len(own) > len(named):
+                notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
+        return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]
 
     def _hunks(self, record: TurnRecord, states: Collection[str]) -> list[Hunk]:
         with self._records.lock:

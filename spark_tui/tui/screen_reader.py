@@ -164,7 +164,8 @@ class LineSpeaker:
         first = len(self._turn_state.lines)
         self._turn_state.apply(self._session.check_answer(stop=self._stop))
         for line in self._turn_state.lines[first:]:
-            self._say(line.text.removeprefix(f"{DOUBT_MARK} ") + ".")
+            said = line.text.removeprefix(f"{DOUBT_MARK} ")
+            self._say(said[:1].upper() + said[1:] + ".")
 
     def _speak_event(self, event: events.Event) -> None:
         match event:
