@@ -6,6 +6,7 @@ The checks are those of `codemods.checks`. Here each finding is traced to the hu
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -99,25 +100,15 @@ class HunkBreaks:
         return [_break(hunk, one) for one, hunks in causes.items() for hunk in hunks]
 
     def _named(self, finding: Finding) -> list[Hunk]:
-        """The hunks that change a line with a name of the finding, else all that may have caused it."""
+        """The hunks whose changed lines share most words with the finding; a word that few of them have tells
+        more."""
         here = [hunk for hunk in self._hunks if target(hunk) == finding.path]
         candidates = here if finding.kind in IN_FILE and here else list(self._hunks)
         words = set(_WORD.findall(finding.reason))
-        changed = {hunk.id: set(_WORD.findall("\n".join(_changed_lines(hunk)))) for hunk in candidates}
-        hits = {hunk.id: len(words & changed[hunk.id] & self._defined) for hunk in candidates}
-        return [hunk for hunk in candidates if hits[hunk.id]] or candidates
-
-    @property
-    def _defined(self) -> set[str]:
-        """Names that the changed files define or defined: other words of a sentence are only words."""
-        out: set[str] = set()
-        for repo in (self._before, self._after):
-            for path in self._paths:
-                if path in repo.index.modules.paths and repo.index.text(path) is not None:
-                    scopes = repo.index.scopes(path)
-                    out |= {one.name for one in scopes.variables}
-                    out |= {one.name for one in scopes.source.definitions}
-        return out
+        shared = [words.intersection(_WORD.findall("\n".join(_changed_lines(one)))) for one in candidates]
+        often = Counter(word for some in shared for word in some)
+        scores = [sum(1 / often[word] for word in some) for some in shared]
+        return [hunk for hunk, score in zip(candidates, scores, strict=True) if score == max(scores)]
 
     def _stands_in(self, line: int, hunk: Hunk, here: Sequence[Hunk]) -> bool:
         """Whether a line of the new file is one that the hunk writes."""
