@@ -17,6 +17,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.review import Review
 from spark_tui.events import Event
+from spark_tui.session.answer_checks import AnswerChecks
 from spark_tui.session.cache_warmer import CacheWarmer
 from spark_tui.session.changes import Changes
 from spark_tui.session.context_builder import ContextBuilder
@@ -86,9 +87,10 @@ class Session:
             setup, self.tree, records, journal, context, conversation, self.warmer
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
+        self._cache = paths.cache_dir() / "pysource" / state.name
+        self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
-        self._cache = paths.cache_dir() / "pysource" / state.name
         self.turns = Turns(
             setup, records, decisions, journal, self.outbox, builder, execution, planner, restore
         )
@@ -97,6 +99,7 @@ class Session:
 
     def close(self) -> None:
         """End the session, and its backend with it."""
+        self.checks.close()
         self.warmer.close()
         self.backend.close()
         with self._records.lock:
@@ -184,6 +187,11 @@ class Session:
             self._restore.catch_up,
             self._cache,
         )
+
+    def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
+        """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives
+        `Checked` and a `Doubt` for each place, or nothing where there is nothing to check."""
+        return self.checks.run(stop)
 
     def warm(
         self,

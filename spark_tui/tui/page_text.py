@@ -45,7 +45,7 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
     seen: dict[str, str] = {}
     for state, mark in MARKS.items():
         seen[mark] = f"{seen[mark]}, {WORDS[state]}" if mark in seen else WORDS[state]
-    seen[DOUBT_MARK] = "undecided, and the model is unsure of it"
+    seen[DOUBT_MARK] = "undecided, and it may be wrong: the status line says why"
     for mark, words in seen.items():
         rows += _beside(f"{mark:<{keys_cells}}", words, room)
     return [*rows, []]

@@ -14,7 +14,7 @@ from typing import TextIO
 from spark_tui import events
 from spark_tui.errors import SparkError
 from spark_tui.tui import screen_reader_commands, screen_reader_edits
-from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
 from spark_tui.tui.session_protocol import SessionProtocol
@@ -156,9 +156,18 @@ class LineSpeaker:
                 self._running = False
             self._flush_prose()
             if not self._steers:
+                self._check()
                 return
             said, self._steers = "\n".join(self._steers), []
             leg = _steering(self._session, said)
+
+    def _check(self) -> None:
+        """Say what the hunks would break."""
+        first = len(self._turn_state.lines)
+        self._turn_state.apply(self._session.check_answer(stop=self._stop))
+        for line in self._turn_state.lines[first:]:
+            said = line.text.removeprefix(f"{DOUBT_MARK} ")
+            self._say(said[:1].upper() + said[1:] + ".")
 
     def _speak_event(self, event: events.Event) -> None:
         match event:
@@ -208,7 +217,7 @@ class LineSpeaker:
             else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
         )
         doubt = ", the model is unsure" if hunk.doubt is not None else ""
-        doubt = f", {one_line(hunk.doubt_reason)}" if hunk.doubt_reason else doubt
+        doubt = f", {one_line(hunk.why_doubted)}" if hunk.why_doubted else doubt
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 
     def _find(self, which: str) -> HunkView:

@@ -160,6 +160,12 @@ class FakeSession:
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
 
+        self.checks: Sequence[events.Event] = ()
+        """What the check of an answer finds."""
+
+    def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
+        return () if stop.is_set() else tuple(self.checks)
+
     def warm(
         self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0
     ) -> None:

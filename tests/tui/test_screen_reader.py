@@ -153,3 +153,11 @@ def test_what_is_said_after_a_stop_goes_on_with_the_turn() -> None:
         ("turn", "it had ended"),
         ("turn", "anew"),
     ]
+
+
+def test_what_a_hunk_would_break_is_spoken(session: FakeSession) -> None:
+    place = events.Doubt(1, 0.0, "breaks tests.py:8: calls add() without qty", "tests.py", 8)
+    session.checks = (events.Checked((1, 2)), place)
+    said = spoken(session, "guard it", "list")
+    assert "Hunk 1 breaks tests.py:8: calls add() without qty." in said
+    assert any(line.endswith("undecided, breaks tests.py:8: calls add() without qty.") for line in said)

@@ -20,6 +20,7 @@ from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_e
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
@@ -154,7 +155,7 @@ class _Run:
         self.answer = ""
         """The prose of the answer."""
         self.edited = False
-        self.doubts: dict[int, str] = {}
+        self.doubts = HunkDoubts()
         self.telling = False
         """A line of prose stands open on stderr."""
         self.space = ""
@@ -165,7 +166,7 @@ class _Run:
         """Until what came of it is delivered: a patch that is being written is whole or not there."""
         with self._stops():
             try:
-                for event in self._events(instruction):
+                for event in self._with_checks(self._events(instruction)):
                     self._show(event)
             except BrokenPipeError:
                 return self._unread()
@@ -212,8 +213,7 @@ class _Run:
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
                 _print_event(event)
-            if isinstance(event, events.Doubt):
-                self.doubts[event.hunk_id] = event.reason
+            self.doubts.note(event)
         if instruction:
             return session.steer(instruction, stop=stop)
         if session.turns.can_resume:
@@ -221,12 +221,26 @@ class _Run:
         # What broke before a word came is asked again; what came to its end is delivered as it stands.
         return session.retry(stop=stop) if session.turns.failed_at_once else iter(())
 
+    def _with_checks(self, stream: Iterator[Event]) -> Iterator[Event]:
+        """The events of a leg; before the one that ends a whole answer, what its hunks would break."""
+        end: events.Finished | None = None
+        for event in stream:
+            if isinstance(event, events.Finished):
+                end = event
+            else:
+                yield event
+        if end is None:
+            return
+        if end.reason == "stop" and self.code is ExitCode.DONE:
+            yield from self.session.check_answer(stop=self.stop)
+        yield end
+
     def _deliver(self, hunks: Sequence[Hunk]) -> None:
         hunk_ids = [hunk.id for hunk in hunks]
         if not self.json:
             for hunk in hunks:
-                if why := self.doubts.get(self.session.review.source(hunk.id)):
-                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {why}")
+                for doubt in self.doubts.of(self.session.review.source(hunk.id)):
+                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {doubt.reason}")
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.patch(hunk_ids))
@@ -267,11 +281,12 @@ class _Run:
             self.reading.over()
         if self.json:
             _print_event(event)
+        self.doubts.note(event)
         if isinstance(event, events.HunkFailed):
             self.code = ExitCode(event.code)
             self._say(_misfit(event))
-        elif isinstance(event, events.Doubt):
-            self.doubts[event.hunk_id] = event.reason
+        elif isinstance(event, events.Checked) and event.note:
+            self._say(event.note)
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
             where = f"{event.where}: " if event.where else ""

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
 from spark_tui.tui.screens import quit as quit_screen
+from spark_tui.tui.screens.break_navigation import BreakNavigation
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -53,6 +54,7 @@ class ActionHost(quit_screen.QuitHost, Protocol):
     file_typing: FileTyping
     wafer: WaferPanel
     navigation: HunkNavigation
+    breaks: BreakNavigation
 
     @property
     def focused(self) -> Widget | None: ...
@@ -94,6 +96,8 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.step(1)
         case "hunk.previous":
             await host.navigation.step(-1)
+        case "breaks":
+            await host.breaks.step()
         case "file.next":
             await host.navigation.step_file(1)
         case "file.previous":

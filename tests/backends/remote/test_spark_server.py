@@ -262,11 +262,13 @@ def test_doubts_arrive_in_their_place():
         def stream(self, request, stop):
             yield Token(1, "a")
             yield Doubt(1, 0.25, "unsure")
+            yield place
             yield Token(2, "b")
 
+    place = Doubt(1, 0.0, "breaks b.py:3: imports f, which a.py no longer has", "b.py", 3)
     with serving(Doubting()) as live:
         backend = RemoteBackend(live.url, key="")
-        assert run(backend) == [Token(1, "a"), Doubt(1, 0.25, "unsure"), Token(2, "b")]
+        assert run(backend) == [Token(1, "a"), Doubt(1, 0.25, "unsure"), place, Token(2, "b")]
         backend.close()
 
 
