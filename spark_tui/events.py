@@ -135,7 +135,8 @@ class HunkClosed:
 class HunkFailed:
     """The parser sends it for an edit that is malformed or has no place. Nothing else of that edit follows.
     `code` is the exit code that the failure stands for; `line` the 1-based line of the file (or of the
-    input) that differs first; `candidates` the nearest places."""
+    input) that differs first; `candidates` the nearest places. With `code` 0 nothing failed: an exact edit
+    left this place as it is, because it cannot tell whether it is meant."""
 
     hunk_id: int
     path: str

@@ -23,6 +23,10 @@ class Repository:
         index = self.index.with_changes(changed)
         return Repository(index.tree, index=index)
 
+    def reread(self, tree: SourceTree) -> Repository:
+        """The repository as another reading of its files has it; files that stayed are not parsed again."""
+        return Repository(tree, index=self.index.reread(tree))
+
     @cached_property
     def infer(self) -> Inference:
         return Inference(self.index)

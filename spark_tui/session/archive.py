@@ -173,7 +173,8 @@ def _turn_markdown(turn: JournaledTurn) -> list[str]:
         if isinstance(event, events.Steered):
             out += [f"**↪ {_one_line(event.message)}**", ""]
         elif isinstance(event, events.HunkFailed):
-            out += [f"Failed at `{event.path}:{event.line}`: {event.message}", ""]
+            what = "Failed" if event.code else "Left"
+            out += [f"{what} at `{event.path}:{event.line}`: {event.message}", ""]
         elif isinstance(event, events.HunkClosed) and shown.get(event.hunk_id) is event:
             out += _hunk(event, outcome.get(event.hunk_id, "partial" if event.partial else "undecided"))
         elif isinstance(event, events.Failed):

@@ -5,8 +5,11 @@ from __future__ import annotations
 from spark_tui.backends.base import Exchange
 from spark_tui.edits.review import Review
 from spark_tui.session.context_builder import ContextBuilder
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.window_answers import SAID_MORE
+
+_MOST_EXACT_CHARACTERS = 2_000
 
 
 class Conversation:
@@ -30,8 +33,15 @@ class Conversation:
         outcome = self._review.summary(self._records.hunk_ids(record))
         if self._context.limits().small:
             # After a steer this model says the whole edit again.
-            return (Exchange("\n".join(said), record.answer, outcome),)
+            return (Exchange("\n".join(said), _bounded(record), outcome),)
         before = [
             Exchange(words, text, SAID_MORE) for words, text in zip(said, position.answer.said, strict=False)
         ]
-        return (*before, Exchange(said[-1], record.answer, outcome))
+        return (*before, Exchange(said[-1], _bounded(record), outcome))
+
+
+def _bounded(record: TurnRecord) -> str:
+    """The answer. Of an exact edit, which may change any number of places, only the first ones."""
+    if record.author != EXACT_BACKEND or len(record.answer) <= _MOST_EXACT_CHARACTERS:
+        return record.answer
+    return record.answer[:_MOST_EXACT_CHARACTERS].rpartition("*** ")[0] + "…\n"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
 from spark_tui.codemods.registry import Operation
@@ -55,21 +56,29 @@ class WorkspaceFiles:
 
 
 class ExactEdits:
-    """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files."""
+    """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
+    an earlier reading of the same tree, whose knowledge of unchanged files is used instead."""
 
-    def __init__(self, root: Path, cache: Path | None = None) -> None:
+    def __init__(self, root: Path, cache: Path | None = None, *, before: Repository | None = None) -> None:
         self.root = root.resolve()
         self.files = WorkspaceFiles(self.root)
-        self.repo = Repository(self.files, cache)
+        self.repo = before.reread(self.files) if before is not None else Repository(self.files, cache)
 
-    def plan(self, call: Operation) -> Plan:
-        """The checked plan of a call. Raises UsageError for a symbol that is not there, NothingToDo where all
-        is as asked for, and Misfit where it cannot be done."""
-        found = call.plan(self.repo)
+    def plan(self, *calls: Operation) -> Plan:
+        """The checked plan of a call, or of several one after the other. Raises UsageError for a symbol that
+        is not there, NothingToDo where all is as asked for, and Misfit where it cannot be done."""
+        found = self.try_plan(*calls)
         if isinstance(found, PlanRefused):
             raise _error(found)
+        return found
+
+    def try_plan(self, *calls: Operation) -> Plan | PlanRefused:
+        """The same, with what an operation refuses as a value."""
+        found = calls[0].plan(self.repo) if len(calls) == 1 else join(calls, self.repo)
+        if isinstance(found, PlanRefused):
+            return found
         if found.changes_nothing:
-            raise NothingToDo("nothing to change")
+            return PlanRefused("nothing to change", why="nothing")
         self._check_writable(found)
         return checked(found, self.repo)
 

@@ -18,6 +18,8 @@ from spark_tui.session.journal import JournalEntry
 Row = tuple[object, ...]
 JOB_BACKEND = "job"
 """The backend name of a turn that only hands over the hunks of a job."""
+EXACT_BACKEND = "exact edit"
+"""The backend name of a turn that a program made, without a model."""
 
 
 @dataclass(slots=True)
@@ -125,8 +127,9 @@ class IndexRows:
             turn.reason = "failed"
         elif isinstance(event, events.Finished):
             turn.reason = event.reason
-            # A turn that hands over a job was not generated: its times mean nothing.
-            if self._own and (turn.backend != JOB_BACKEND or event.usage.prompt_tokens):
+            # A turn that hands over a job, or that a program made, was not generated: its times mean nothing.
+            generated = turn.backend not in (JOB_BACKEND, EXACT_BACKEND)
+            if self._own and (generated or event.usage.prompt_tokens):
                 self._measure(event, at)
 
     def _decided(self, event: events.Decided, at: float) -> None:

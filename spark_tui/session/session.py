@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from threading import Event as StopFlag
+from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
@@ -23,6 +25,7 @@ from spark_tui.session.conversation import Conversation
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.file_finder import FileFinder
 from spark_tui.session.ghost_completion import GhostCompletion
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.manual_edits import ManualEdits, TypedFile
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
@@ -36,6 +39,9 @@ from spark_tui.session.turn_restore import TurnRestore
 from spark_tui.session.turn_storage import read_undelivered, write_undelivered
 from spark_tui.session.turns import Turns
 from spark_tui.session.writer import TreeWriter
+
+if TYPE_CHECKING:
+    from spark_tui.session.exact_turns import ExactTurns
 
 
 class Session:
@@ -81,10 +87,10 @@ class Session:
             setup, self.tree, records, journal, context, conversation, self.warmer
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
-        known = paths.cache_dir() / "pysource" / state.name
-        self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, known)
+        self._cache = paths.cache_dir() / "pysource" / state.name
+        self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
-        restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
+        self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
         self.turns = Turns(
             setup, records, decisions, journal, self.outbox, builder, execution, planner, restore
         )
@@ -162,7 +168,25 @@ class Session:
         return self.turns.branch_at(hunk_id, message, stop=stop)
 
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
+        last = self._records.last
+        if last is not None and last.author == EXACT_BACKEND:
+            return self.exact.retry(last, stop=stop)
         return self.turns.retry(stop=stop)
+
+    @cached_property
+    def exact(self) -> ExactTurns:
+        """Exact edits, which need no model."""
+        from spark_tui.session.exact_turns import ExactTurns  # slow to import, and not needed before
+
+        return ExactTurns(
+            self.tree,
+            self._records,
+            self.decisions,
+            self.journal,
+            self._execution,
+            self._restore.catch_up,
+            self._cache,
+        )
 
     def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
         """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives

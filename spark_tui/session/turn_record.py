@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from spark_tui.backends.base import Backend
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
-from spark_tui.session.index_rows import JOB_BACKEND
+from spark_tui.session.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
 
@@ -50,6 +50,8 @@ class TurnRecord:
 
     def is_by(self, backend: Backend) -> bool:
         """Whether this backend can go on with it: the tokens of one model mean nothing to another."""
+        if self.author == EXACT_BACKEND:
+            return False
         if self.written_by and getattr(backend, "model", "?"):
             return self.turn.backend is backend and same_model(self.written_by, backend.name)
         # Which model a server has is unknown until it was asked something.
@@ -57,6 +59,9 @@ class TurnRecord:
 
     def check_author(self, backend: Backend) -> None:
         """Raises UsageError where another model wrote it."""
+        if self.author == EXACT_BACKEND:
+            hint = "Send what to change as a new instruction."
+            raise UsageError("an exact edit cannot be continued", hint=hint)
         if not self.is_by(backend):
             raise UsageError(
                 f"the turn was written by {self.author}, but {backend.name} is in use",
@@ -70,8 +75,9 @@ class TurnRecord:
         """The instruction, and those of the messages that led to one of these hunks."""
         ends = [first for first, _ in self.messages[1:]] + [sys.maxsize]
         spans = zip(self.messages, ends, strict=False)
+        asked = self.instruction.removeprefix("/") if self.author == EXACT_BACKEND else self.instruction
         return [
-            *(self.instruction.splitlines() if self.author == JOB_BACKEND else [self.instruction]),
+            *(asked.splitlines() if self.author == JOB_BACKEND else [asked]),
             *(text for (first, text), end in spans if any(first <= known < end for known in hunk_ids)),
         ]
 

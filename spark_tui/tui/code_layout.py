@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from spark_tui.tui.hunk_view import REFUSED, TAKEN, HunkView
+from spark_tui.tui.hunk_view import REFUSED, TAKEN, WITHOUT_LINES, HunkView
 
 RowKind = Literal["same", "old", "new", "pair", "fold", "gone", "failed", "end"]
 FOLD_CONTEXT = 3
@@ -87,7 +87,7 @@ def _limits(ordered: Sequence[HunkView], end: int) -> list[int]:
     for hunk in reversed(ordered):
         refused = hunk.state in REFUSED
         out.append(limit if refused else end)
-        limit = limit if refused or hunk.state == "failed" else min(hunk.start - 1, end)
+        limit = limit if refused or hunk.state in WITHOUT_LINES else min(hunk.start - 1, end)
     return out[::-1]
 
 
@@ -147,11 +147,11 @@ class CodeLayout:
         old_count, new_count, first_new = old_end - old, shown.new_count, shown.first_new
         if not expanded and hunk.state in TAKEN:
             old_count = 0
-        elif hunk.state == "failed" or (not expanded and hunk.state in REFUSED):
+        elif hunk.state in WITHOUT_LINES or (not expanded and hunk.state in REFUSED):
             new_count = 0
         if shown.repeating:
             self._add(_Segment("same", old_count, old, hunk=hunk.id))
-        elif hunk.state == "failed":
+        elif hunk.state in WITHOUT_LINES:
             self._add(_Segment("failed", 1, old, hunk=hunk.id))
         elif not old_count and not new_count and not shown.kept:
             self._add(_Segment("gone", 1, old, old_end - old, hunk.id))
@@ -162,7 +162,7 @@ class CodeLayout:
             self._add(_Segment("old", old_count, old, old_count, hunk.id, stays=hunk.state in REFUSED))
             self._add(_Segment("new", new_count, old, 0, hunk.id, new_count, first_new))
         self._of_hunk[hunk.id] = (first, len(self._segments))
-        if hunk.state not in REFUSED and hunk.state != "failed" and not shown.repeating:
+        if hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES and not shown.repeating:
             self._shift += shown.new_count - (old_end - old)
         return old_end
 

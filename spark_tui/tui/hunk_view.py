@@ -14,6 +14,7 @@ HunkState = Literal[
     "closed",
     "partial",
     "failed",
+    "left",
     "accepted",
     "rejected",
     "edited",
@@ -28,6 +29,7 @@ MARKS: dict[HunkState, str] = {
     "closed": "●",
     "partial": "◐",
     "failed": "!",
+    "left": "≈",
     "accepted": "✓",
     "edited": "✎",
     "rejected": "✗",
@@ -43,6 +45,7 @@ WORDS: dict[HunkState, str] = {
     "closed": "undecided",
     "partial": "partial",
     "failed": "not placed",
+    "left": "may be meant, left as it is",
     "accepted": "accepted",
     "edited": "accepted with your edit",
     "rejected": "rejected",
@@ -53,6 +56,8 @@ WORDS: dict[HunkState, str] = {
     "unsaved": "typed by you, not saved",
 }
 OPEN: frozenset[HunkState] = frozenset({"streaming", "closed", "partial", "conflict"})
+WITHOUT_LINES: tuple[HunkState, ...] = ("failed", "left")
+"""Only a sentence stands at their place."""
 TAKEN: frozenset[HunkState] = frozenset({"accepted", "edited", "written"})
 REFUSED: frozenset[HunkState] = frozenset({"rejected", "dropped", "undone"})
 
@@ -191,7 +196,7 @@ class HunkView:
     @property
     def changes_nothing(self) -> bool:
         return (
-            self.state not in ("streaming", "failed")
+            self.state not in ("streaming", *WITHOUT_LINES)
             and not self.old
             and not self.new
             and self.kind == "edit"

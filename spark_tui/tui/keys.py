@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from spark_tui.tui.key_names import parse_key, shown
+
 Place = Literal["prompt", "code", "edit", "found", "anywhere"]
 """`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found`
 while what was looked for is marked in it: its keys go before those of `code`."""
@@ -142,6 +144,25 @@ ACTIONS: tuple[Action, ...] = (
     _a("save", "ctrl+s", "anywhere", "save", "Save what you typed; no hunk of the model is written", "Files"),
     _a("open", "f", "code", "open", "Open a file of the repository", "Files"),
     _a("copy", "y", "code", "copy", "Copy the new lines of the hunk to the clipboard", "Files"),
+    _a(
+        "refactor",
+        "x",
+        "code",
+        "exact edit",
+        "Change code exactly, without the model: every operation, completed as you type",
+        "Exact edits",
+    ),
+    _a("rename", "", "code", "rename", "Rename a symbol in the whole repository", "Exact edits"),
+    _a(
+        "signature",
+        "",
+        "code",
+        "signature",
+        "Change the parameters of a function; calls follow",
+        "Exact edits",
+    ),
+    _a("imports", "", "code", "imports", "Remove unused imports and sort the rest", "Exact edits"),
+    _a("extract", "", "code", "extract", "Make a function, variable or constant of code", "Exact edits"),
     _a("type", "i", "code", "type", "Type in the file; on a new line of a hunk: edit the hunk", "Typing"),
     _a("type.undo", "ctrl+z", "edit", "undo", "Undo the last typing", "Typing"),
     _a("type.redo", "ctrl+y ctrl+shift+z", "edit", "redo", "Redo the last undo", "Typing"),
@@ -233,68 +254,6 @@ ACTIONS: tuple[Action, ...] = (
     _a("quit", "ctrl+q", "anywhere", "quit", "Quit; asks first if something would be lost", "Screen"),
 )
 BY_ID = {action.id: action for action in ACTIONS}
-_NAMES = {
-    "escape": "Esc",
-    "enter": "Enter",
-    "tab": "Tab",
-    "space": "Space",
-    "full_stop": ".",
-    "question_mark": "?",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "slash": "/",
-    "pagedown": "PgDn",
-    "pageup": "PgUp",
-    "home": "Home",
-    "end": "End",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "backspace": "Backspace",
-    "delete": "Del",
-    "colon": ":",
-    "comma": ",",
-    "minus": "-",
-    "plus": "+",
-}
-_WRITTEN = {written: key for key, written in _NAMES.items()} | {
-    "esc": "escape",
-    "return": "enter",
-    "pgdn": "pagedown",
-}
-_MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
-
-
-def shown(key: str) -> str:
-    """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
-    *modifiers, last = key.split("+") if key != "+" else [key]
-    name = _NAMES.get(
-        last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last
-    )
-    return "+".join([*(m.capitalize() for m in modifiers), name])
-
-
-def _is_function_key(key: str) -> bool:
-    return key[:1] == "f" and key[1:].isdigit()
-
-
-def parse_key(text: str) -> str | None:
-    """The other way: what a person writes in the settings, `Ctrl+P` or `.`; None when it is no key."""
-    text = text.strip()
-    *modifiers, last = text.split("+") if text not in ("+",) else [text]
-    modifiers = [modifier.strip().lower() for modifier in modifiers]
-    if any(modifier not in _MODIFIERS for modifier in modifiers) or not last:
-        return None
-    if last in _WRITTEN or last.lower() in _WRITTEN:
-        last = _WRITTEN.get(last) or _WRITTEN[last.lower()]
-    elif last.lower() in _NAMES or _is_function_key(last.lower()):
-        last = last.lower()
-    elif len(last) != 1:
-        return None
-    elif modifiers:
-        last = last.lower()
-    return "+".join([*modifiers, last])
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from spark_tui import events
 from spark_tui.errors import SparkError
-from spark_tui.tui import screen_reader_commands
+from spark_tui.tui import screen_reader_commands, screen_reader_edits
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
@@ -36,6 +36,7 @@ HELP = (
     "  stop             stop the model; Ctrl+C does the same",
     "  quit             quit",
     "  resume, retry    resume the stopped turn; send the last instruction again",
+    *screen_reader_edits.HELP,
     *screen_reader_commands.HELP,
     "What you say while the model writes, or after a stop, steers the turn.",
     "Put a colon first to send a prompt that is one of these words, or to start a new turn after a stop.",
@@ -77,10 +78,11 @@ class LineSpeaker:
             "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
             "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
         }
-        self._about: dict[str, Callable[[str], None]] = {}
+        edits = screen_reader_edits.EditCommands(session, self._say, self._leg)
+        self._about: dict[str, Callable[[str], None]] = dict(edits.words)
         """Commands that take any text as argument."""
         if preferences is not None:
-            self._about = screen_reader_commands.ModelCommands(session, self._say, preferences).words
+            self._about |= screen_reader_commands.ModelCommands(session, self._say, preferences).words
 
     def run(self, lines: Iterator[str]) -> int:
         """Until `quit` or the end of the input."""
@@ -183,6 +185,8 @@ class LineSpeaker:
                 self._say(f"Steered: {message}")
             case events.Interrupted() if self._steers:
                 pass
+            case events.HunkFailed(hunk_id, code=0):
+                self._say(self._title(self._turn_state.hunks[hunk_id]))
             case events.HunkFailed() | events.Interrupted() | events.Failed():
                 self._flush_prose()
                 self._say(self._turn_state.lines[-1].text)
@@ -204,6 +208,8 @@ class LineSpeaker:
     # Hunks
 
     def _title(self, hunk: HunkView) -> str:
+        if hunk.state == "left":
+            return f"Place {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {one_line(hunk.note)}."
         removed = f"{hunk.removed} lines become" if hunk.removed != 1 else "1 line becomes"
         what = (
             f"{removed} {hunk.added}"
@@ -211,7 +217,7 @@ class LineSpeaker:
             else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
         )
         doubt = ", the model is unsure" if hunk.doubt is not None else ""
-        doubt = f", {one_line(hunk.why_doubted)}" if hunk.breaks else doubt
+        doubt = f", {one_line(hunk.why_doubted)}" if hunk.why_doubted else doubt
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 
     def _find(self, which: str) -> HunkView:

@@ -15,6 +15,7 @@ from spark_tui.edits.hunk import Hunk as EditHunk
 
 if TYPE_CHECKING:
     from spark_tui.context.symbol_index import Symbol, SymbolIndex
+    from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.manual_edits import TypedFile
     from spark_tui.session.steering import Outbox
 
@@ -51,6 +52,8 @@ class SessionProtocol(Protocol):
     def backend(self) -> Backend: ...
     @property
     def finding(self) -> FileFinderProtocol: ...
+    @property
+    def exact(self) -> ExactTurns: ...
     @property
     def outbox(self) -> Outbox: ...
     @property

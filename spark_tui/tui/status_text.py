@@ -108,6 +108,7 @@ def counts(turn_state: TurnState) -> str:
         (MARKS["partial"], ("partial",)),
         (MARKS["conflict"], ("conflict",)),
         (MARKS["failed"], ("failed",)),
+        (MARKS["left"], ("left",)),
         (MARKS["streaming"], ("streaming",)),
     )
     by_state: Counter[str] = Counter(hunk.state for hunk in turn_state.in_view())
@@ -190,8 +191,9 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
         figures.append(f"drafts {100 * metrics.drafted / metrics.tokens:.0f} %")
     if metrics.first_token is not None:
         seconds = metrics.first_token
-        figures.append(f"first {seconds * 1000:.0f} ms" if seconds < 1 else f"first {seconds:.1f} s")
-    if metrics.context_tokens:
+        took = f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+        figures.append(f"planned in {took}" if metrics.exact else f"first {took}")
+    if metrics.context_tokens and not metrics.exact:
         of = f" of {_amount(window)}" if window else ""
         figures.append(f"ctx {_amount(metrics.context_tokens)}{of}")
     pieces: Named = [

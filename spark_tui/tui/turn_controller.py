@@ -202,6 +202,11 @@ class TurnController(Decisions):
         """The last instruction once more."""
         self._start(lambda stop: self.session.retry(stop=stop))
 
+    def show_turn(self, leg: Leg, ended: Callable[[], None]) -> None:
+        """Run a turn that no model makes, then call `ended`."""
+        self._between.append(ended)
+        self._start(leg)
+
     @property
     def waiting(self) -> int:
         """The number of messages that wait to be sent."""

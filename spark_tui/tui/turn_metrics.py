@@ -20,6 +20,8 @@ class TurnMetrics:
         self.drafted = 0
         self.first_token: float | None = None
         self.context_tokens = 0
+        self.exact = False
+        """Whether the turn is an exact edit: it has no tokens that count."""
         self.prefill: tuple[int, int] | None = None
         self._started = 0.0
         self._last = 0.0
@@ -28,6 +30,7 @@ class TurnMetrics:
     def start(self, now: float) -> None:
         self.tokens = self.drafted = 0
         self.first_token = self.prefill = None
+        self.exact = False
         self._started = self._last = now
         self._buckets.clear()
 
@@ -35,7 +38,7 @@ class TurnMetrics:
         """Count one batch. Text that came without token ids (a remote model) is counted as it arrives."""
         count = 0
         for event in batch:
-            if isinstance(event, events.Token):
+            if isinstance(event, events.Token) and not self.exact:
                 count += 1
                 self.drafted += event.drafted
             elif isinstance(event, events.PrefillProgress):

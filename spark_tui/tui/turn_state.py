@@ -14,6 +14,8 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import ExitCode
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
 from spark_tui.tui.turn_metrics import TurnMetrics
@@ -143,6 +145,7 @@ class TurnState:
                 if self.phase == "idle":
                     self.begin()
                 self.format = event.format
+                self.metrics.exact = event.backend == EXACT_BACKEND
                 touched.paths.update(self.settle())
                 self.add_line("you", event.prompt)
                 touched.said = touched.started = True
@@ -201,6 +204,10 @@ class TurnState:
         hunk.state, hunk.note = "failed", event.message
         hunk.old_count = 0
         where = f"{event.path}:{event.line}" if event.line else event.path
+        if event.code == ExitCode.DONE:
+            hunk.state = "left"
+            touched.hunks.add(event.hunk_id)
+            return
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
         self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
@@ -283,10 +290,9 @@ class TurnState:
         where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
         added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
         plural = "s" if len(hunks) > 1 else ""
-        unsure = sum(hunk.doubt is not None and hunk.state == "closed" for hunk in hunks)
-        doubt = (
-            f"  {DOUBT_MARK} the model is unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
-        )
+        unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
+        who = "the checks are" if self.metrics.exact else "the model is"
+        doubt = f"  {DOUBT_MARK} {who} unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
         self.add_line("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:

@@ -11,7 +11,7 @@ from spark_tui.edits.hunk import Hunk as Change
 from spark_tui.edits.merge import merge_lines
 from spark_tui.edits.patch import build_text
 from spark_tui.edits.rebase import Rebase
-from spark_tui.tui.hunk_view import REFUSED, HunkView
+from spark_tui.tui.hunk_view import REFUSED, WITHOUT_LINES, HunkView
 from spark_tui.tui.text_buffer import TextBuffer
 
 
@@ -140,7 +140,7 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
         return hunk
     shift = sum(one.added - one.removed for one in written if (one.start, one.id) < (hunk.start, hunk.id))
     line, touched = carry.place(hunk.start - 1 + shift, hunk.old_count)
-    if touched and hunk.state not in REFUSED and hunk.state != "failed":
+    if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.
         return replace(
             hunk, source=replace(hunk.source, old_lines=()), start=line + 1, old_count=0, state="conflict"

@@ -15,6 +15,11 @@ from spark_tui.context.symbol_index import Symbol, SymbolIndex
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
+from spark_tui.session.edit_commands import FullCommand
+from spark_tui.session.edit_completion import Candidates
+from spark_tui.session.edit_cursor import Cursor
+from spark_tui.session.exact_turn import PlannedEdit
+from spark_tui.session.exact_turns import EditRefused
 from spark_tui.session.manual_edits import TypedFile
 from spark_tui.session.steering import Outbox
 
@@ -106,6 +111,27 @@ class FakeFinding:
         return f"{symbol.path}:{symbol.line}"
 
 
+class FakeExact:
+    """Knows no symbols and makes no edits."""
+
+    done = total = 0
+
+    def load(self, stop: threading.Event) -> None:
+        del stop
+
+    def candidates(self, line: str, at: int, path: str) -> Candidates:
+        del line, path
+        return Candidates(at, at, "")
+
+    def complete(self, line: str, cursor: Cursor) -> FullCommand:
+        del line, cursor
+        raise EditRefused("no edits here")
+
+    def plan(self, line: str, cursor: Cursor) -> PlannedEdit:
+        del line, cursor
+        raise EditRefused("no edits here")
+
+
 Script = Sequence[events.Event | Pause]
 
 
@@ -132,6 +158,8 @@ class FakeSession:
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
         self.closed = False
         self.finding = FakeFinding(self.texts)
+        self.exact = FakeExact()
+
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
 

@@ -82,7 +82,7 @@ async def test_the_terminal_shows_the_screen_whatever_was_done(theme: str, settl
         pause.go()
         await settle(pilot)
         await is_right(app, pilot)
-        for keys in (["tab", "j", "down", "a"], ["p", "x", "v"], ["f1"], ["escape", "i", "q", "w", "enter"]):
+        for keys in (["tab", "j", "down", "a"], ["p", "b", "v"], ["f1"], ["escape", "i", "q", "w", "enter"]):
             await pilot.press(*keys)
             await settle(pilot)
             if isinstance(app.screen, Workbench):

@@ -13,12 +13,13 @@ from textual.message import Message
 
 from spark_tui.config import paths
 from spark_tui.session.session_index import SessionIndex, SessionRow
+from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
 from spark_tui.tui.keys import ACTIONS, BY_ID, Place
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.page_text import Row, diff_rows, help_rows
 from spark_tui.tui.safe_text import one_line
-from spark_tui.tui.screens import file_picker, model_picker
+from spark_tui.tui.screens import exact_edits, file_picker, model_picker
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
@@ -31,13 +32,17 @@ from spark_tui.tui.view_state import ViewState, counts
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
-_FIRST = ("model", "connect", "settings", "sessions", "jobs", "open", "help")
+_FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "open", "help")
 """What is wanted after `/` most often."""
-_THEME, _ADDRESS, _LIKE = "theme:", "address:", "like:"
+_THEME, _ADDRESS, _LIKE, _EDIT = "theme:", "address:", "like:", "edit:"
 
 
 class OverlaysHost(
-    file_picker.FilePickerHost, model_picker.ModelPickerHost, quit_screen.ReopenHost, Protocol
+    exact_edits.ExactEditsHost,
+    file_picker.FilePickerHost,
+    model_picker.ModelPickerHost,
+    quit_screen.ReopenHost,
+    Protocol,
 ):
     """The workbench, as what is laid over it sees it."""
 
@@ -81,6 +86,8 @@ async def show(host: OverlaysHost, action: str) -> None:
             host.background_jobs.choose()
         case "connect":
             model_picker.connect(host)
+        case _ if action in exact_edits.NAMES:
+            exact_edits.open_line(host, f"/{action} ")
 
 
 def _page(host: OverlaysHost, title: str, rows: Sequence[Row]) -> None:
@@ -147,6 +154,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     def also(query: str) -> Choice | None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
         word, _, rest = query.strip().partition(" ")
+        if word.removeprefix("/") in exact_edits.NAMES and rest:
+            return Choice(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
         if word == "model" and rest:
             return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
         typed = model_picker.typed_address(rest) if word == "connect" and rest else None
@@ -158,6 +167,10 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         if value is None:
             if slash:
                 host.prompt.insert("/")
+        elif value in exact_edits.NAMES:
+            exact_edits.open_line(host, f"/{value} ", held=held)
+        elif value.startswith(_EDIT):
+            exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
         elif value.startswith(_LIKE):
             model_picker.choose(host, query=value.removeprefix(_LIKE))
         elif value.startswith(_ADDRESS):
@@ -167,7 +180,17 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         elif value in BY_ID:
             host.post_message(Intent(value))
 
-    picker = Picker("command", choices, host.palette, takes="run", also=also, nothing="no matching command")
+    held = HeldKeys()
+    picker = Picker(
+        "command",
+        choices,
+        host.palette,
+        takes="run",
+        also=also,
+        nothing="no matching command",
+        words=exact_edits.NAMES,
+        held=held,
+    )
     host.push_overlay(picker, take)
 
 

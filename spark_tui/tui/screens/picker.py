@@ -4,7 +4,7 @@ that is too long to search between two keys is searched on a thread."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 
 from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.fuzzy_match import FuzzyFinder, score
+from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.choice_list import Choice, Choices
@@ -60,16 +61,20 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         later: Callable[[str], bool] = lambda _: True,
         query: str = "",
         whole: bool = False,
+        words: Collection[str] = (),
+        held: HeldKeys | None = None,
     ) -> None:
         """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
-        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it."""
+        came by `add` count for a query; `whole`: a space after the whole name of a choice takes it;
+        `words`: the same for these names alone, and what is typed behind one goes into `held`."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, Choice]] = []
         self._on_move, self._also, self._later = on_move, also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
-        self._query, self._whole = query, whole
+        self._query, self._whole, self._words = query, whole, words
+        self._held, self._holds = held, False
         self._note = ""
         self._finders: tuple[FuzzyFinder[Choice], FuzzyFinder[Choice]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
@@ -211,7 +216,10 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         event.prevent_default()
         if self._left:
             # Typed faster than the list goes away: it is for what is below.
-            self.app.post_message(events.Key(event.key, event.character))
+            if self._holds and self._held is not None:
+                self._held.add(event)
+            else:
+                self.app.post_message(events.Key(event.key, event.character))
             return
         if any(key.key == event.key for key in self._keys):
             self.choose(event.key)
@@ -233,6 +241,8 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
                 self._ask(self._query[:-1])
             case "ctrl+u":
                 self._ask("")
+            case "space" if self._query in self._words:
+                self._leave(self._query)
             case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self._query:
                 # The whole name is typed: what follows is text again.
                 self.choose()
@@ -271,9 +281,12 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
 
     def _leave(self, value: str | None) -> None:
         self._there, self._left = False, True
+        self._holds = value in self._words
         self._given_up.set()
         self.dismiss(value)
 
     def on_unmount(self) -> None:
         self._there = False
         self._given_up.set()
+        if self._held is not None:
+            self._held.close()

@@ -36,6 +36,11 @@ _OVERLAYS = frozenset(
         "jobs",
         "connect",
         "history",
+        "rename",
+        "signature",
+        "imports",
+        "extract",
+        "refactor",
     )
 )
 

@@ -45,17 +45,17 @@ class Choices(Widget, can_focus=True):
 
     def __init__(self, palette: Palette, nothing: str) -> None:
         super().__init__(id="choices")
-        self._palette, self._nothing = palette, nothing
+        self._palette, self.nothing = palette, nothing
         self.found: Sequence[Choice] = ()
         self.at = 0
-        self._query = ""
+        self.query_text = ""
 
     @property
     def chosen(self) -> Choice | None:
         return self.found[self.at] if self.found else None
 
     def show(self, found: Sequence[Choice], at: int, query: str) -> None:
-        self.found, self.at, self._query = found, at, query
+        self.found, self.at, self.query_text = found, at, query
         self.refresh()
 
     @property
@@ -68,7 +68,7 @@ class Choices(Widget, can_focus=True):
         index = self._top + y
         if index >= len(self.found):
             empty: list[Piece] = (
-                [(f"  {self._nothing}", style["rim.faint"])] if not self.found and y == 0 else []
+                [(f"  {self.nothing}", style["rim.faint"])] if not self.found and y == 0 else []
             )
             return Strip(bar(empty, [], width, style["rim"]), width)
         choice, here = self.found[index], index == self.at
@@ -83,7 +83,7 @@ class Choices(Widget, can_focus=True):
         left: list[Piece] = [(" ▸ " if here else "   ", fill)]
         if choice.mark:
             left.append((f"{choice.mark} ", quiet))
-        left += _marked(label, match_positions(self._query, label), fill, fill + style["meant"])
+        left += _marked(label, match_positions(self.query_text, label), fill, fill + style["meant"])
         return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
 
     def on_click(self, event: events.Click) -> None:

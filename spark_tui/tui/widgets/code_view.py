@@ -60,6 +60,13 @@ class CodeView(Typeahead, CodeSearch):
         known = [row + 1 for row in rows if row >= 0]
         return line, (known[0], known[-1]) if known else None
 
+    def column(self) -> int:
+        """The character of the line of the keys at which text was found or the mouse was; -1: neither."""
+        hit, (y, column) = self._found_here(), self._clicked or (-1, 0)
+        if hit is not None and not hit.new:
+            return hit.start
+        return column if y == self.cursor else -1
+
     # Moving
 
     def move(self, action: str) -> None:

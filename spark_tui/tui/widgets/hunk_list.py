@@ -12,7 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.tui.hunk_view import OPEN, REFUSED, HunkView
+from spark_tui.tui.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
 from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.messages import HunkPicked, Intent
 from spark_tui.tui.safe_text import shorten
@@ -23,7 +23,7 @@ from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
 def rim_style(hunk: HunkView) -> str:
     """The style of a hunk's mark in the list."""
-    if hunk.state in ("failed", "partial") or hunk.mark == "?":
+    if hunk.state in (*WITHOUT_LINES, "partial") or hunk.mark == "?":
         return "rim.warn"
     if hunk.state in OPEN:
         return "rim.accent"
@@ -116,8 +116,9 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
             return fill if loud else style[name] + fill.background_style
 
         where = {"add": "new", "delete": "gone", "move": "moved"}.get(hunk.kind, f"L{hunk.start}")
-        if hunk.state in ("streaming", "failed"):
-            sizes: list[Piece] = [("… " if hunk.state == "streaming" else "no place ", ink("rim.faint"))]
+        if hunk.state in ("streaming", *WITHOUT_LINES):
+            words = {"streaming": "… ", "failed": "no place "}
+            sizes: list[Piece] = [(words.get(hunk.state, "left "), ink("rim.faint"))]
         else:
             removed = f"−{hunk.removed} " if hunk.removed else "   "
             sizes = [(f"+{hunk.added} ", ink("rim.added")), (removed, ink("rim.removed"))]

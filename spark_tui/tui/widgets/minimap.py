@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spark_tui.tui.code_layout import CodeLayout
-from spark_tui.tui.hunk_view import OPEN, REFUSED, HunkView
+from spark_tui.tui.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
 
 RULE, THUMB = ("│", "rule"), ("┃", "number")
 FOUND = {RULE: ("┤", "open"), THUMB: ("┫", "open")}
@@ -13,7 +13,7 @@ FOUND = {RULE: ("┤", "open"), THUMB: ("┫", "open")}
 
 def hunk_style(hunk: HunkView) -> str:
     """The style of a hunk's mark on the ground of the code."""
-    if hunk.state == "failed" or hunk.state == "partial" or hunk.mark == "?":
+    if hunk.state in (*WITHOUT_LINES, "partial") or hunk.mark == "?":
         return "doubt"
     if hunk.state in OPEN:
         return "open"

@@ -31,6 +31,11 @@ FROM_A_PANE = FROM_THE_PROMPT | {
     "jobs",
     "help.short",
     "find.slash",
+    "refactor",
+    "rename",
+    "signature",
+    "imports",
+    "extract",
 }
 """With letters that are commands where they are typed, and text where they are meant."""
 

@@ -1,0 +1,53 @@
+"""Several operations as one plan: each is planned on what the one before leaves."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.codemods.registry import Operation
+from spark_tui.pysource.repository import Repository
+
+
+def join(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
+    """One plan of all calls. A call that finds nothing to do is passed over, unless all of them do."""
+    texts: dict[str, str | None] = {}
+    unfollowed: list[Unfollowed] = []
+    nothing: list[str] = []
+    now = repo
+    for call in calls:
+        found = call.plan(now)
+        if isinstance(found, Refused):
+            if found.why != "nothing":
+                return found
+            nothing.append(found.reason)
+            continue
+        unfollowed += [_as_before(one, repo, now) for one in found.unfollowed]
+        texts |= found.texts(now)
+        now = repo.with_changes(texts)
+    if not texts and nothing:
+        return Refused("; ".join(nothing), why="nothing")
+    kept = {path: text for path, text in texts.items() if text is not None}
+    old = {path: repo.index.text(path) for path in kept}
+    edits = [
+        Edit(path, 0, len(before), kept[path])
+        for path, before in old.items()
+        if before is not None and before != kept[path]
+    ]
+    created = {path: text for path, text in kept.items() if old[path] is None}
+    removed = tuple(path for path, text in texts.items() if text is None)
+    return Plan(tuple(edits), tuple(dict.fromkeys(unfollowed)), created=created, removed=removed)
+
+
+def _as_before(one: Unfollowed, before: Repository, now: Repository) -> Unfollowed:
+    """The place in the lines of the file as it is on the disk."""
+    old, new = before.index.text(one.path), now.index.text(one.path)
+    if old is None or new is None or old == new:
+        return one
+    matcher = difflib.SequenceMatcher(None, old.split("\n"), new.split("\n"), autojunk=False)
+    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
+        if b0 <= one.line - 1 < b1:
+            at = a0 + (one.line - 1 - b0 if tag == "equal" else 0)
+            return Unfollowed(one.path, min(at, max(a1 - 1, 0)) + 1, one.reason)
+    return one

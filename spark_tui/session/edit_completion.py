@@ -1,0 +1,222 @@
+"""What can stand at a place of a typed command: operations, fields, values, files and symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from spark_tui.codemods import registry, slots
+from spark_tui.codemods.describe import summary
+from spark_tui.codemods.pattern_table import table
+from spark_tui.codemods.registry import MalformedCall, Slot
+from spark_tui.codemods.slots import CALLABLE, SymbolKind
+from spark_tui.codemods.symbols import Target, find, targets
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.session.command_words import quoted
+from spark_tui.session.edit_commands import (
+    TypedCommand,
+    UnknownWord,
+    commands,
+    current_slot,
+    read,
+)
+
+MARKS: dict[str, str] = {
+    "function": "ƒ",
+    "method": "ƒ",
+    "class": "◆",
+    "attribute": "·",
+    "variable": "=",
+    "parameter": "·",
+    "local": "·",
+    "import": "↓",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A text that can take the place of what is typed. `kind` is that of a symbol, else empty."""
+
+    text: str
+    detail: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Texts for the characters `start..end-1` of the line. `near` comes before `far`; `far` belongs to the
+    whole repository, and is the same list as long as that is not read again."""
+
+    start: int
+    end: int
+    typed: str
+    near: Sequence[Candidate] = ()
+    far: Sequence[Candidate] = ()
+    slot: Slot | None = None
+    fixed: bool = False
+    """Whether only these texts are possible."""
+
+
+@dataclass
+class SymbolLists:
+    """The symbols of a repository as candidates, in the order of files and lines."""
+
+    every: list[Candidate] = field(default_factory=list)
+    _joined: dict[frozenset[SymbolKind], list[Candidate]] = field(default_factory=dict)
+
+    def fill(self, repo: Repository, paths: Iterable[str]) -> None:
+        """The symbols of these files; a name that several definitions have is told apart by its file."""
+        found = {
+            (path, one.qualname): one for path in paths for one in reversed(repo.index.summary(path).symbols)
+        }
+        files: dict[str, int] = {}
+        for _, name in found:
+            files[name] = files.get(name, 0) + 1
+        every = [
+            Candidate(name if files[name] == 1 else f"{path}::{name}", f"{path}:{one.line}", one.kind)
+            for (path, name), one in found.items()
+        ]
+        self.every, self._joined = sorted(every, key=_place), {}
+
+    def of(self, kinds: frozenset[SymbolKind]) -> list[Candidate]:
+        """The symbols of these kinds. The same list until `fill` is called again."""
+        if kinds not in self._joined:
+            names = {kind.value for kind in kinds}
+            self._joined[kinds] = [one for one in self.every if one.kind in names]
+        return self._joined[kinds]
+
+
+def _place(one: Candidate) -> tuple[str, int]:
+    path, _, line = one.detail.rpartition(":")
+    return path, int(line)
+
+
+class Completer:
+    """Completes commands over one reading of a repository. `path` is the file in view."""
+
+    def __init__(self, repo: Repository, path: str, symbols: SymbolLists) -> None:
+        self._repo, self._symbols = repo, symbols
+        self._path = path if path in repo.index.modules.paths else ""
+        self._here: dict[frozenset[SymbolKind], list[Candidate]] = {}
+
+    def candidates(self, line: str, at: int) -> Candidates:
+        """What can stand at a place of the line."""
+        try:
+            typed = read(line)
+        except UnknownWord as error:
+            return self._heads(line, at, error.at)
+        except MalformedCall:
+            return Candidates(at, at, "")
+        if at <= (typed.words[typed.first - 1].end if typed.words else 0):
+            return self._heads(line, at, typed.first - 1)
+        if not typed.operation:
+            return self._without_operation(typed, at)
+        found = current_slot(typed, at)
+        if found is None:
+            return Candidates(at, at, "")
+        slot, text, start = found
+        named = line[:start].endswith("=")
+        near = [*self._values(typed, slot), *([] if named else _fields(typed, slot, text))]
+        far = self._far(slot)
+        end = next((word.end for word in typed.words if word.start <= at <= word.end), at)
+        fixed = slot.type is bool or issubclass(slot.type, Enum)
+        return Candidates(start, end, text, near, far, slot, fixed)
+
+    def _heads(self, line: str, at: int, index: int) -> Candidates:
+        """Commands, or the operations and verbs of one."""
+        words = line.split(maxsplit=2)
+        name = words[0].removeprefix("/") if words else ""
+        if index == 0 or name not in commands():
+            found = [Candidate(f"/{one.name}", one.usage) for one in commands().values()]
+            return Candidates(0, len(words[0]) if words else 0, words[0] if words else "", found, fixed=True)
+        start = line.index(words[1], len(words[0])) if len(words) > 1 else at
+        typed = words[1] if len(words) > 1 else ""
+        return Candidates(start, start + len(typed), typed, self._operations(name), fixed=True)
+
+    def _without_operation(self, typed: TypedCommand, at: int) -> Candidates:
+        """A verb is to be typed, or the file that a command without one takes."""
+        word = typed.words[1].text if len(typed.words) > 1 else ""
+        start = typed.words[1].start if word else at
+        near = self._operations(typed.command.name)
+        if typed.command.steps:
+            near = [*near, *self._files(python=True)]
+        return Candidates(start, start + len(word), word, near, fixed=not typed.command.steps)
+
+    def _operations(self, name: str) -> list[Candidate]:
+        known = registry.operations()
+        verbs = commands()[name].verbs or {one: one for one in known}
+        return [Candidate(verb, summary(known[operation])) for verb, operation in verbs.items()]
+
+    def _far(self, slot: Slot) -> Sequence[Candidate]:
+        if slot.type is slots.Symbol:
+            return self._symbols.of(slot.kinds)
+        return self._symbols.of(CALLABLE | {SymbolKind.CLASS}) if slot.type is slots.Place else ()
+
+    def _values(self, typed: TypedCommand, slot: Slot) -> list[Candidate]:
+        if slot.type is slots.Symbol:
+            return self._of_file(slot.kinds)
+        if slot.type is slots.Place:
+            files = [Candidate(self._path, "the whole file")] if self._path else []
+            return [*self._of_file(CALLABLE | {SymbolKind.CLASS}), *files]
+        if slot.type is slots.FilePath:
+            return self._files(python=typed.command.name == "imports")
+        if slot.type is bool:
+            return [Candidate("true"), Candidate("false")]
+        if issubclass(slot.type, Enum):
+            return [Candidate(str(one.value)) for one in slot.type]
+        if typed.operation == "apply_pattern" and slot.name == "name":
+            return [Candidate(name, forms[0].summary) for name, forms in table().items()]
+        if "parameter" in slot.help and typed.operation != "add_parameter":
+            return self._parameters(typed)
+        return []
+
+    def _files(self, *, python: bool = False) -> list[Candidate]:
+        paths = self._repo.index.paths if python else self._repo.index.all_paths
+        first = [Candidate(self._path, "in view")] if self._path else []
+        return [*first, *(Candidate(quoted(path)) for path in paths if path != self._path)]
+
+    def _of_file(self, kinds: frozenset[SymbolKind]) -> list[Candidate]:
+        """The symbols of the file in view, its locals and parameters among them, from top to bottom."""
+        if not self._path:
+            return []
+        if kinds not in self._here:
+            found = sorted(targets(self._repo, self._path), key=lambda one: (one.line, one.qualname))
+            names = [one.qualname for one in found]
+            twice = {name for name in names if names.count(name) > 1} if len(names) < 5_000 else set()
+            self._here[kinds] = [
+                Candidate(
+                    one.qualname if one.qualname not in twice else f"{one.qualname}@{one.line}",
+                    f"line {one.line}",
+                    one.kind.value,
+                )
+                for one in found
+                if one.kind in kinds and (one.kind is not SymbolKind.IMPORT or len(kinds) == 1)
+            ]
+        return self._here[kinds]
+
+    def _parameters(self, typed: TypedCommand) -> list[Candidate]:
+        """Of the function that is named in front."""
+        if not typed.arguments:
+            return []
+        try:
+            found = find(self._repo, slots.Symbol.parse(typed.arguments[0].text), CALLABLE)
+        except ValueError:
+            return []
+        if not isinstance(found, Target) or not isinstance(found.node, Function):
+            return []
+        names = [one.arg for one in parameters(found.node)]
+        own = names[1:] if found.kind is SymbolKind.METHOD and names[:1] in (["self"], ["cls"]) else names
+        return [Candidate(one, "parameter", "parameter") for one in own]
+
+
+def _fields(typed: TypedCommand, slot: Slot, text: str) -> list[Candidate]:
+    """`field=` of the fields that may be left out, once those that may not are there."""
+    if slot.required and not text:
+        return []
+    known = registry.slots_of(registry.operations()[typed.operation])
+    given = {word.text.partition("=")[0] for word in typed.arguments if "=" in word.text}
+    return [
+        Candidate(f"{one.name}=", one.help) for one in known if not one.required and one.name not in given
+    ]

@@ -1,0 +1,143 @@
+"""What the cursor of the workbench stands on: a symbol, lines, or a file, as the words of a command."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target, find, targets
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Source
+
+_DEFINED = frozenset((SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CLASS))
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A place in a file as it is on the disk. Lines count from 1, columns from 0; -1: the whole line."""
+
+    path: str = ""
+    line: int = 0
+    column: int = -1
+    selection: tuple[int, int] | None = None
+    """The first and last selected line."""
+
+
+class CursorPlace:
+    """Looks up in a repository what stands at a cursor. It may parse the file."""
+
+    def __init__(self, repo: Repository, cursor: Cursor) -> None:
+        self._repo, self._cursor = repo, cursor
+        self._known = bool(cursor.path) and repo.index.text(cursor.path) is not None
+        self._python = self._known and cursor.path in repo.index.modules.paths
+
+    def file(self) -> str:
+        return self._cursor.path if self._known else ""
+
+    def symbol(self, kinds: frozenset[SymbolKind]) -> str:
+        """The symbol under the cursor; without a column the one that the line defines, else the nearest
+        definition around it, of those kinds."""
+        if not self._python:
+            return ""
+        fitting = (one for one in self._candidates() if isinstance(one, str) or one.kind in kinds)
+        found = next(fitting, None)
+        return found if isinstance(found, str) else self._name(found, kinds) if found is not None else ""
+
+    def places(self) -> Sequence[str]:
+        """The selected lines, or the line; behind it the definition around it, for what takes a body."""
+        here = self._cursor
+        if not self._known or not here.line:
+            return ()
+        if here.selection is not None:
+            first, last = here.selection
+            return (f"{here.path}:{first}" + (f"-{last}" if last != first else ""),)
+        around = next((one for one in self._around() if one.kind in _DEFINED), None) if self._python else None
+        out = [f"{here.path}:{here.line}"]
+        if around is not None:
+            name = self._name(around, _DEFINED)
+            source = self._repo.index.source(here.path)
+            head = isinstance(around.node, Definition) and here.line - 1 in _head(source, around.node)
+            out.insert(0 if head else 1, name)
+        return out
+
+    def _candidates(self) -> Iterator[Target | str]:
+        """The likeliest first. A text is the name of a member of an object whose class is not known."""
+        if self._cursor.column >= 0:
+            found = self._under()
+            if found is not None:
+                yield found
+        yield from self._on_line()
+        yield from self._around()
+
+    def _under(self) -> Target | str | None:
+        """The name on which the cursor stands or behind which it is."""
+        index, here = self._repo.index, self._cursor
+        source, scopes = index.source(here.path), index.scopes(here.path)
+        if not 0 < here.line <= len(source.lines):
+            return None
+        offset = source.starts[here.line - 1] + min(here.column, len(source.lines[here.line - 1]))
+        for at in (offset, offset - 1):
+            one = scopes.at(at)
+            if one is not None:
+                variable = scopes.resolve(one)
+                return next((t for t in targets(self._repo, here.path) if t.variable is variable), None)
+            use = next((use for use in scopes.attributes if use.span[0] <= at < use.span[1]), None)
+            if use is not None:
+                return self._member(source, use.node)
+        return None
+
+    def _member(self, source: Source, node: ast.Attribute) -> Target | str:
+        """Of `self.name` the member of the class around it; else the name, which may have several owners."""
+        function = source.function_of(node)
+        first = function.args.args[0].arg if function is not None and function.args.args else ""
+        owner = source.class_of(function) if function is not None else None
+        if owner is not None and isinstance(node.value, ast.Name) and node.value.id == first:
+            qualname = f"{source.qualname(owner)}.{node.attr}"
+            found = targets(self._repo, self._cursor.path, node.attr)
+            return next((one for one in found if one.qualname == qualname), node.attr)
+        return node.attr
+
+    def _on_line(self) -> list[Target]:
+        """What the line defines: first a function or class, then names from the left."""
+        line = self._cursor.line
+        source = self._repo.index.source(self._cursor.path)
+        out: list[tuple[int, int, Target]] = []
+        for one in targets(self._repo, self._cursor.path):
+            node = one.node
+            if isinstance(node, Definition):
+                if line - 1 in _head(source, node):
+                    out.append((0, node.lineno, one))
+                continue
+            bindings = one.variable.bindings if one.variable is not None else ()
+            spans = [each.span[0] for each in bindings if source.line_number(each.span[0]) == line]
+            if spans or (one.variable is None and one.line == line):
+                out.append((1, min(spans, default=1 << 60), one))
+        return [one for _, _, one in sorted(out, key=lambda entry: entry[:2])]
+
+    def _around(self) -> list[Target]:
+        """The definitions around the line, the innermost first."""
+        source = self._repo.index.source(self._cursor.path)
+        around = [
+            one
+            for one in targets(self._repo, self._cursor.path)
+            if isinstance(one.node, Definition)
+            and source.first_line(one.node) < self._cursor.line <= source.last_line(one.node)
+        ]
+        return sorted(around, key=lambda one: -source.first_line(one.node) if one.node is not None else 0)
+
+    def _name(self, target: Target, kinds: frozenset[SymbolKind]) -> str:
+        """The shortest text that means this symbol and no other."""
+        line = target.line
+        for text in (target.qualname, f"{target.path}::{target.qualname}"):
+            found = find(self._repo, Symbol.parse(text), kinds)
+            if not isinstance(found, Refused) and (found.path, found.line) == (target.path, line):
+                return text
+        return str(target)
+
+
+def _head(source: Source, node: ast.AST) -> range:
+    """The lines of a definition (from 0) from its first decorator to the line of its name."""
+    return range(source.first_line(node), node.lineno)  # type: ignore[attr-defined]

@@ -1,0 +1,212 @@
+"""Exact edits that a person asks for: commands are completed, planned, and run as turns of the session."""
+
+from __future__ import annotations
+
+import difflib
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Event as StopFlag
+
+from spark_tui.codemods import slots
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Refused as PlanRefused
+from spark_tui.codemods.registry import MalformedCall, slots_of
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import SparkError
+from spark_tui.events import Event
+from spark_tui.pysource.repository import Repository
+from spark_tui.session.command_words import quoted, split
+from spark_tui.session.decisions import Decisions
+from spark_tui.session.edit_commands import FullCommand, Nowhere, UnknownWord, complete_call, read
+from spark_tui.session.edit_completion import Candidates, Completer, SymbolLists
+from spark_tui.session.edit_cursor import Cursor, CursorPlace
+from spark_tui.session.exact_edits import ExactEdits
+from spark_tui.session.exact_turn import ExactTurn, PlannedEdit
+from spark_tui.session.session_journal import SessionJournal
+from spark_tui.session.steering import withdrawals
+from spark_tui.session.tree_reader import TreeReader
+from spark_tui.session.turn_execution import TurnExecution
+from spark_tui.session.turn_record import TurnRecord, TurnRecords
+
+_STEP_FILES = 5
+"""So many files are indexed between two looks at what else is asked."""
+_FILL_SECONDS = 0.5
+"""How often the symbols that are known so far are offered."""
+
+
+class EditRefused(SparkError):
+    """A command that cannot be done. `choices` are whole commands that may have been meant."""
+
+    def __init__(self, what: str, choices: tuple[str, ...] = ()) -> None:
+        super().__init__(what)
+        self.choices = choices
+
+
+class ExactTurns:
+    """The exact edits of a session. Every method but `run` and `retry` may be called on any thread; they take
+    turns."""
+
+    def __init__(
+        self,
+        tree: TreeReader,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        execution: TurnExecution,
+        catch_up: Callable[[], Iterator[Event]],
+        cache: Path,
+    ) -> None:
+        self._tree, self._records, self._decisions = tree, records, decisions
+        self._journal, self._execution, self._catch_up = journal, execution, catch_up
+        self._cache = cache
+        self._lock = threading.Lock()
+        self._edits: ExactEdits | None = None
+        self._symbols = SymbolLists()
+        self._completer: tuple[str, Completer] | None = None
+        self.done = self.total = 0
+        """Files that are indexed, and of how many."""
+
+    # -- reading the repository
+
+    def load(self, stop: StopFlag) -> None:
+        """Read the files as they are now and index them. `done` and `total` tell how far it is; completion
+        works meanwhile with what is known."""
+        with self._lock:
+            repo = self._reread().repo
+            paths = repo.index.paths
+        self.done, self.total, filled = 0, len(paths), time.monotonic()
+        while self.done < self.total and not stop.is_set():
+            with self._lock:
+                for path in paths[self.done : self.done + _STEP_FILES]:
+                    repo.index.summary(path)
+                if filled < time.monotonic() - _FILL_SECONDS:
+                    self._symbols.fill(repo, paths[: self.done + _STEP_FILES])
+                    filled = time.monotonic()
+            self.done = min(self.done + _STEP_FILES, self.total)
+            # Whoever waits for the lock, or draws the screen, goes first.
+            time.sleep(0)
+        if stop.is_set():
+            return
+        with self._lock:
+            _ = repo.index.summaries  # stores what is known on the disk
+            self._symbols.fill(repo, paths)
+
+    def _reread(self) -> ExactEdits:
+        before: Repository | None = self._edits.repo if self._edits is not None else None
+        self._edits = ExactEdits(self._tree.root, self._cache, before=before)
+        self._completer = None
+        return self._edits
+
+    def _now(self) -> ExactEdits:
+        return self._edits or self._reread()
+
+    # -- while a command is typed
+
+    def candidates(self, line: str, at: int, path: str) -> Candidates:
+        """What can stand at a place of the line, while `path` is in view."""
+        with self._lock:
+            repo = self._now().repo
+            if self._completer is None or self._completer[0] != path:
+                self._completer = path, Completer(repo, path, self._symbols)
+            return self._completer[1].candidates(line, at)
+
+    def complete(self, line: str, cursor: Cursor) -> FullCommand:
+        """The command with the defaults of the cursor. Raises EditRefused where something is missing."""
+        with self._lock:
+            return self._full(line, CursorPlace(self._now().repo, cursor))
+
+    def _full(self, line: str, cursor: CursorPlace | Nowhere) -> FullCommand:
+        try:
+            return complete_call(line, cursor)
+        except UnknownWord as error:
+            words = split(line)
+            word = words[error.at] if words else None
+            meant = (f"{line[: word.start]}{one}{line[word.end :]}" for one in error.nearest) if word else ()
+            raise EditRefused(str(error), tuple(meant)) from error
+        except MalformedCall as error:
+            raise EditRefused(str(error)) from error
+
+    # -- planning
+
+    def plan(self, line: str, cursor: Cursor) -> PlannedEdit:
+        """The edit that a command asks for, checked. Raises EditRefused where there is none."""
+        begun = time.monotonic()
+        with self._lock:
+            edits = self._reread()
+            full = self._full(line, CursorPlace(edits.repo, cursor))
+            first: PlanRefused | None = None
+            for one in (full, *full.others):
+                found = edits.try_plan(*one.calls)
+                if isinstance(found, Plan):
+                    hunks = edits.hunks(found)
+                    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
+                    seconds = time.monotonic() - begun
+                    return PlannedEdit(one.line, one.shown, found, hunks, as_read, seconds)
+                first = first or found
+            assert first is not None
+            raise EditRefused(first.reason, _choices(full, first, edits.repo))
+
+    # -- running
+
+    def run(self, planned: PlannedEdit, *, stop: StopFlag) -> Iterator[Event]:
+        """The turn of a planned edit, journaled like any other."""
+        self._execution.check_idle()
+        tree = self._tree.with_files(planned.read)
+        first_hunk = self._records.last_hunk_id + 1
+        turn_id = f"{self._journal.folder.name}-{len(self._records) + 1}"
+        turn = ExactTurn(turn_id, planned, tree, first_hunk)
+        record = TurnRecord(turn_id, tree, ContextRequest(planned.line), turn, first_hunk)
+        self._records.add(record)
+        self._journal.keep_turn(turn_id, turn.requests, record.ask)
+        yield from self._catch_up()
+        yield from self._execution.run(record, turn.start(stop), stop)
+
+    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
+        """The edit of a turn again, on the files as they are now; its undecided hunks are rejected first."""
+        planned = self.plan(record.instruction, Cursor())
+        for decided in withdrawals(self._decisions.hunks_of(record)):
+            self._decisions.decide(decided.hunk_id, decided.decision)
+            yield decided
+        record.retried = True
+        yield from self.run(planned, stop=stop)
+
+
+def _choices(full: FullCommand, found: PlanRefused, repo: Repository) -> tuple[str, ...]:
+    """The command with each of the nearest names in the place of the one that was not found."""
+    call, where = full.calls[0], slots.Symbol | slots.FilePath | slots.Place
+    fields = [getattr(call, one.name) for one in slots_of(type(call)) if issubclass(one.type, where)]
+    nearest, paths = found.nearest, repo.index.all_paths
+    if not nearest:
+        named = [one.path if isinstance(one, slots.Place) else str(one) for one in fields]
+        lost = next((path for path in named if path and path not in paths and path in found.reason), "")
+        files = lost if "/" in lost or "." in lost else ""
+        nearest = tuple(difflib.get_close_matches(files, paths, 3)) if files else ()
+    texts = [str(one) for one in fields]
+    typed = read(full.line)
+    call = full.calls[0]
+    where = slots.Symbol | slots.FilePath | slots.Place
+    texts = [str(getattr(call, one.name)) for one in slots_of(type(call)) if issubclass(one.type, where)]
+    word = next((one for one in typed.arguments if _means(_value(one.text), texts, found.reason)), None)
+    if word is None:
+        return ()
+    value = _value(word.text)
+    head, _, name = value.rpartition("::")
+    # A file that is not there is only the first part of a symbol.
+    after = f"::{name}" if head and f"{head}::" not in found.reason and head in found.reason else ""
+    before = full.line[: word.start] + word.text[: len(word.text) - len(value)]
+    return tuple(f"{before}{quoted(one + after)}{full.line[word.end :]}" for one in nearest)
+
+
+def _value(word: str) -> str:
+    name, equals, value = word.partition("=")
+    return value if equals and name.isidentifier() else word
+
+
+def _means(value: str, fields: Sequence[str], reason: str) -> bool:
+    """Whether a word is the field that a refusal is about."""
+    head, _, name = value.rpartition("::")
+    parts = filter(None, (value, head, name.partition("@")[0]))
+    is_field = any(value in (text, text.removeprefix("in ")) for text in fields)
+    return is_field and any(part in reason for part in parts)

@@ -1,0 +1,99 @@
+"""Exact edits in the workbench: opens the line in which a command is typed, and shows the planned edit as a
+turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Protocol
+
+from spark_tui.session.edit_cursor import Cursor
+from spark_tui.session.exact_turn import PlannedEdit
+from spark_tui.tui.held_keys import HeldKeys
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.prompt_saver import PromptSaver
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.widgets.code_editor import FileEditor
+from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.prompt import PromptBox
+
+NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "refactor")
+"""The commands, each an action of the key table too."""
+
+
+class ExactEditsHost(OverlayHost, Protocol):
+    """Has a file in view, a prompt, and a session that makes edits."""
+
+    controller: TurnController
+    code: CodeView
+    prompt: PromptBox
+    open_file: OpenFile
+    navigation: HunkNavigation
+    prompt_saver: PromptSaver
+
+
+def said(host: ExactEditsHost, text: str) -> bool:
+    """A command that came as a prompt, pasted or brought back; whether it was one."""
+    head, _, rest = text.strip().partition(" ")
+    if head.removeprefix("/") not in NAMES or not head.startswith("/") or "\n" in text.strip():
+        return False
+    open_line(host, f"{head} {rest.strip()}", at_once=bool(rest.strip()) or head == "/imports")
+    return True
+
+
+def open_line(
+    host: ExactEditsHost, line: str, *, at_once: bool = False, held: HeldKeys | None = None
+) -> None:
+    """Lay the line over the workbench, with this in it; its edit becomes a turn. `held` is typed into it
+    first."""
+    from spark_tui.tui.screens.edit_line import EditLine  # slow to import, and not needed before
+
+    if host.controller.opening:
+        host.show_message("the session is still opening")
+        return
+    if host.controller.running:
+        host.show_message(f"the model is writing: {host.keymap.shown('stop')} stops it")
+        return
+
+    def take(planned: PlannedEdit | None) -> None:
+        if planned is not None:
+            run(host, planned)
+
+    exact, cursor = host.controller.session.exact, cursor_of(host)
+    host.push_overlay(EditLine(exact, host.palette, line, cursor, at_once=at_once, held=held), take)
+
+
+def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
+    """Show the edit as the answer of a turn."""
+    if host.controller.running:
+        host.show_message("a turn has begun meanwhile; the edit was not shown", True)
+        return
+    # All of it comes at once: the view stays where it is, and goes to the first hunk, not to the last.
+    host.code.following = host.navigation.chosen = False
+    host.prompt.remember(planned.line)
+    host.prompt_saver.sent(planned.line)
+    session = host.controller.session
+    host.controller.show_turn(
+        lambda stop: session.exact.run(planned, stop=stop),
+        lambda: host.start_task(partial(_go_to_first, host)),
+    )
+
+
+async def _go_to_first(host: ExactEditsHost) -> None:
+    """To the first new hunk of the file in view, else of all."""
+    turn_state = host.controller.turn_state
+    new = [hunk for hunk in host.navigation.ordered() if hunk.turn == turn_state.turn]
+    here = [hunk for hunk in new if hunk.path == host.code.file.path]
+    if new:
+        await host.navigation.go_to((here or new)[0])
+        host.navigation.chosen = False
+
+
+def cursor_of(host: ExactEditsHost) -> Cursor:
+    """Where the person is in the file in view."""
+    host.open_file.report_position()
+    controller, editor = host.controller, host.code.editor
+    column = editor.buffer.column if isinstance(editor, FileEditor) else host.code.column()
+    return Cursor(host.code.file.path, controller.cursor, column, controller.selection)
