@@ -93,7 +93,7 @@ class AnswerChecks:
             return tuple(out)
 
     def _on_work(self, stop: threading.Event, seconds: float) -> Callable[[], None]:
-        from spark_tui.session.repository_checks import OutOfTime
+        from spark_tui.session.hunk_breaks import OutOfTime
 
         pause = time.monotonic()
         end = pause + seconds

@@ -5,6 +5,7 @@ The checks are those of `codemods.checks`. Here each finding is traced to the hu
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.checks import CHECKS
 from spark_tui.codemods.plan import Finding
 from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import SparkError
 from spark_tui.pysource.repository import Repository
 
 IN_FILE = ("parses", "names", "duplicates")
@@ -25,6 +27,10 @@ Texts = Mapping[str, str | None]
 TextsOf = Callable[[Sequence[Hunk]], Texts]
 """The texts of the files that these hunks change; None for a file that goes."""
 _WORD = re.compile(r"[^\W\d]\w*")
+
+
+class OutOfTime(Exception):
+    """Raised by the caller's `on_work`: the check took as long as it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +93,22 @@ class HunkBreaks:
         if not findings:
             return []
         causes: dict[Finding, list[Hunk]] = {one: [] for one in findings}
-        if len(self._hunks) <= MOST_TRACED_HUNKS:
-            for hunk in self._hunks:
-                others = self._texts_of([one for one in self._hunks if one is not hunk])
-                after = self._before.with_changes(others)
-                left = {_key(one) for one in self._findings(after, sorted(others), kinds)}
+        # What was found stands, also where there is no time to leave each hunk out.
+        with contextlib.suppress(OutOfTime, SparkError):
+            for hunk in self._hunks if len(self._hunks) <= MOST_TRACED_HUNKS else ():
+                left = self._left_without(hunk, kinds)
                 for one in findings:
                     if _key(one) not in left:
                         causes[one].append(hunk)
         for one, hunks in causes.items():
             causes[one] = hunks or self._named(one)
         return [_break(hunk, one) for one, hunks in causes.items() for hunk in hunks]
+
+    def _left_without(self, hunk: Hunk, kinds: Iterable[str]) -> set[tuple[str, str, str]]:
+        """What the other hunks would break."""
+        others = self._texts_of([one for one in self._hunks if one is not hunk])
+        after = self._before.with_changes(others)
+        return {_key(one) for one in self._findings(after, sorted(others), kinds)}
 
     def _named(self, finding: Finding) -> list[Hunk]:
         """The hunks whose changed lines share most words with the finding; a word that few of them have tells

@@ -14,17 +14,13 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import OverlayTree
 from spark_tui.session.decided_text import wanted_files
 from spark_tui.session.exact_edits import WorkspaceFiles
-from spark_tui.session.hunk_breaks import ACROSS_FILES, IN_FILE, Break, HunkBreaks, target
+from spark_tui.session.hunk_breaks import ACROSS_FILES, IN_FILE, Break, HunkBreaks, OutOfTime, target
 from spark_tui.workspace.files import FileText, Tree
 
 PYTHON = (".py", ".pyi")
 _NOT_ACROSS = "only the changed files were checked, not what uses them: "
 Group = tuple[Sequence[Hunk], Tree]
 """Hunks, and the files as their turn read them."""
-
-
-class OutOfTime(Exception):
-    """Raised by the caller's `on_work`: the check took as long as it may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,7 @@ def test_a_check_that_takes_too_long_says_what_it_left_out_and_keeps_what_it_fou
     looked = []
 
     def out_of_time(stop, seconds):
-        from spark_tui.session.repository_checks import OutOfTime
+        from spark_tui.session.hunk_breaks import OutOfTime
 
         def on_work():
             looked.append(1)

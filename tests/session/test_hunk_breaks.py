@@ -52,6 +52,17 @@ def test_each_hunk_gets_what_it_breaks_however_many_there_are(count):
     ]
 
 
+def test_what_was_found_stands_where_there_is_no_time_to_trace_it(monkeypatch):
+    def no_time(*_):
+        raise hunk_breaks.OutOfTime
+
+    monkeypatch.setattr(HunkBreaks, "_left_without", no_time)
+    assert sorted(found({"m.py": MODULE, "uses.py": USES}, with_parameter(0), with_parameter(5))) == [
+        (1, "uses.py", 4),
+        (6, "uses.py", 9),
+    ]
+
+
 @pytest.mark.parametrize("line", ["from m import f1", "import m", "from m import f1 as f"])
 def test_a_file_that_is_deleted_breaks_its_importers(line):
     gone = Hunk(1, "m.py", 1, tuple(MODULE.splitlines()), (), "delete")
