@@ -191,7 +191,7 @@ class JobWorker:
                 break
             task.rounds += 1
             _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
-            stream = session.steer(problem.message, stop=self.stop)
+            stream = session.turns.steer(problem.message, stop=self.stop)
         task.state, task.note = problem.state, problem.note
         return before
 
@@ -225,12 +225,12 @@ class JobWorker:
         if not hunks:
             return 0, None
         for hunk in hunks:
-            doubt = doubts.get(session.review.source(hunk.id))
+            doubt = doubts.get(session.decisions.review.source(hunk.id))
             if doubt is not None:
                 lines = hunk.new_lines or hunk.old_lines
                 task.doubts.append(DoubtfulHunk(hunk.path, lines, doubt.confidence, doubt.reason))
-            session.decide(hunk.id, "accepted")
-        session.write()
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
         task.hunks += len(hunks)
         return len(hunks), None
 

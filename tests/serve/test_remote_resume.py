@@ -124,8 +124,8 @@ def test_two_steers_from_two_processes_are_spliced_into_one_far_answer(tree, tmp
     ]
     with near(tree, tmp_path / "near") as session:
         said = until_token(15, session.turn, "add a docstring", files=["a.py"])
-        said += until_token(10, session.steer, "no, a comment")
-        said += until_token(20, session.steer, "no, nothing")
+        said += until_token(10, session.turns.steer, "no, a comment")
+        said += until_token(20, session.turns.steer, "no, nothing")
     assert ids(far) == said
 
 

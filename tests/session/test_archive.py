@@ -41,7 +41,7 @@ def test_a_recording_of_a_resumed_turn_is_the_whole_text_without_the_pause(make,
     session = make()
     run(session.turn, "do it", until=after(20))
     real, session.journal.clock = session.journal.clock, lambda: real() + 900
-    run(session.resume)
+    run(session.turns.resume)
     (turn,) = archive.turns_of(session.folder)
     made = archive.as_recording(turn, name="r")
     assert made.text == INDEXED["do it"]

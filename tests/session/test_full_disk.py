@@ -68,7 +68,7 @@ def test_it_is_resumed_to_the_same_hunks_wherever_the_room_ended(make, whole):
         session = make()
         shown = asked_with_room_for(session, lines)
         assert session.turns.can_resume
-        rest = run(session.resume)
+        rest = run(session.turns.resume)
         assert said(shown) + said(rest) == FIRST, lines
         assert standing(session) == standing(whole), lines
         session.close()
@@ -85,7 +85,7 @@ def test_what_is_said_next_finds_it_where_the_journal_ends(make, whole, way):
         session = make()
         asked_with_room_for(session, lines)
         if way == "steer":
-            seen = run(session.steer, "no, other")
+            seen = run(session.turns.steer, "no, other")
         else:
             seen = run(session.turn, "again", in_view="cart.py")
         assert isinstance(seen[-1], events.Finished)
@@ -107,7 +107,7 @@ def test_a_turn_that_is_still_not_kept_goes_on_later(make, whole):
     session.journal.events.append = full
     for _ in range(2):
         with pytest.raises(NoPlace):
-            run(session.resume)
+            run(session.turns.resume)
     session.journal.events.append = append
-    assert said(shown) + said(run(session.resume)) == FIRST
+    assert said(shown) + said(run(session.turns.resume)) == FIRST
     assert standing(session) == standing(whole)

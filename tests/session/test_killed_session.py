@@ -39,17 +39,17 @@ def scenario(session, show):
                 stop.set()
 
     go(session.turn, "do it", in_view="cart.py", until=after(4))
-    go(session.resume)
-    session.decide(1, "accepted")
+    go(session.turns.resume)
+    session.decisions.decide(1, "accepted")
     show(events.Decided(1, "accepted"))
-    go(session.steer, "no, other", until=after(2))
-    go(session.resume)
-    session.decide(4, "edited", "mine\n")
+    go(session.turns.steer, "no, other", until=after(2))
+    go(session.turns.resume)
+    session.decisions.decide(4, "edited", "mine\n")
     show(events.Decided(4, "edited", "mine\n"))
-    show(session.write())
-    show(session.undo())
-    show(session.redo())
-    go(session.steer, "and more")
+    show(session.changes.write())
+    show(session.changes.undo())
+    show(session.changes.redo())
+    go(session.turns.steer, "and more")
 
 
 def killed_at(make_session, count):
@@ -98,19 +98,19 @@ def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_
         # Every hunk that had closed is there, byte for byte.
         for event in kept[:count]:
             if isinstance(event, events.HunkClosed) and not event.partial and event.new_lines:
-                assert again.review.original(event.hunk_id).new_lines == event.new_lines
+                assert again.decisions.review.original(event.hunk_id).new_lines == event.new_lines
         assert read_undelivered(again.folder) == list(again.outbox.take_returned()) or not read_undelivered(
             again.folder
         )
         if again._records.last.turn.can_resume:
-            run(again.resume)
+            run(again.turns.resume)
         for hunk_id, (_, lines) in standing(again).items():
             if (
                 hunk_id in goal
-                and not again.review.hunk(hunk_id).partial
-                and again.review.state(hunk_id) != "dropped"
+                and not again.decisions.review.hunk(hunk_id).partial
+                and again.decisions.review.state(hunk_id) != "dropped"
             ):
-                assert lines in (goal[hunk_id][1], whole.review.original(hunk_id).new_lines)
+                assert lines in (goal[hunk_id][1], whole.decisions.review.original(hunk_id).new_lines)
         assert (root / "cart.py").read_text() in (SEVEN_LINES, text)
         again.close()
 
@@ -131,7 +131,7 @@ def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(make, cut)
     first.close()
     again = make(first.id)
     assert isinstance(entries(again)[-1], events.Finished)
-    rest = run(again.resume)
+    rest = run(again.turns.resume)
     assert said(shown) + said(rest) == FIRST
     assert standing(again) == standing(whole)
     assert again.backend.requests[-1].emitted == tuple(range(cut))
@@ -148,7 +148,7 @@ def test_killed_between_a_token_and_what_it_says_nothing_of_it_is_lost(make, siz
     for kept in range(2, len(lines)):
         path.write_bytes(b"".join(lines[:kept]))
         session = make(whole.id, size=size)
-        run(session.resume)
+        run(session.turns.resume)
         assert standing(session) == expected, lines[kept - 1]
         session.close()
 
@@ -190,7 +190,7 @@ def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_ki
 def test_a_steer_that_counts_has_dropped_the_open_hunk_wherever_the_process_was_killed(make):
     whole = make(size=7)
     run(whole.turn, "do it", in_view="cart.py", until=lambda event: isinstance(event, events.HunkText))
-    run(whole.steer, "no, other")
+    run(whole.turns.steer, "no, other")
     whole.close()
     path = whole.folder / "journal.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -198,6 +198,6 @@ def test_a_steer_that_counts_has_dropped_the_open_hunk_wherever_the_process_was_
     for kept in range(at, len(lines)):
         path.write_bytes(b"".join(lines[:kept]))
         session = make(whole.id, size=7)
-        assert session.review.state(1) == "dropped", lines[kept - 1]
+        assert session.decisions.review.state(1) == "dropped", lines[kept - 1]
         assert entries(session).count(events.Decided(1, "dropped")) == 1
         session.close()

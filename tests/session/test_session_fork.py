@@ -93,17 +93,17 @@ def test_a_fork_says_where_the_changes_before_it_are_undone(make, state):
         store.fork(session_id, "20300101-000000-ffff")
     fork = make("20300101-000000-ffff")
     written = (fork.root / "cart.py").read_text()
-    for undo in (fork.undo, lambda: fork.changes.undo_hunk(1)):
+    for undo in (fork.changes.undo, lambda: fork.changes.undo_hunk(1)):
         with pytest.raises(SparkError) as raised:
             undo()
         assert session_id in raised.value.hint
     assert (fork.root / "cart.py").read_text() == written
     run(fork.turn, "do it")
-    fork.decide(fork.decisions.offered()[0].id, "accepted")
-    fork.write()
-    fork.undo()
+    fork.decisions.decide(fork.decisions.offered()[0].id, "accepted")
+    fork.changes.write()
+    fork.changes.undo()
     assert (fork.root / "cart.py").read_text() == written
     fork.close()
     parent = make(session_id)
-    parent.undo()
+    parent.changes.undo()
     assert (parent.root / "cart.py").read_text() == "one\ntwo\nthree\nfour\n"

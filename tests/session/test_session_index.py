@@ -39,19 +39,19 @@ def test_a_hunk_that_was_divided_is_counted_as_its_parts(make, state):
     session = make()
     run(session.turn, "divide")
     (whole,) = (hunk.id for hunk in session.decisions.offered())
-    session.decide(whole, "split")
+    session.decisions.decide(whole, "split")
     first, second = (hunk.id for hunk in session.decisions.offered())
-    session.decide(first, "accepted")
-    session.decide(second, "edited", "mine\n")
-    session.decide(second, "open")
-    session.decide(second, "rejected")
-    session.write()
+    session.decisions.decide(first, "accepted")
+    session.decisions.decide(second, "edited", "mine\n")
+    session.decisions.decide(second, "open")
+    session.decisions.decide(second, "rejected")
+    session.changes.write()
     with SessionIndex(state) as store:
         store.refresh()
         assert store.states() == {"applied": 1, "rejected": 1}
         (row,) = store.sessions()
         assert (row.hunks, row.applied) == (2, 1)
-    session.undo()
+    session.changes.undo()
     with SessionIndex(state) as store:
         store.refresh()
         assert store.states() == {"undone": 1, "rejected": 1}
@@ -78,7 +78,7 @@ def test_the_parts_of_the_time_are_in_the_index(make, state):
 
 def test_a_session_in_which_nothing_was_asked_leaves_nothing(make, state):
     empty, named, waiting = make(), make(), make()
-    waiting.queue("for later")
+    waiting.outbox.queue("for later")
     for session in (empty, named, waiting):
         with SessionIndex(state) as store:
             if session is named:
@@ -108,8 +108,8 @@ def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monke
 def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
     session_id = steered_and_written(make)
     session = make(session_id)
-    session.undo()
-    session.redo()
+    session.changes.undo()
+    session.changes.redo()
     with SessionIndex(state) as store:
         store.refresh()
         assert (store.written(), store.undone()) == (1, 1)

@@ -31,14 +31,14 @@ def test_decisions_edits_splits_and_undos_are_as_they_were(make, root):
     session = make()
     run(session.turn, "do it")
     for hunk_id, decision, text in ((1, "accepted", ""), (2, "edited", "mine\n"), (3, "rejected", "")):
-        session.decide(hunk_id, decision, text)
-    session.write()
-    session.undo()
+        session.decisions.decide(hunk_id, decision, text)
+    session.changes.write()
+    session.changes.undo()
     session.close()
     again = make(session.id)
     assert standing(again) == standing(session)
-    again.redo()
-    assert [again.review.state(i) for i in (1, 2, 3)] == ["applied", "applied", "rejected"]
+    again.changes.redo()
+    assert [again.decisions.review.state(i) for i in (1, 2, 3)] == ["applied", "applied", "rejected"]
     assert "mine" in (root / "cart.py").read_text()
 
 
@@ -46,9 +46,9 @@ def test_the_parts_of_a_hunk_that_was_split_are_known_again(make):
     session = make()
     session.backend.answers["two"] = "*** cart.py\n@@ 1,3\n+line 1 a\n+line 2 b\n"
     run(session.turn, "two")
-    parts = session.review.split(1)
+    parts = session.decisions.review.split(1)
     assert len(parts) == 2
-    session.decide(parts[1], "accepted")
+    session.decisions.decide(parts[1], "accepted")
     session.close()
     again = make(session.id)
     assert standing(again) == standing(session)
@@ -60,15 +60,15 @@ def test_a_file_that_changed_in_between_is_merged_with_what_the_turn_read(make, 
     session.close()
     (root / "cart.py").write_text(SEVEN_LINES + "# mine\n")
     again = make(session.id)
-    again.decide(1, "accepted")
-    again.write()
+    again.decisions.decide(1, "accepted")
+    again.changes.write()
     assert (root / "cart.py").read_text() == "first\n" + SEVEN_LINES.partition("\n")[2] + "# mine\n"
 
 
 def test_the_next_turn_remembers_the_ones_before(make):
     session = make()
     run(session.turn, "do it")
-    session.decide(1, "accepted")
+    session.decisions.decide(1, "accepted")
     session.close()
     again = make(session.id)
     run(again.turn, "and more")
@@ -81,7 +81,7 @@ def test_the_next_turn_remembers_the_ones_before(make):
 def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(make):
     session = make()
     run(session.turn, "do it")
-    run(session.steer, "no, other")
+    run(session.turns.steer, "no, other")
     run(session.turn, "and more")
     told = session.conversation.history()
     session.close()
@@ -116,14 +116,16 @@ def test_a_turn_of_another_process_is_gone_on_with_by_its_own_model_only(make, t
     again = Session(root, other, Settings(), tmp_path / "state", session_id=session.id)
     assert again.turns.stopped and not again.turns.can_resume
     with pytest.raises(UsageError, match=f"was written by {session.backend.name}, but another"):
-        run(again.resume)
-    assert isinstance(run(again.steer, "do it")[0], events.TurnStarted), "what is said is a turn of its own"
+        run(again.turns.resume)
+    assert isinstance(run(again.turns.steer, "do it")[0], events.TurnStarted), (
+        "what is said is a turn of its own"
+    )
     again.close()
 
 
 def test_a_message_that_was_on_its_way_comes_back(make):
     session = make()
-    session.queue("later")
+    session.outbox.queue("later")
     run(session.turn, "do it")
     session.backend.error = NoBackend("gone")
     session.close()
@@ -166,5 +168,5 @@ def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_
     backend = Recalling(ANSWERS)
     session = Session(root, backend, Settings(), tmp_path / "state", session_id=first.id)
     assert backend.told == tuple(came)
-    assert said(came) + said(run(session.resume)) == FIRST
+    assert said(came) + said(run(session.turns.resume)) == FIRST
     session.close()

@@ -106,16 +106,16 @@ def test_what_is_said_behind_it_is_done_in_all_its_windows(tmp_path, accepted):
     session = Session(root, Answering(), Settings(), tmp_path / "state")
     try:
         list(session.turn("rename scaled to sized", in_view="a.py", stop=threading.Event()))
-        first = list(session.review.ids)
+        first = list(session.decisions.review.ids)
         assert len(session.backend.requests) > 1
         for known in first[: 3 * accepted]:
-            session.decide(known, "accepted")
-        list(session.steer("call it measured instead", stop=threading.Event()))
-        assert {session.review.state(known) for known in first} == {"rejected"}
-        for known in session.review.ids:
-            if session.review.state(known) == "open":
-                session.decide(known, "accepted")
-        session.write()
+            session.decisions.decide(known, "accepted")
+        list(session.turns.steer("call it measured instead", stop=threading.Event()))
+        assert {session.decisions.review.state(known) for known in first} == {"rejected"}
+        for known in session.decisions.review.ids:
+            if session.decisions.review.state(known) == "open":
+                session.decisions.decide(known, "accepted")
+        session.changes.write()
         assert (root / "a.py").read_text() == source.replace("scaled", "measured")
         assert session.outbox.waiting == ()
     finally:
@@ -131,7 +131,7 @@ def test_a_file_that_was_changed_meanwhile_is_not_said_anew(tmp_path):
         list(session.turn("rename area_1 to surface", in_view="a.py", stop=threading.Event()))
         asked_before = len(session.backend.requests)
         (root / "a.py").write_text("import os\n" + SOURCE)
-        list(session.steer("call it measured instead", stop=threading.Event()))
+        list(session.turns.steer("call it measured instead", stop=threading.Event()))
         assert all(request.steer for request in session.backend.requests[asked_before:])
     finally:
         session.close()

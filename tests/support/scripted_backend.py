@@ -52,4 +52,7 @@ def after(count):
 
 
 def standing(session):
-    return {i: (session.review.state(i), session.review.hunk(i).new_lines) for i in session.review.ids}
+    return {
+        i: (session.decisions.review.state(i), session.decisions.review.hunk(i).new_lines)
+        for i in session.decisions.review.ids
+    }

@@ -55,8 +55,8 @@ def steered_and_written(make):
     session = make()
     (session.root / "cart.py").write_text(FOUR_LINES)
     run(session.turn, "do it", until=after(48))
-    run(session.steer, "no, other")
-    session.decide(1, "accepted")
-    session.write()
+    run(session.turns.steer, "no, other")
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
     session.close()
     return session.id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from threading import Event as StopFlag
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from textual.pilot import Pilot
 
 from spark_tui.backends.base import ReportsSteps, StepListener
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Event
 from spark_tui.shapes import ModelShape, Step
 from spark_tui.tui.app import SparkApp
@@ -71,10 +73,10 @@ class SteppingBackend(FakeBackend):
 class AnsweringSession(FakeSession):
     """A session whose turns make passes."""
 
-    def turn(self, *args: Any, **kwargs: Any) -> Iterator[Event]:
+    def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         assert isinstance(self.backend, SteppingBackend)
         self.backend.answer(7)
-        yield from super().turn(*args, **kwargs)
+        yield from super().start(ask, stop=stop)
 
 
 def app_with(

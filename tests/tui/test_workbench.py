@@ -8,6 +8,7 @@ from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.page import PageRows
 from spark_tui.tui.startup import Startup
@@ -278,7 +279,7 @@ async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None
         events.HunkClosed(1, "long.py", 150, ("line_150 = 150",), ("line_150 = 0",)),
     )
     session = FakeSession({"long.py": LONG}, {"clear it": change})
-    past = list(session.turn("clear it", stop=Event()))
+    past = list(session.start(ContextRequest("clear it"), stop=Event()))
     app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)

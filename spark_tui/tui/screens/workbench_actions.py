@@ -102,9 +102,9 @@ async def perform(host: ActionHost, action: str) -> None:
         case "accept.all":
             await host.navigation.decide(turn_state.in_view(), True)
         case "reopen" if hunk:
-            await controller.reopen(hunk)
+            await controller.review.reopen(hunk)
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
-            await controller.write()
+            await controller.review.write()
         case "write":
             pass
         case "save":
@@ -112,11 +112,11 @@ async def perform(host: ActionHost, action: str) -> None:
         case "type":
             await host.file_typing.begin()
         case "undo":
-            await controller.undo()
+            await controller.review.undo()
         case "redo":
-            await controller.redo()
+            await controller.review.redo()
         case "commit":
-            await controller.commit(None)
+            await controller.review.commit(None)
             await controller.refresh_git_state()
         case "find" | "find.slash":
             find(host)
