@@ -121,7 +121,7 @@ async def perform(host: ActionHost, action: str) -> None:
         case "find" | "find.slash":
             find(host)
         case "find.next" | "find.previous":
-            code.find_step(1 if action == "find.next" else -1)
+            code.search.step(1 if action == "find.next" else -1)
         case "follow":
             host.follow()
         case "pane.next":
@@ -173,7 +173,7 @@ def find(host: ActionHost) -> None:
         host.show_message(f"no file is open: {host.keymap.shown('open')} in the code opens one")
         return
     host.set_focus(host.code)
-    host.code.begin_find()
+    host.code.search.begin()
 
 
 def comment(host: ActionHost) -> None:
@@ -196,7 +196,7 @@ async def stop(host: ActionHost) -> None:
         host.show_message(f"still using {host.controller.session.backend.name}")
         host.controller.loading.give_up()
     elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
-        host.code.end_find()
+        host.code.search.end()
     elif host.code.ghost:
         host.file_typing.ghost.cancel()
         host.code.show_ghost("")

@@ -38,7 +38,7 @@ def _look(path: str, hunk: HunkView | None, current: int) -> object:
     return hunk.id, hunk.mark, hunk.state, hunk.kind, hunk.start, added, hunk.removed, hunk.id == current
 
 
-class HunkList(Typeahead, ScrollView, can_focus=True):
+class HunkList(ScrollView, can_focus=True):
     DEFAULT_CSS = """
     HunkList { overflow: hidden scroll; scrollbar-size: 0 0; width: 27; height: 1fr; }
     """
@@ -46,6 +46,7 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keymap: Keymap = keymap()
+        self.typeahead = Typeahead(self)
         self.palette: Palette = PLAIN.palette
         self.current = 0
         self._rows: list[tuple[str, HunkView | None]] = []
@@ -130,7 +131,7 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
 
     def on_key(self, event: events.Key) -> None:
-        if self.held(event):
+        if self.typeahead.takes(event):
             return
         action = self.keymap.action("code", event.key)
         moves = {"line.down": "hunk.next", "line.up": "hunk.previous"}
@@ -138,7 +139,7 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
             event.stop()
             event.prevent_default()
             if action in FROM_A_PANE or action == "type":
-                self.hold_keys()
+                self.typeahead.hold()
             self.post_message(Intent(moves.get(action, action)))
 
     def on_click(self, event: events.Click) -> None:
