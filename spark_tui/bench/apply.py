@@ -26,7 +26,7 @@ LINES, HUNKS, FILES = 50_000, 500, 100_000
 APPLY_SECONDS, SNAPSHOT_SECONDS = 2.0, 0.3
 _TOUCHED = 3
 _PIECE = 64
-"""So many characters arrive at once, as from a fast model."""
+"""This many characters arrive at once, as from a fast model."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

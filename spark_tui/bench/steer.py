@@ -1,7 +1,6 @@
 """`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
 
-Quality can only be told of the built-in model; what it costs is also told of its shape with random
-weights.
+Quality is measured for the built-in model only; the cost also for its shape with random weights.
 """
 
 from __future__ import annotations

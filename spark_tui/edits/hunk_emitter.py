@@ -24,7 +24,7 @@ LINK_MODE = "120000"
 
 
 _MOST_FAILURES = 1000
-"""So many failures are kept for whoever asks at the end; every one is an event."""
+"""At most this many failures are kept in `failures`; every one is an event."""
 
 
 @dataclass(slots=True)
@@ -201,8 +201,7 @@ class HunkEmitter:
         return bisect_right(points, start) < bisect_left(points, start + count)
 
     def inserts_where_it_did(self, draft: HunkDraft, new: Sequence[str]) -> bool:
-        """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's
-        guess."""
+        """Whether the draft puts lines exactly where an earlier edit does: their order is then unknown."""
         points = self._inserted.get(draft.path, ())
         if not points or draft.kind != "edit":
             return False
@@ -234,7 +233,7 @@ class HunkEmitter:
         mode: str = "",
     ) -> Iterator[Event]:
         """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks:
-        the first keeps the id, the others are opened and closed behind it."""
+        the first keeps the id, the others are opened and closed after it."""
         hunk = self._hunk(draft, new, final_newline, mode)
         self.edits += 1
         pieces = minimal(hunk, self.new_id)
@@ -276,7 +275,7 @@ class HunkEmitter:
         """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side
         has not come to are no part of it, unless the text said for `certain` that they go."""
         hunk = replace(self._hunk(draft, new, None, ""), partial=True)
-        return (hunk if certain or hunk.kind != "edit" else _as_far(hunk)).closed()
+        return (hunk if certain or hunk.kind != "edit" else _without_unreached(hunk)).closed()
 
     @staticmethod
     def _hunk(draft: HunkDraft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
@@ -356,7 +355,7 @@ class HunkEmitter:
         return self.fail(path, error.what, code=error.exit_code, hunk_id=hunk_id)
 
 
-def _as_far(hunk: Hunk) -> Hunk:
+def _without_unreached(hunk: Hunk) -> Hunk:
     """Without the last old lines, if nothing new stands for them yet."""
     blocks = diff(hunk.old_lines, hunk.new_lines)
     if not blocks or blocks[-1][1] != len(hunk.old_lines):

@@ -54,8 +54,8 @@ class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
     `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields
-    the open hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was.
-    Ids count on from `last_id`, so that the hunks of several streams can share one review.
+    the open hunk as it stands, marked partial, and changes nothing: after more `feed`, the parser continues
+    where it was. Ids count on from `last_id`, so that the hunks of several streams can share one review.
     """
 
     def __init__(

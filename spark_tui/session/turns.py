@@ -111,7 +111,7 @@ class Turns:
         return self._records.last is not None and self._records.last.failed_at_once
 
     def check_resume(self) -> TurnRecord:
-        """The turn that a resume goes on with; raises what `resume` would raise."""
+        """The turn that a resume continues with; raises what `resume` would raise."""
         record = self._records.require_last("resume")
         if not record.turn.can_resume:
             raise UsageError("nothing to resume", hint="The last turn is complete.")

@@ -141,7 +141,7 @@ class LineSpeaker:
         self._leg(lambda stop: self._session.turns.start(ContextRequest(text), stop=stop))
 
     def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
-        """Until the model ends, steers that came meanwhile included."""
+        """Run a leg until the model ends, with the steers that came meanwhile."""
         while True:
             self._stop = threading.Event()
             self._running = True

@@ -111,7 +111,7 @@ class TurnController:
                 self.turn_state.apply(behind)
                 behind.clear()
                 if event.hunk_id in self.turn_state.hunks:
-                    # The journal keeps that it was split, the review what came of it, to the smallest part.
+                    # The journal has only that it was split; the review has the parts.
                     self.review.show_parts(
                         event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
                     )
@@ -127,8 +127,8 @@ class TurnController:
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; steer one that runs or was stopped: the model goes on with this behind what
-        stands."""
+        """Start a turn; steer one that runs or was stopped: the model continues with it after the text so
+        far."""
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
@@ -140,7 +140,7 @@ class TurnController:
         elif not self.opening and self.turn_state.is_about_the_turn(text):
             self._start(lambda stop: self.session.turns.steer(text, stop=stop))
         elif not self.opening:
-            self._start(self._said(text))
+            self._start(self._say_leg(text))
             self._on_change(TouchedFile())
         else:
             self.enqueue(text)
@@ -152,12 +152,12 @@ class TurnController:
         elif self._runner.running:
             self.session.outbox.queue(text)
         else:
-            self._start(self._turn(text))
+            self._start(self._turn_leg(text))
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
-        """Take what was queued last back into the prompt; whether something still waited. On the loop, as
-        what sends it is: a message is either taken back or sent."""
+        """Take what was queued last back into the prompt; whether something still waited. Runs on the loop, as
+        sending does: a message is either taken back or sent."""
         if self._early:
             text = self._early.pop()
         else:
@@ -177,11 +177,11 @@ class TurnController:
         """The message, and where the person is now."""
         return ContextRequest(text, self.in_view, (), self.selection, self.cursor)
 
-    def _said(self, text: str) -> Leg:
+    def _say_leg(self, text: str) -> Leg:
         request = self._request(text)
         return lambda stop: self.session.turns.say(request, stop=stop)
 
-    def _turn(self, text: str) -> Leg:
+    def _turn_leg(self, text: str) -> Leg:
         request = self._request(text)
         return lambda stop: self.session.turns.start(request, stop=stop)
 
@@ -191,8 +191,8 @@ class TurnController:
             self.session.warmer.draft(self._request(draft))
 
     def stop(self) -> bool:
-        """Whether there was something to stop. What waits to be said comes back to the prompt: nothing begins
-        behind a stop, and the turn can be resumed."""
+        """Whether something ran. Messages that wait come back to the prompt: nothing begins after a stop, and
+        the turn can be resumed."""
         if not self._runner.running:
             return False
         self._runner.stop()
@@ -211,7 +211,7 @@ class TurnController:
         self._start(lambda stop: self.session.turns.resume(stop=stop))
 
     def retry(self) -> None:
-        """The last instruction once more."""
+        """Run the last instruction again."""
         self._start(lambda stop: self.session.turns.retry(stop=stop))
 
     @property
@@ -265,7 +265,7 @@ class TurnController:
         """A turn of its own; the message counts once the turn has begun, and else comes back."""
         outbox, begun = self.session.outbox, False
         try:
-            for event in self._turn(message.text)(stop):
+            for event in self._turn_leg(message.text)(stop):
                 if not begun:
                     outbox.commit(message.id)
                     begun = True
@@ -331,7 +331,7 @@ class TurnController:
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
         self.session.adopt(settings)
-        # It may still be ending a pass, or saying goodbye to a server.
+        # Closing may take a moment: it ends a forward pass, or the connection to a server.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.turn_state.last = None
         self.turn_state.add_line("note", f"{backend.name} answers from now on")

@@ -113,11 +113,11 @@ def test_without_tmux_its_bars_are_missed_and_a_note_says_why(monkeypatch: pytes
 
 def test_a_workbench_that_ends_too_early_is_an_error_with_what_it_said(tmp_path: Path) -> None:
     with pytest.raises(NoPlace, match="ended before") as caught:
-        ui._told(tmp_path)
+        ui._worker_report(tmp_path)
     assert caught.value.exit_code == 7
     (tmp_path / "found.json").write_text(json.dumps({"error": "no such model"}))
     with pytest.raises(NoPlace, match="no such model"):
-        ui._told(tmp_path)
+        ui._worker_report(tmp_path)
 
 
 def test_the_answer_is_edits_that_the_parser_places() -> None:

@@ -45,7 +45,7 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
         """Behind the first pass the others are waited for: on a busy machine each would be done before the
         next."""
         if not shared_steps:
-            until(lambda: len(engine._arrived) + len(engine._seats) == len(requests))
+            until(lambda: len(engine._arrived) + len(engine._sequences) == len(requests))
         shared_steps.append(step)
 
     local.on_step = all_here
@@ -87,7 +87,7 @@ def test_a_set_stop_ends_within_one_pass():
         before = len(steps)
         list(stream)
         assert len(steps) <= before + 1
-        until(lambda: not engine._seats)
+        until(lambda: not engine._sequences)
     finally:
         engine.close()
 
@@ -96,7 +96,7 @@ def test_a_stream_that_is_left_stops(shared):
     stream = shared.stream(Request("go on", max_tokens=1500), threading.Event())
     next(stream)
     stream.close()
-    until(lambda: not shared._seats)
+    until(lambda: not shared._sequences)
 
 
 def test_a_prompt_that_does_not_fit_is_an_error_and_the_next_is_served(shared):

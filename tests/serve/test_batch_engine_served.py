@@ -38,7 +38,7 @@ def test_a_client_that_vanishes_frees_its_seat():
         client.send(type="response.create", input="go on", max_output_tokens=1900)
         client.until("response.output_text.delta")
         client.close()
-        until(lambda: not engine._seats and not live.context.registry.running)
+        until(lambda: not engine._sequences and not live.context.registry.running)
     engine.close()
 
 

@@ -67,7 +67,7 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     rows = []
 
     def watch(step):
-        if len(shared._seats) == 2 and step.kind == "decode":
+        if len(shared._sequences) == 2 and step.kind == "decode":
             rows.append(step.rows)
 
     shared._local.on_step = watch
@@ -75,7 +75,7 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     behind, front = Watching(background=True, gate=gate), Watching(gate=gate)
     shared.submit(Request("go on", max_tokens=1000), stop, behind)
     shared.submit(Request("go on too", max_tokens=120), threading.Event(), front)
-    until(lambda: len(shared._seats) == 2)
+    until(lambda: len(shared._sequences) == 2)
     gate.set()
     assert front.ended.wait(60)
     assert len(rows) > 60
@@ -122,7 +122,7 @@ def test_short_prompts_are_read_together(shared):
         shared.submit(
             Request("", prefix=f"def f{number}(", kind="raw", max_tokens=2), threading.Event(), sink
         )
-    until(lambda: len(shared._seats) == 4)
+    until(lambda: len(shared._sequences) == 4)
     gate.set()
     assert all(sink.ended.wait(60) for sink in sinks)
     one = len(shared._local.dialect.ask(Request("", prefix="def f0(", kind="raw")).ids)
@@ -136,8 +136,10 @@ def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
     def look_over(seat, inner):
         looking.set()
         # Passes that a look asks for; here they hold nothing of its own.
-        until(lambda: inner.loop.step([]) or any(other.generation.counts.emitted for other in engine._seats))
-        (other,) = engine._seats
+        until(
+            lambda: inner.loop.step([]) or any(one.generation.counts.emitted for one in engine._sequences)
+        )
+        (other,) = engine._sequences
         before = other.generation.counts.emitted
         for _ in range(5):
             inner.loop.step([])

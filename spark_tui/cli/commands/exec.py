@@ -186,7 +186,7 @@ class _Run:
         return int(self.code)
 
     def _unread(self) -> int:
-        """Whoever read the events went away (`… --json | head`), which stops the turn as Ctrl+C does."""
+        """The reader of the events is gone (`… --json | head`), which stops the turn as Ctrl+C does."""
         close_stdout()
         with contextlib.suppress(BrokenPipeError):
             self._stopped("the output was closed" + ("; nothing was written" if self.apply else ""))
@@ -247,7 +247,7 @@ class _Run:
             print_error(f"committed {self.session.changes.commit(self.message)[:12]}")
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
-        """What could not be written is offered again: nobody but this command had accepted it."""
+        """Hunks that could not be written are open again: only this command had accepted them."""
         state = self.session.decisions.review.state
         opened = [hunk_id for hunk_id in hunk_ids if state(hunk_id) == "open"]
         for hunk_id in opened:

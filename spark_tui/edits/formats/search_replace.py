@@ -1,4 +1,4 @@
-"""The `search_replace` format: the lines as they are, a divider, and the lines as they are to be.
+"""The `search_replace` format: the old lines, a divider, and the new lines.
 
 The place is known at the divider.
 """
@@ -45,7 +45,7 @@ class SearchReplaceBlock(Block):
         self.path = path
         self.search: list[str] = []
         self.search_chars = 0
-        self.torn = -1
+        self.first_divider = -1
         """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another
         divider or the end."""
         self.replacing = False
@@ -99,9 +99,9 @@ class SearchReplaceBlock(Block):
                 yield from self._locate()
                 return
             if stands:
-                self.torn = len(self.search)
-        elif self.torn >= 0 and _ENDING.fullmatch(line):
-            self.search, late = self.search[: self.torn], self.search[self.torn + 1 :]
+                self.first_divider = len(self.search)
+        elif self.first_divider >= 0 and _ENDING.fullmatch(line):
+            self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
             for one in (*late, line):
                 yield from self.line(one)
@@ -160,7 +160,7 @@ class SearchReplaceBlock(Block):
         if not self.emitter.edits_of(self.path):
             return found
         if isinstance(found, Match):
-            return self._agreed(found, quoted)
+            return self._unless_ambiguous(found, quoted)
         if found.several:
             return found
         later = self._after()
@@ -170,10 +170,10 @@ class SearchReplaceBlock(Block):
         self.later = later
         return again
 
-    def _agreed(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
+    def _unless_ambiguous(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
         """The place in the file as it was read, unless what earlier blocks made of it has the lines
-        elsewhere: an earlier block may have written the same, or put lines in between. Then nobody can tell
-        which is meant."""
+        elsewhere: an earlier block may have written the same, or put lines in between. Then it is
+        ambiguous."""
         parted = self.emitter.inserted_inside(self.path, found.start, found.count)
         if (
             not parted
@@ -229,7 +229,7 @@ class SearchReplaceBlock(Block):
             message = "the new lines cannot be re-indented to match the file"
             yield self.emitter.fail(self.path, message, hunk_id=draft.id)
         elif self.later is None:
-            new = self._settled(draft)
+            new = self._with_file_bytes(draft)
             if self.emitter.inserts_where_it_did(draft, new):
                 message = "this edit and an earlier one of the same answer insert lines in the same place"
                 yield self.emitter.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
@@ -245,9 +245,9 @@ class SearchReplaceBlock(Block):
 
     def _changes(self, draft: HunkDraft) -> list[Change] | None:
         assert self.later is not None and self.place is not None
-        return self.later.changes(self.place, self._settled(draft))
+        return self.later.changes(self.place, self._with_file_bytes(draft))
 
-    def _settled(self, draft: HunkDraft) -> list[str]:
+    def _with_file_bytes(self, draft: HunkDraft) -> list[str]:
         """The new side with the file's own bytes where the text only quotes them."""
         if self.place is None:
             return draft.new
@@ -269,7 +269,7 @@ class SearchReplaceBlock(Block):
         if draft is None:
             return
         if self.later is None:
-            yield self.emitter.partial(draft, self._settled(draft))
+            yield self.emitter.partial(draft, self._with_file_bytes(draft))
             return
         changes = self._changes(draft) or []
         start, end, new = changes[0] if changes else (draft.place, draft.place, ())

@@ -53,7 +53,7 @@ class HunkNavigation:
         ]
 
     def pick(self, hunk_id: int) -> None:
-        """The person is at this hunk, without a move of the view."""
+        """Make this hunk current without moving the view."""
         self.current_id, self.chosen = hunk_id, True
 
     async def go_to(self, hunk: HunkView) -> None:

@@ -233,7 +233,7 @@ class CodeView(FilePane):
                 self._typed()
 
     def _found_here(self) -> SearchHit | None:
-        """The place that was gone to, while the keys are on it."""
+        """The place that was jumped to, while the keys are on it."""
         hit = self.find.hit if self.find else None
         return hit if hit is not None and hit.y == self.cursor else None
 

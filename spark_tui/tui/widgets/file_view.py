@@ -138,7 +138,7 @@ class FilePane(ScrollView, can_focus=True):
             self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find
         )
         if self.find is not None and not any(hunk.state == "streaming" for hunk in hunks):
-            # While the model writes the places are counted anew when somebody goes to one, not with every
+            # While the model writes the places are counted again when somebody goes to one, not with every
             # line.
             self.find.look(self.layout_rows, self._painter.text.line_text)
         width = self._painter.text.widest(self.size.width)
@@ -264,7 +264,7 @@ class FilePane(ScrollView, can_focus=True):
         self.repaint()
 
     def go_to(self, y: int, *, around: int = 0) -> None:
-        """The keys are on this row: in view, with so many rows around it."""
+        """The keys are on this row: in view, with this many rows around it."""
         self.cursor = y
         top, height = self.scroll_offset.y, self.size.height
         around = max(min(around, (height - 1) // 2), 0)

@@ -81,7 +81,7 @@ class RowPainter:
         find: TextSearch | None = None,
     ) -> None:
         """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands
-        behind the caret without being typed, `marks` what is not saved, `find` what is looked for."""
+        after the caret without being typed, `marks` what is not saved, `find` what is looked for."""
         self.text.find = find
         self._editor, self._choice, self._ghost = editor, choice, ghost
         self._mine = {
@@ -113,7 +113,7 @@ class RowPainter:
         return [Segment(text, self.text.style[style])]
 
     def text_from(self, row: CodeRow, cells: int) -> int:
-        """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new
+        """The cell at which the text of a row starts, after its gutter; of a row with both sides the new
         one."""
         return self.text.gutter + ((cells - 1) // 2 + 1 if row.kind == "pair" else 0)
 
@@ -191,7 +191,7 @@ class RowPainter:
         return drawn
 
     def _with_caret(self, row: CodeRow, side: str, text: str, layers: list[Layer]) -> tuple[str, list[Layer]]:
-        """What is selected, the caret, and ghost text behind it, where a person types in this row."""
+        """What is selected, the caret, and ghost text after it, where a person types in this row."""
         editor = self._editor
         at = editor.row_of(row, side) if editor else -1
         if editor is None or at < 0:

@@ -111,7 +111,7 @@ class RowText:
         return hunk.new[line] if line < len(hunk.new) else hunk.tail
 
     def found(self, row: CodeRow, new: bool, text: str) -> Layer:
-        """Where the text that is looked for stands in a row; the place that was gone to in a look of its
+        """Where the text that is looked for stands in a row; the place that was jumped to in a look of its
         own."""
         if self.find is None or self.find.pattern is None:
             return []
