@@ -156,8 +156,8 @@ class TurnController:
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
-        """Take what was queued last back into the prompt; whether something still waited. Runs on the loop, as
-        sending does: a message is either taken back or sent."""
+        """Take what was queued last back into the prompt; whether something still waited. Runs on the loop,
+        as sending does: a message is either taken back or sent."""
         if self._early:
             text = self._early.pop()
         else:

@@ -136,9 +136,7 @@ def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
     def look_over(seat, inner):
         looking.set()
         # Passes that a look asks for; here they hold nothing of its own.
-        until(
-            lambda: inner.loop.step([]) or any(one.generation.counts.emitted for one in engine._sequences)
-        )
+        until(lambda: inner.loop.step([]) or any(one.generation.counts.emitted for one in engine._sequences))
         (other,) = engine._sequences
         before = other.generation.counts.emitted
         for _ in range(5):
