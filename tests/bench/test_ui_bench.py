@@ -164,7 +164,7 @@ def test_the_terminal_answers_what_is_asked_and_sees_the_end(tmp_path: Path) -> 
         assert terminal.until(lambda text: False, 30) is None
 
 
-def test_the_version_is_told_without_anything_heavy() -> None:
+def test_the_version_needs_no_heavy_import() -> None:
     told = ui_startup.version_imports(runs=1)
     assert told.heavy == ()
     assert told.modules > 10

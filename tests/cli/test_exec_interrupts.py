@@ -73,7 +73,7 @@ def test_a_long_prompt_is_counted_on_a_line_that_goes_away(spark, monkeypatch, t
     assert err.endswith(f"\r{output._CLEARED}") == bool(said)
 
 
-def test_nobody_watches_and_nothing_is_counted(spark):
+def test_without_a_listener_nothing_is_counted(spark):
     assert spark("shout", "-f", "README.md", backend=Backend(40_000))[2] == ""
 
 

@@ -4,7 +4,8 @@ import threading
 from itertools import pairwise
 
 import pytest
-from support.engine_turns import FILE, ids, run
+from support.engine_turns import FILE, run
+from support.event_streams import token_ids
 from support.serving import until
 from support.tiny_models import chat_backend, spark_backend
 
@@ -52,7 +53,7 @@ class Watching:
         self.tokens, self.ended, self.error = 0, threading.Event(), None
 
     def put(self, *events):
-        self.tokens += len(ids(events))
+        self.tokens += len(token_ids(events))
 
     def ready(self):
         return self.gate is None or self.gate.is_set()
@@ -149,7 +150,7 @@ def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
         edit = threading.Thread(target=run, args=(engine,), kwargs={"files": (FILE,), "instruction": "do"})
         edit.start()
         assert looking.wait(60)
-        assert len(ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
+        assert len(token_ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
         edit.join()
         assert written == [5]
         engine._engine.pool.check_integrity()
@@ -166,4 +167,4 @@ def test_a_prompt_that_cannot_be_made_is_an_error_of_its_turn_alone(shared):
     shared.submit(Request("x"), threading.Event(), sink)
     assert isinstance(sink.error, RuntimeError)
     shared._local.dialect.ask = original
-    assert ids(run(shared))
+    assert token_ids(run(shared))

@@ -45,7 +45,7 @@ def tree(tmp_path):
     return root
 
 
-def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_goes_on(tree, tmp_path):
+def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_continues(tree, tmp_path):
     broken = Broken(CUT)
     with serving(broken) as live:
         port = live.port

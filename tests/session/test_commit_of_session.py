@@ -1,21 +1,13 @@
 """A session commits what it wrote, and drafts the message for it."""
 
-import pytest
 from support.scripted_backend import Scripted, run
-from support.scripted_sessions import ANSWERS, SEVEN_LINES, scripted_sessions
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.session.turn_storage import read_facts
 
 
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES) as make:
-        yield make
-
-
-def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
+def test_what_was_written_and_not_committed_is_known_again(open_session, repo, tmp_path):
     session = Session(
         repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
     )
@@ -81,7 +73,7 @@ def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_
     again.close()
 
 
-def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
+def test_a_message_about_what_was_typed_names_the_files(open_session, repo, tmp_path):
     session = Session(
         repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state"
     )
@@ -91,7 +83,7 @@ def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
     session.close()
 
 
-def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
+def test_what_was_taken_out_again_is_nothing_to_commit(open_session, repo, tmp_path):
     session = Session(
         repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
     )

@@ -41,7 +41,7 @@ def beside(monkeypatch, root, changes):
     monkeypatch.setattr(workspace_apply, "apply", apply)
 
 
-def test_what_somebody_writes_between_the_look_and_the_write_is_merged(root, tmp_path, monkeypatch):
+def test_a_change_between_reading_and_writing_is_merged(root, tmp_path, monkeypatch):
     ledger, tree = TreeWriter(root, tmp_path / "state", "s"), Tree(root)
     tree.file("a.txt")
     beside(monkeypatch, root, [("line 3\n", "theirs\n"), ("line 9\n", "theirs too\n")])

@@ -71,7 +71,7 @@ def test_where_it_may_have_to_go_on_is_said_with_the_turn(session):
     assert files["report.py"] == REPORT
 
 
-def test_what_is_said_behind_it_is_done_in_every_file(session):
+def test_what_is_said_after_it_is_done_in_every_file(session):
     turn(session, "rename area to size")
     list(session.turns.steer("call it surface instead", stop=threading.Event()))
     files = written(session)
@@ -79,7 +79,7 @@ def test_what_is_said_behind_it_is_done_in_every_file(session):
     assert files["desk.py"] == DESK.replace("area", "surface")
 
 
-def test_many_files_that_cannot_be_told_are_one_line(session):
+def test_many_files_that_were_left_out_are_one_line(session):
     for number in range(6):
         (session.root / "shop" / f"more_{number}.py").write_text(REPORT)
     told = turn(session, "rename Cart.add to Cart.put")
@@ -127,7 +127,7 @@ def test_where_parameters_are_others_keywords_follow_and_calls_that_break_are_sa
         ("shop/report.py", "rename parameter limit of best_sellers to most"),
     ],
 )
-def test_the_tests_of_the_shop_pass_behind_a_rename(tmp_path, path, asked):
+def test_the_tests_of_the_shop_pass_after_a_rename(tmp_path, path, asked):
     root = tmp_path / "shop"
     shutil.copytree(paths.examples_dir() / "shop", root, ignore=shutil.ignore_patterns("__pycache__"))
     session = Session(root, Answering(), Settings(), tmp_path / "state")

@@ -61,7 +61,7 @@ class Killed(Steering):
 
 
 @pytest.mark.parametrize("examples", [25, pytest.param(150, marks=pytest.mark.slow)])
-def test_a_kill_behind_any_event_of_anything_that_a_person_does_loses_nothing(examples):
+def test_a_kill_after_any_event_of_anything_that_a_person_does_loses_nothing(examples):
     run_state_machine_as_test(
         Killed,
         settings=settings(

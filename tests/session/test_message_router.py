@@ -57,22 +57,24 @@ class Windows(FakeBackend):
 
 
 @pytest.fixture
-def make(tmp_path):
+def open_session(tmp_path):
     root = tmp_path / "tree"
     root.mkdir()
     (root / "a.py").write_text(SOURCE)
     (root / "b.py").write_text(OTHER)
-    made = []
+    opened = []
 
     def session(session_id="", **settings):
-        for one in made:
+        for one in opened:
             one.close()
-        made[:] = [Session(root, Windows(), Settings(**settings), tmp_path / "state", session_id=session_id)]
-        made[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}
-        return made[0]
+        opened[:] = [
+            Session(root, Windows(), Settings(**settings), tmp_path / "state", session_id=session_id)
+        ]
+        opened[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}
+        return opened[0]
 
     yield session
-    made[0].close()
+    opened[0].close()
 
 
 def lines_of(session):
@@ -97,8 +99,8 @@ def asked_in(session, since):
     return [request.files[0].first_line for request in session.backend.requests[since:]]
 
 
-def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(make):
-    session = make()
+def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     windows = asked_in(session, 0)
     assert len(windows) > 3
@@ -112,9 +114,9 @@ def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(make):
 
 @pytest.mark.parametrize("state", ["open", "accepted"])
 def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hunk_stays_what_it_was(
-    make, state
+    open_session, state
 ):
-    session = make()
+    session = open_session()
     session.backend.says["in fetch_5 more"] = session.backend.says["more"]
     run(session.turn, ORDER, in_view="a.py")
     before, asked = (
@@ -135,8 +137,8 @@ def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hun
     assert lines_of(session)[line_of(5)] == call(5, 9)
 
 
-def test_a_window_that_no_request_asked_about_is_asked_where_the_message_names_it(make):
-    session = make()
+def test_a_window_that_no_request_asked_about_is_asked_where_the_message_names_it(open_session):
+    session = open_session()
     run(session.turn, "retry the call in fetch_2", in_view="a.py")
     assert len(session.backend.requests) == 1
     standing = lines_of(session)
@@ -146,16 +148,16 @@ def test_a_window_that_no_request_asked_about_is_asked_where_the_message_names_i
     assert line_of(9) in lines_of(session)
 
 
-def test_another_file_that_is_named_is_asked_the_first_order(make):
-    session = make()
+def test_another_file_that_is_named_is_asked_the_first_order(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     standing = lines_of(session)
     run(session.turns.steer, "and in b.py")
     assert lines_of(session) == standing | {("b.py", 2): "return get(url, 7, retries=3)"}
 
 
-def test_nothing_to_do_in_one_window_takes_back_what_stands_there_and_no_more(make):
-    session = make()
+def test_no_edit_in_one_window_takes_back_only_the_hunks_there(open_session):
+    session = open_session()
     session.backend.says["not so in fetch_5, says the boss"] = None
     run(session.turn, ORDER, in_view="a.py")
     run(session.turns.steer, "not so in fetch_5, says the boss")
@@ -164,8 +166,8 @@ def test_nothing_to_do_in_one_window_takes_back_what_stands_there_and_no_more(ma
     assert len(left) >= 10
 
 
-def test_what_takes_all_back_asks_nothing_more_of_windows_that_were_not_answered(make):
-    session = make()
+def test_taking_everything_back_does_not_ask_unanswered_windows(open_session):
+    session = open_session()
     session.backend.says["no, undo all of it"] = None
     run(session.turn, ORDER, in_view="a.py", until=after(150))
     asked = len(session.backend.requests)
@@ -184,23 +186,23 @@ def after(count):
 @pytest.mark.parametrize("first", [30, 90, 200, 300])
 @pytest.mark.parametrize("second", [1, 40, 150, 290])
 def test_wherever_the_turn_and_its_steer_are_stopped_a_resume_here_or_later_ends_the_same(
-    make, first, second, again
+    open_session, first, second, again
 ):
-    session = make()
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py", until=after(first))
     run(session.turns.steer, "more", until=after(second))
     shown = lines_of(session)
     assert all(text.endswith(("=3)", "=9)")) for text in shown.values())
     if again:
-        session = make(session.id)
+        session = open_session(session.id)
         assert lines_of(session) == shown
     while session.turns.can_resume:
         run(session.turns.resume)
     assert lines_of(session) == {line_of(n): call(n, 9) for n in range(12)}
 
 
-def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_is_for_another(make):
-    session = make()
+def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_is_for_another(open_session):
+    session = open_session()
     session.backend.says["in fetch_0 more"] = session.backend.says["more"]
     run(session.turn, ORDER, in_view="a.py", until=after(150))
     assert len(session.backend.requests) > 1
@@ -210,8 +212,8 @@ def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_
     }  # two functions stand in a window
 
 
-def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(make):
-    session = make()
+def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     before, standing = lines_of(session), session._records.last.turn.position
     stop = threading.Event()
@@ -222,12 +224,12 @@ def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_windo
     assert (lines_of(session), session._records.last.turn.position) == (before, standing)
 
 
-def test_a_second_message_is_told_behind_the_first_in_each_window(make):
-    session = make()
+def test_a_second_message_is_told_after_the_first_in_each_window(open_session):
+    session = open_session()
     session.backend.says["most"] = lambda line: line.replace(")", ", retries=99)")
     run(session.turn, ORDER, in_view="a.py")
     run(session.turns.steer, "more", until=after(100))
-    session = make(session.id)
+    session = open_session(session.id)
     session.backend.says["most"] = lambda line: line.replace(")", ", retries=99)")
     run(session.turns.steer, "most")
     assert lines_of(session) == {line_of(n): call(n, 99) for n in range(12)}
@@ -236,8 +238,8 @@ def test_a_second_message_is_told_behind_the_first_in_each_window(make):
         assert request.steer == "most"
 
 
-def test_what_programs_read_of_the_whole_file_is_known_to_each_window_that_it_changes(make):
-    session = make()
+def test_what_programs_read_of_the_whole_file_is_known_to_each_window_that_it_changes(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     asked = len(session.backend.requests)
     run(session.turns.steer, "5 retries rather than 3")

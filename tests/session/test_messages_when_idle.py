@@ -59,7 +59,7 @@ def test_hunks_that_were_decided_about_are_not_corrected(session):
     assert said(session, "call it surface instead")[0] == ["call it surface instead"]
 
 
-def test_a_file_that_changed_meanwhile_is_asked_about_anew(session):
+def test_a_file_that_changed_meanwhile_is_asked_about_again(session):
     (session.root / "a.py").write_text("import os\n" + SOURCE)
     prompts, states = said(session, "call it surface instead")
     assert (prompts, states) == (["call it surface instead"], {"open"})

@@ -20,16 +20,16 @@ ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
 
 
 @pytest.fixture
-def make(repo, tmp_path):
-    made = []
+def open_session(repo, tmp_path):
+    opened = []
 
-    def make(*texts, **kwargs):
+    def open_session(*texts, **kwargs):
         session = Session(repo, FakeBackend(texts or [ANSWER], **kwargs), Settings(), tmp_path / "state")
-        made.append(session)
+        opened.append(session)
         return session
 
-    yield make
-    for session in made:
+    yield open_session
+    for session in opened:
         session.close()
 
 
@@ -41,8 +41,8 @@ def text(repo):
     return (repo / "shop" / "cart.py").read_text()
 
 
-def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
-    session, before = make(), text(repo)
+def test_accepted_hunks_are_written_and_undone_and_redone(repo, open_session):
+    session, before = open_session(), text(repo)
     ask(session)
     first, second = (hunk.id for hunk in session.decisions.offered())
     session.decisions.decide(first, "accepted")
@@ -60,8 +60,8 @@ def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
     assert text(repo).startswith("first\n")
 
 
-def test_what_is_written_is_what_the_patch_said(repo, make, tmp_path):
-    session = make()
+def test_what_is_written_is_what_the_patch_said(repo, open_session, tmp_path):
+    session = open_session()
     ask(session)
     for hunk in session.decisions.offered():
         session.decisions.decide(hunk.id, "accepted")
@@ -73,8 +73,8 @@ def test_what_is_written_is_what_the_patch_said(repo, make, tmp_path):
     assert text(repo) == ours
 
 
-def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, make):
-    session = make()
+def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, open_session):
+    session = open_session()
     ask(session)
     for hunk in session.decisions.offered():
         session.decisions.decide(hunk.id, "accepted")
@@ -83,8 +83,8 @@ def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, make):
     assert "second" in text(repo)
 
 
-def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo, make):
-    session = make()
+def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo, open_session):
+    session = open_session()
     ask(session)
     session.decisions.decide(session.decisions.offered()[0].id, "accepted")
     session.changes.write()
@@ -94,8 +94,8 @@ def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo,
     assert session.decisions.review.state(1) == "applied"
 
 
-def test_the_model_is_told_what_became_of_its_hunks(repo, make):
-    session = make()
+def test_the_history_has_the_outcome_of_each_hunk(repo, open_session):
+    session = open_session()
     ask(session)
     first, second = (hunk.id for hunk in session.decisions.offered())
     session.decisions.decide(first, "accepted")
@@ -108,8 +108,8 @@ def test_the_model_is_told_what_became_of_its_hunks(repo, make):
     assert "+mine" in exchange.outcome
 
 
-def test_every_event_that_was_shown_is_in_the_journal(make, tmp_path):
-    session = make()
+def test_every_event_that_was_shown_is_in_the_journal(open_session, tmp_path):
+    session = open_session()
     shown = ask(session)
     session.decisions.decide(session.decisions.offered()[0].id, "accepted")
     shown += [events.Decided(1, "accepted"), session.changes.write(), session.changes.undo()]
@@ -117,8 +117,8 @@ def test_every_event_that_was_shown_is_in_the_journal(make, tmp_path):
     assert [entry.event for entry in journal.read(path)] == shown
 
 
-def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(make, tmp_path):
-    session = make(*ANSWER)
+def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(open_session, tmp_path):
+    session = open_session(*ANSWER)
     stream = session.turn("do it", stop=threading.Event())
     for event in stream:
         if isinstance(event, events.HunkText):
@@ -130,8 +130,8 @@ def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(make, tmp
     assert seen[-1].reason == "interrupted"
 
 
-def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, make):
-    session = make()
+def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, open_session):
+    session = open_session()
     ask(session)
     path = repo / "shop" / "cart.py"
     path.write_text("mine\n" + path.read_text().split("\n", 1)[1])
@@ -143,8 +143,8 @@ def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, make):
     assert session.decisions.review.state(1) == "accepted"
 
 
-def test_a_change_elsewhere_in_the_file_is_merged_with(repo, make):
-    session = make()
+def test_a_change_elsewhere_in_the_file_is_merged_with(repo, open_session):
+    session = open_session()
     ask(session)
     path = repo / "shop" / "cart.py"
     path.write_text(path.read_text() + "# mine\n")
@@ -154,11 +154,11 @@ def test_a_change_elsewhere_in_the_file_is_merged_with(repo, make):
     assert text(repo).endswith("# mine\n")
 
 
-def test_writing_touches_nothing_of_the_users_git(repo, make):
+def test_writing_touches_nothing_of_the_users_git(repo, open_session):
     (repo / "README.md").write_text("staged\n")
     git(repo, "add", "README.md")
     index, head = (repo / ".git" / "index").read_bytes(), git(repo, "rev-parse", "HEAD")
-    session = make()
+    session = open_session()
     ask(session)
     session.decisions.decide(session.decisions.offered()[0].id, "accepted")
     session.changes.write()
@@ -168,9 +168,9 @@ def test_writing_touches_nothing_of_the_users_git(repo, make):
     assert git(repo, "stash", "list") == ""
 
 
-def test_commit_holds_only_what_was_written(repo, make):
+def test_commit_holds_only_what_was_written(repo, open_session):
     (repo / "README.md").write_text("dirty\n")
-    session = make()
+    session = open_session()
     ask(session, "put first first. Then rest")
     session.decisions.decide(session.decisions.offered()[0].id, "accepted")
     session.changes.write()
@@ -185,8 +185,8 @@ def test_commit_holds_only_what_was_written(repo, make):
 
 
 @pytest.mark.parametrize(("decision", "text"), [("accepted", ""), ("edited", "mine\n"), ("split", "")])
-def test_a_decision_that_cannot_be_kept_is_none(make, repo, monkeypatch, decision, text):
-    session = make("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
+def test_a_decision_that_cannot_be_kept_is_none(open_session, repo, monkeypatch, decision, text):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
     ask(session)
     before = session.decisions.review.ids, session.decisions.review.hunks
     tree = (repo / "shop" / "cart.py").read_bytes()
@@ -207,8 +207,8 @@ def test_a_decision_that_cannot_be_kept_is_none(make, repo, monkeypatch, decisio
     session.changes.write()
 
 
-def test_nothing_accepted_or_written_is_said(make):
-    session = make()
+def test_nothing_accepted_or_written_is_said(open_session):
+    session = open_session()
     for act in (session.changes.write, session.changes.undo, session.changes.redo, session.changes.commit):
         with pytest.raises(NothingToDo):
             act()
@@ -232,8 +232,8 @@ def test_it_works_without_git_with_its_own_undo(tmp_path):
     session.close()
 
 
-def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(make):
-    session = make()
+def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(open_session):
+    session = open_session()
     ask(session, "like @shop/orders.py:1-3", in_view="shop/cart.py")
     files = session.backend.requests[0].files
     assert [(f.path, f.first_line) for f in files[:2]] == [("shop/orders.py", 1), ("shop/cart.py", 1)]

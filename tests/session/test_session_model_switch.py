@@ -49,7 +49,7 @@ def test_a_turn_that_another_model_wrote_is_neither_resumed_nor_gone_back_into(s
         list(session.turns.branch_at(1, "more", stop=threading.Event()))
 
 
-def test_a_steer_behind_another_models_turn_becomes_a_turn_of_its_own(session):
+def test_a_steer_after_another_models_turn_becomes_a_turn_of_its_own(session):
     run(session.turn, "one", until=after(30))
     other = Scripted({"more": OTHER})
     session.use(other).close()

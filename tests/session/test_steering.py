@@ -4,52 +4,37 @@ import threading
 import time
 
 import pytest
-from support.scripted_backend import Scripted, after, run, said, standing
+from support.event_streams import token_text
+from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_sessions import IN_SHOP
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
 from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
-from spark_tui.session.session import Session
 from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.steering import Outbox, steer_conflict
 
-FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
-NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
+FIRST, NO = IN_SHOP["do it"], IN_SHOP["no, other"]
 
 
-@pytest.fixture
-def make(repo, tmp_path):
-    made = []
-
-    def make(answers=None, settings=None, backend=None, session_id=""):
-        backend = backend or Scripted({"do it": FIRST, "no, other": NO, **(answers or {})})
-        session = Session(repo, backend, settings or Settings(), tmp_path / "state", session_id=session_id)
-        made.append(session)
-        return session
-
-    yield make
-    for session in made:
-        session.close()
-
-
-def test_a_turn_that_was_stopped_anywhere_and_resumed_says_and_edits_the_same(make):
-    whole = make()
-    text = said(run(whole.turn, "do it"))
+def test_a_turn_that_was_stopped_anywhere_and_resumed_says_and_edits_the_same(open_in_shop):
+    whole = open_in_shop()
+    text = token_text(run(whole.turn, "do it"))
     for cut in range(1, len(FIRST)):
-        session = make()
+        session = open_in_shop()
         first = run(session.turn, "do it", until=after(cut))
         assert first[-1].reason == "interrupted"
         rest = run(session.turns.resume)
-        assert said(first) + said(rest) == text
+        assert token_text(first) + token_text(rest) == text
         assert standing(session) == standing(whole)
         assert not any(isinstance(e, events.TurnStarted) for e in rest)
         assert session.backend.requests[-1].emitted == tuple(range(cut))
 
 
-def test_only_what_was_stopped_can_be_resumed(make):
-    session = make()
+def test_only_what_was_stopped_can_be_resumed(open_in_shop):
+    session = open_in_shop()
     with pytest.raises(UsageError, match="nothing to resume"):
         run(session.turns.resume)
     run(session.turn, "do it")
@@ -57,21 +42,21 @@ def test_only_what_was_stopped_can_be_resumed(make):
         run(session.turns.resume)
 
 
-def test_an_answer_cut_off_by_its_limit_goes_on_with_as_much_again(make):
-    session = make(settings=Settings(max_tokens=30))
+def test_an_answer_cut_off_by_its_limit_continues_with_as_much_again(open_in_shop):
+    session = open_in_shop(settings=Settings(max_tokens=30))
     first = run(session.turn, "do it")
     assert first[-1].reason == "length"
     assert [e.partial for e in first if isinstance(e, events.HunkClosed)] == [True]
-    text = said(first)
+    text = token_text(first)
     while session._records.last.turn.can_resume:
-        text += said(run(session.turns.resume))
+        text += token_text(run(session.turns.resume))
     assert text == FIRST
     assert [state for state, _ in standing(session).values()] == ["open"] * 3
 
 
-def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume(make):
+def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume(open_in_shop):
     for decision, state in (("kept", "open"), ("dropped", "dropped")):
-        session = make()
+        session = open_in_shop()
         run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkText) and e.text == "c")
         (partial,) = (
             i for i in session.decisions.review.ids if session.decisions.review.state(i) == "partial"
@@ -83,8 +68,10 @@ def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume
         assert [state for state, _ in standing(session).values()].count("open") >= 2
 
 
-def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_was_taken_back(make, tmp_path):
-    session = make()
+def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_was_taken_back(
+    open_in_shop, tmp_path
+):
+    session = open_in_shop()
     run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkText) and e.text == "c")
     (partial,) = (i for i in session.decisions.review.ids if session.decisions.review.state(i) == "partial")
     for decision in ("kept", "accepted", "open"):
@@ -98,7 +85,7 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
         )
     }
     session.close()
-    again = make(session_id=session.id)
+    again = open_in_shop(session_id=session.id)
     assert again.decisions.review.state(partial) == "partial"
     assert partial not in {hunk.id for hunk in again.decisions.unwritten()}
     with SessionIndex(tmp_path / "state") as store:
@@ -106,8 +93,8 @@ def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_w
         assert "partial" in store.hunk_states(session.id)
 
 
-def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
-    session = make()
+def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkOpened) and e.hunk_id == 2)
     before = session.decisions.review.hunk(1)
     seen = run(session.turns.steer, "no, other")
@@ -121,8 +108,8 @@ def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
     )
 
 
-def test_a_hunk_behind_a_steer_takes_the_place_of_the_one_that_it_overlaps(make):
-    session = make()
+def test_a_hunk_after_a_steer_takes_the_place_of_the_one_that_it_overlaps(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
     session.decisions.decide(1, "accepted")
     seen = run(session.turns.steer, "no, other")
@@ -130,15 +117,15 @@ def test_a_hunk_behind_a_steer_takes_the_place_of_the_one_that_it_overlaps(make)
     assert [state for state, _ in standing(session).values()] == ["accepted", "rejected", "open", "open"]
 
 
-def test_a_hunk_that_is_said_again_is_not_offered_twice(make):
-    session = make({"again": FIRST})
+def test_a_hunk_that_is_said_again_is_not_offered_twice(open_in_shop):
+    session = open_in_shop({"again": FIRST})
     run(session.turn, "do it")
     run(session.turns.steer, "again")
     assert session.decisions.review.ids == (1, 2, 3)
 
 
-def test_what_the_person_wrote_is_not_replaced_by_a_steer(make):
-    session = make()
+def test_what_the_person_wrote_is_not_replaced_by_a_steer(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
     session.decisions.decide(2, "edited", "mine\n")
     seen = run(session.turns.steer, "no, other")
@@ -147,16 +134,18 @@ def test_what_the_person_wrote_is_not_replaced_by_a_steer(make):
 
 
 @pytest.mark.parametrize("answer", ["*** shop/cart.py\n@@ no-edit\n", "*** shop/cart.py\n@@ 1,2\n+"])
-def test_a_steer_that_takes_an_edit_back_leaves_nothing_of_it_to_decide(make, repo, answer):
+def test_a_steer_that_takes_an_edit_back_leaves_nothing_of_it_to_decide(open_in_shop, repo, answer):
     line = (repo / "shop" / "cart.py").read_text().split("\n")[0]
-    session = make({"do one": "*** shop/cart.py\n@@ 1,2\n+first\n", "never mind": answer + line + "\n"})
+    session = open_in_shop(
+        {"do one": "*** shop/cart.py\n@@ 1,2\n+first\n", "never mind": answer + line + "\n"}
+    )
     run(session.turn, "do one")
     run(session.turns.steer, "never mind")
     assert not session.decisions.offered()
 
 
-def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(make):
-    session = make({"and more": "*** shop/cart.py\n@@ 7,7\n+more\n"})
+def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(open_in_shop):
+    session = open_in_shop({"and more": "*** shop/cart.py\n@@ 7,7\n+more\n"})
     run(session.turn, "do it", until=after(30))
     run(session.turns.steer, "no, other", until=after(5))
     first, second = tuple(range(30)), tuple(range(5))
@@ -169,10 +158,10 @@ def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(make):
     assert (len(asked.emitted), asked.steer) == (10, "and more")
 
 
-def test_a_backend_that_takes_one_steer_at_a_time_is_told_the_earlier_ones_as_history(make):
+def test_a_backend_that_takes_one_steer_at_a_time_is_told_the_earlier_ones_as_history(open_in_shop):
     backend = Scripted({"do it": FIRST, "no, other": NO, "and more": NO})
     backend.takes_splices = False
-    session = make(backend=backend)
+    session = open_in_shop(backend=backend)
     run(session.turn, "do it", until=after(30))
     run(session.turns.steer, "no, other", until=after(5))
     run(session.turns.steer, "and more")
@@ -181,8 +170,8 @@ def test_a_backend_that_takes_one_steer_at_a_time_is_told_the_earlier_ones_as_hi
     assert asked.history[-1].answer == FIRST[:30]
 
 
-def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(make):
-    session = make()
+def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
     seen = run(session.turns.branch_at, 1, "no, other")
     assert seen[1:3] == [events.Decided(2, "rejected"), events.Decided(3, "rejected")]
@@ -193,8 +182,8 @@ def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(make):
         run(session.turns.branch_at, 99, "x")
 
 
-def test_a_retry_is_drawn_anew_and_the_first_try_is_no_history(make):
-    session = make()
+def test_a_retry_is_drawn_again_and_the_first_try_is_no_history(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", in_view="shop/cart.py")
     run(session.turns.retry)
     asked = session.backend.requests[-1]
@@ -204,8 +193,8 @@ def test_a_retry_is_drawn_anew_and_the_first_try_is_no_history(make):
     assert asked.files == session.backend.requests[0].files
 
 
-def test_a_steer_of_what_was_written_is_a_turn_of_its_own(make):
-    session = make()
+def test_a_steer_of_what_was_written_is_a_turn_of_its_own(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
     session.decisions.decide(1, "accepted")
     session.changes.write()
@@ -214,8 +203,8 @@ def test_a_steer_of_what_was_written_is_a_turn_of_its_own(make):
     assert session.outbox.messages[-1].state == "committed"
 
 
-def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothing(make):
-    session = make()
+def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothing(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", until=after(30))
     before = session._records.last.turn.position
     stop = threading.Event()
@@ -228,8 +217,8 @@ def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothi
     assert session._records.last.turn.can_resume
 
 
-def test_a_steer_that_the_backend_refuses_comes_back(make):
-    session = make()
+def test_a_steer_that_the_backend_refuses_comes_back(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", until=after(30))
     session.backend.error = NoBackend("gone")
     seen = run(session.turns.steer, "no, other")
@@ -237,11 +226,11 @@ def test_a_steer_that_the_backend_refuses_comes_back(make):
     assert session.outbox.take_returned() == ("no, other",)
     assert session.outbox.take_returned() == ()
     session.backend.error = None
-    assert said(run(session.turns.resume)) == FIRST[30:]
+    assert token_text(run(session.turns.resume)) == FIRST[30:]
 
 
-def test_two_turns_at_once_are_refused(make):
-    session = make()
+def test_two_turns_at_once_are_refused(open_in_shop):
+    session = open_in_shop()
     stream = session.turn("do it", stop=threading.Event())
     next(stream)
     with pytest.raises(UsageError, match="a turn is running"):
@@ -250,8 +239,8 @@ def test_two_turns_at_once_are_refused(make):
     assert len(session._records) == 1
 
 
-def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
-    session = make()
+def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
     run(session.turns.steer, "no, other")
     run(session.turn, "do it")
@@ -261,8 +250,8 @@ def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
     assert "rejected" in exchange.outcome
 
 
-def test_a_model_that_says_the_whole_edit_again_behind_a_steer_is_told_it_once(make):
-    session = make()
+def test_a_model_that_repeats_the_whole_edit_after_a_steer_has_it_in_its_history_once(open_in_shop):
+    session = open_in_shop()
     session.backend.small_window = (320, 300)
     run(session.turn, "do it", in_view="shop/cart.py")
     run(session.turns.steer, "no, other")
@@ -272,18 +261,18 @@ def test_a_model_that_says_the_whole_edit_again_behind_a_steer_is_told_it_once(m
     assert exchange.answer == NO
 
 
-def test_a_doubt_is_about_the_hunk_that_just_closed_whatever_the_backend_counts(make):
+def test_a_doubt_is_about_the_hunk_that_just_closed_whatever_the_backend_counts(open_in_shop):
     class Doubting(Scripted):
         def stream(self, request, stop):
             yield events.Token(0, "*** shop/cart.py\n@@ 1,2\n+first\n\n")
             yield events.Doubt(1, 0.25, "unsure")
 
-    session = make(backend=Doubting({}))
+    session = open_in_shop(backend=Doubting({}))
     run(session.turn, "do it")
     assert [e.hunk_id for e in run(session.turn, "do it") if isinstance(e, events.Doubt)] == [2]
 
 
-def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(make):
+def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(open_in_shop):
     class Doubting(Scripted):
         def stream(self, request, stop):
             if not request.emitted:
@@ -293,15 +282,15 @@ def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(make):
             else:
                 yield events.Token(2, "said")
 
-    session = make(backend=Doubting({}))
+    session = open_in_shop(backend=Doubting({}))
     seen = run(session.turn, "do it", until=lambda event: isinstance(event, events.HunkClosed))
     names = [type(event).__name__ for event in seen]
     assert names[-5:] == ["Doubt", "Token", "HunkClosed", "Interrupted", "Finished"]
     assert not [event for event in run(session.turns.resume) if isinstance(event, events.Doubt)]
 
 
-def test_the_marker_of_a_verdict_is_not_shown(make):
-    session = make({"hard": "*** shop/cart.py\n@@ cannot\n"})
+def test_the_marker_of_a_verdict_is_not_shown(open_in_shop):
+    session = open_in_shop({"hard": "*** shop/cart.py\n@@ cannot\n"})
     seen = run(session.turn, "hard")
     assert seen[-1].reason == "cannot"
     assert not any(isinstance(e, events.Prose) for e in seen)
@@ -326,8 +315,8 @@ def test_a_message_moves_forward_only_and_is_given_back_once():
         box.accept(9)
 
 
-def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(make):
-    session = make()
+def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(open_in_shop):
+    session = open_in_shop()
     first, second = session.outbox.queue("one"), session.outbox.queue("two")
     assert session.outbox.withdraw() == "two"
     assert session.outbox.take_returned() == ()
@@ -365,8 +354,8 @@ def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     assert not steer_conflict(new, span, [(old, "rejected")]).replaced
 
 
-def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):
-    session = make()
+def test_routing_a_steer_counts_to_its_first_token(open_in_shop, monkeypatch):
+    session = open_in_shop()
     run(session.turn, "do it")
     plan, took = session.turns.planner.plan, []
 

@@ -42,10 +42,6 @@ def run(stream_of, *words, until=None, **kwargs):
     return seen
 
 
-def said(stream):
-    return "".join(e.text for e in stream if isinstance(e, events.Token))
-
-
 def after(count):
     left = iter(range(count - 1))
     return lambda event: isinstance(event, events.Token) and next(left, None) is None

@@ -357,7 +357,7 @@ def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     assert first.read_bytes() == written
 
 
-def test_everyday_snippets_parse_and_bring_what_they_need() -> None:
+def test_common_snippets_parse_and_import_what_they_need() -> None:
     seen = set()
     for seed in range(600):
         imports, constants, text = snippet(Random(seed))

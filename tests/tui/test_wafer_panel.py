@@ -140,7 +140,7 @@ async def test_figures_are_those_of_the_passes() -> None:
         assert "≤" not in text
 
 
-async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_anew() -> None:
+async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_again() -> None:
     backend = SteppingBackend()
     async with app_with(backend).run_test(size=(100, 40)) as pilot:
         await settle_app(pilot)
@@ -286,7 +286,7 @@ def test_it_looks_at_most_four_times_a_second() -> None:
     assert OFTEN >= 0.25
 
 
-async def test_the_map_tells_reading_from_writing_without_colour() -> None:
+async def test_the_map_distinguishes_reading_and_writing_without_colour() -> None:
     backend = SteppingBackend()
     async with app_with(backend).run_test(size=(100, 40)) as pilot:
         shown_panel = await shown(pilot)
