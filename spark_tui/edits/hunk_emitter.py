@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypedDict, Unpack
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk, minimal
@@ -23,6 +24,7 @@ ReadLink = Callable[[str], "str | None"]
 LINK_MODE = "120000"
 
 
+_MOST_CHARS = 8_000_000
 _MOST_FAILURES = 1000
 """At most this many failures are kept in `failures`; every one is an event."""
 
@@ -69,20 +71,26 @@ class HunkDraft:
             yield HunkText(self.id, "\n")
 
 
+class EmitterOptions(TypedDict, total=False):
+    """How a stream of edits is read. `overwrite`: a new file may replace one that exists. Hunk ids count on
+    from `last_id`."""
+
+    read_link: ReadLink | None
+    overwrite: bool
+    max_chars: int
+    last_id: int
+
+
 class HunkEmitter:
     """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
 
     def __init__(
         self,
         read_lines: ReadLines,
-        *,
-        read_link: ReadLink | None = None,
-        overwrite: bool = False,
-        max_chars: int = 8_000_000,
-        last_id: int = 0,
+        **options: Unpack[EmitterOptions],
     ) -> None:
-        self.overwrite = overwrite
-        self.max_chars = max_chars
+        self.overwrite = options.get("overwrite", False)
+        self.max_chars = options.get("max_chars", _MOST_CHARS)
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""
@@ -90,14 +98,14 @@ class HunkEmitter:
         """Edits that were understood, also those that change nothing."""
         self.last_path = ""
         self._read_lines = read_lines
-        self._read_link = read_link
+        self._read_link = options.get("read_link")
         self._finders: dict[str, LineFinder | SparkError | None] = {}
         self._taken: dict[str, list[tuple[int, int]]] = {}
         self._inserted: dict[str, list[int]] = {}
         self._edits: dict[str, list[Hunk]] = {}
         self._written: dict[str, set[str]] = {}
         self._kinds: dict[str, set[HunkKind]] = {}
-        self._last_id = last_id
+        self._last_id = options.get("last_id", 0)
 
     def new_id(self) -> int:
         self._last_id += 1
@@ -115,6 +123,16 @@ class HunkEmitter:
         if isinstance(found, SparkError):
             raise found
         return found
+
+    def editable(self, path: str) -> LineFinder | HunkFailed | None:
+        """The file that an edit names, None for a new one; where it cannot be edited, the event that says
+        so."""
+        if not path:
+            return self.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+        try:
+            return self.file(path)
+        except SparkError as error:
+            return self.refuse(path, error)
 
     def link(self, path: str) -> str | None:
         """The target of the link of this name; None if the name is not a link, or must not be read."""

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
-from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch
 from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import Event
+from spark_tui.events import Event, HunkFailed
 
 OPENING = re.compile(r"<{5,9} ?SEARCH(?:[ \t]+(\S.*?))?\s*")
 """The marker; some models name the file after it."""
@@ -37,19 +37,17 @@ def _could_be(head: str, mark: str, word: str) -> bool:
     )
 
 
-class SearchReplaceBlock(Block):
+class SearchReplaceBlock(DraftBlock):
     """One block, after its opening marker up to `>>>>>>> REPLACE`."""
 
     def __init__(self, emitter: HunkEmitter, path: str) -> None:
-        super().__init__(emitter)
-        self.path = path
+        super().__init__(emitter, path)
         self.search: list[str] = []
         self.search_chars = 0
         self.first_divider = -1
         """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another
         divider or the end."""
         self.replacing = False
-        self.draft: HunkDraft | None = None
         self.place: Match | None = None
         self.later: EditedFile | None = None
         """Set where the place is one of the text that earlier blocks left."""
@@ -62,14 +60,6 @@ class SearchReplaceBlock(Block):
             # The line's indentation is still to be moved to the file's.
             return None
         return 0 if head else None
-
-    def begin_text(self) -> Iterator[Event]:
-        if self.draft is not None:
-            yield from self.draft.next_line()
-
-    def text(self, piece: str) -> Iterator[Event]:
-        if self.draft is not None:
-            self.draft = yield from self.emitter.extend(self.draft, piece)
 
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
@@ -125,13 +115,9 @@ class SearchReplaceBlock(Block):
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
-        if not self.path:
-            yield self.emitter.fail("", "an edit names no file", code=ExitCode.MALFORMED)
-            return
-        try:
-            file = self.emitter.file(self.path)
-        except SparkError as error:
-            yield self.emitter.refuse(self.path, error)
+        file = self.emitter.editable(self.path)
+        if isinstance(file, HunkFailed):
+            yield file
             return
         if conflict := self.emitter.conflict(self.path):
             yield self.emitter.fail(self.path, conflict)
