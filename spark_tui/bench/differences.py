@@ -1,6 +1,6 @@
-"""Places that an operation edits compared with the places that witnesses name.
+"""Places that an operation edits compared with the places that tools name.
 
-A place where the witnesses disagree with each other proves nothing. Where all that answered say the same and
+A place where the tools disagree with each other proves nothing. Where all that answered say the same and
 the operation does not, the difference is listed with its reason; without a known reason it counts against the
 operation.
 """
@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from spark_tui.bench.witnesses import Place
+from spark_tui.bench.reference_tools import Place
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target
@@ -19,12 +19,12 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.type_hints import last_name
 
-INFERRED = "inferred: the witnesses do not know the class of the object"
+INFERRED = "inferred: the tools do not know the class of the object"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A place of one side only. `edited`: the operation edits it and no witness names it. `reason` is empty
+    """A place of one side only. `edited`: the operation edits it and no tool names it. `reason` is empty
     where none is known."""
 
     symbol: str
@@ -33,7 +33,7 @@ class Difference:
     reason: str
 
     def __str__(self) -> str:
-        who = "edited, named by no witness" if self.edited else "named by all witnesses, not edited"
+        who = "edited, named by no tool" if self.edited else "named by all tools, not edited"
         where = "{}:{}:{}".format(*self.place)
         return f"{self.symbol}: {where} {who}: {self.reason or 'unexplained'}"
 
@@ -96,7 +96,7 @@ def _name_at(scopes: Scopes, call: ast.Call) -> int:
 def compare(
     target: Target, ours: set[Place], plan: Plan, repo: Repository, named: Mapping[str, set[Place] | None]
 ) -> list[Difference]:
-    """The differences on which all witnesses that answered agree with each other."""
+    """The differences on which all tools that answered agree with each other."""
     answers = [found for found in named.values() if found is not None]
     if not answers:
         return []
@@ -105,13 +105,13 @@ def compare(
     doubts = {(one.path, one.line) for one in plan.unfollowed}
     out = [Difference(symbol, one, True, _why_edited(repo, target, one)) for one in sorted(ours - anyone)]
     for one in sorted(common - ours):
-        reason = "named in the plan as not followed" if one[:2] in doubts else _why_left(repo, target, one)
+        reason = "named in the plan as not followed" if one[:2] in doubts else _why_kept(repo, target, one)
         out.append(Difference(symbol, one, False, reason))
     return out
 
 
 def _why_edited(repo: Repository, target: Target, at: Place) -> str:
-    """Why a place is meant that no witness names."""
+    """Why a place is meant that no tool names."""
     scopes = repo.index.scopes(at[0])
     offset = scopes.source.starts[at[1] - 1] + at[2]
     if _in_string(scopes, offset):
@@ -134,8 +134,8 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
     return ""
 
 
-def _why_left(repo: Repository, target: Target, at: Place) -> str:
-    """Why a place is not meant that all witnesses name."""
+def _why_kept(repo: Repository, target: Target, at: Place) -> str:
+    """Why a place is not meant that all tools name."""
     if at[0] not in repo.index.modules.paths:
         return "not a Python file of the repository"
     scopes = repo.index.scopes(at[0])

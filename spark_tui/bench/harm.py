@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench import import_worker, witnesses
+from spark_tui.bench import import_worker, reference_tools
 from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.samplers import SAMPLERS
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
-    witnesses.require("pyflakes")
+    reference_tools.require("pyflakes")
     report = Report("harm")
     wanted = args.plans or (QUICK_PLANS if args.quick else PLANS)
     deadline = time.monotonic() + QUICK_SECONDS * 0.8 if args.quick else None

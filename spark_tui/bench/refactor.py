@@ -1,7 +1,7 @@
 """`spark bench refactor`: renames and changes of signatures compared with rope and jedi, and their speed.
 
 Random symbols of real packages are renamed, and random functions get a parameter that every call passes.
-The places that the plans edit are compared with the references that the witnesses find. Imports are left out:
+The places that the plans edit are compared with the references that the tools find. Imports are left out:
 rope and jedi rename what is imported, a rename here gives it an alias.
 """
 
@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.bench import differences, plan_timing, witnesses
+from spark_tui.bench import differences, plan_timing, reference_tools
 from spark_tui.bench.differences import INFERRED, Difference
 from spark_tui.bench.packages import Package, copies
+from spark_tui.bench.reference_tools import Place
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
-from spark_tui.bench.witnesses import Place
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
@@ -30,7 +30,7 @@ from spark_tui.pysource.tree import DiskTree
 
 SYMBOLS, LEAST_SYMBOLS = 1200, 1000
 _SIGNATURES_OF_ALL = 0.2
-_WITNESS_SECONDS = 20.0
+_TOOL_SECONDS = 20.0
 _SEED = 7
 WARM_SECONDS, COLD_SECONDS, MOST_MEGABYTES = 1.0, 8.0, 300
 
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
-    witnesses.require("rope", "jedi")
+    reference_tools.require("rope", "jedi")
     report = Report("refactor")
     begin = time.monotonic()
     deadline = begin + QUICK_SECONDS * 0.5 if args.quick else None
@@ -80,9 +80,7 @@ def measure(args: argparse.Namespace) -> Report:
     reasons = Counter(one.reason or "unexplained" for one in found)
     report.notes += [f"{reason}: {number} places" for reason, number in reasons.most_common()]
     report.notes += [str(one) for one in found if args.differences or not one.reason]
-    report.notes.append(
-        f'A plan is judged where both witnesses agree. "{INFERRED}" is not confirmed by a witness.'
-    )
+    report.notes.append(f'A plan is judged where both tools agree. "{INFERRED}" is not confirmed by a tool.')
     least = 1 if args.quick else LEAST_SYMBOLS
     report.bars += [
         Bar("symbols", total["symbols"], least),
@@ -111,7 +109,7 @@ def _columns(counts: Counter[str]) -> dict[str, int]:
 
 def _of_package(package: Package, wanted: int, seed: int, deadline: float | None) -> Comparison:
     repo = Repository(DiskTree(package.root))
-    asked = witnesses.load(package.root, _WITNESS_SECONDS)
+    asked = reference_tools.load(package.root, _TOOL_SECONDS)
     out = Comparison()
     for target, plan in _plans(repo, wanted, random.Random(seed), out.counts):
         if deadline is not None and time.monotonic() > deadline:

@@ -192,7 +192,7 @@ class JobWorker:
                 break
             task.rounds += 1
             _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
-            stream = session.steer(problem.message, stop=self.stop)
+            stream = session.turns.steer(problem.message, stop=self.stop)
         task.state, task.note = problem.state, problem.note
         return before
 
@@ -228,12 +228,12 @@ class JobWorker:
         for event in session.check_answer(stop=self.stop):
             doubts.note(event)
         for hunk in hunks:
-            source = session.review.source(hunk.id)
+            source = session.decisions.review.source(hunk.id)
             if found := doubts.of(source):
                 lines, sureness = hunk.new_lines or hunk.old_lines, min(one.confidence for one in found)
                 task.doubts.append(DoubtfulHunk(hunk.path, lines, sureness, doubts.reason(source)))
-            session.decide(hunk.id, "accepted")
-        session.write()
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
         task.hunks += len(hunks)
         return len(hunks), None
 

@@ -51,7 +51,7 @@ class Summary:
     words: frozenset[str]
     """Every word of the code and of strings, those of docstrings and comment lines excepted."""
     members: frozenset[str]
-    """Those that stand behind a dot, in front of `=`, or alone in quotes."""
+    """Those that stand after a dot, in front of `=`, or alone in quotes."""
 
     def to_json(self) -> list[Any]:
         symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]

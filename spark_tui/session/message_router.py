@@ -21,7 +21,7 @@ from spark_tui.session.window_answers import INTO_THE_LAST, MessageRoute, Window
 from spark_tui.steers.corrections import Reading
 
 MAX_WINDOWS = 8
-"""A message that no program reads is told to so many windows at most."""
+"""A message that no program reads is told to this many windows at most."""
 
 
 class MessageRouter:

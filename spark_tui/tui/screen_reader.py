@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import TextIO
 
 from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.tui import screen_reader_commands, screen_reader_edits
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView
@@ -70,13 +71,13 @@ class LineSpeaker:
             "reject": lambda which: self._decide(which, accept=False),
             "reopen": self._reopen,
             "diff": self._diff,
-            "write": lambda _: self._take(self._session.write()),
-            "undo": lambda _: self._take(self._session.undo()),
-            "redo": lambda _: self._take(self._session.redo()),
-            "commit": lambda _: self._say(f"Committed {self._session.commit(None)}."),
+            "write": lambda _: self._take(self._session.changes.write()),
+            "undo": lambda _: self._take(self._session.changes.undo()),
+            "redo": lambda _: self._take(self._session.changes.redo()),
+            "commit": lambda _: self._say(f"Committed {self._session.changes.commit(None)}."),
             "stop": lambda _: self._say("Nothing is running."),
-            "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
-            "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
+            "resume": lambda _: self._leg(lambda stop: self._session.turns.resume(stop=stop)),
+            "retry": lambda _: self._leg(lambda stop: self._session.turns.retry(stop=stop)),
         }
         edits = screen_reader_edits.EditCommands(session, self._say, self._leg)
         self._about: dict[str, Callable[[str], None]] = dict(edits.words)
@@ -139,10 +140,10 @@ class LineSpeaker:
     # Turns
 
     def _turn(self, text: str) -> None:
-        self._leg(lambda stop: self._session.turn(text, stop=stop))
+        self._leg(lambda stop: self._session.turns.start(ContextRequest(text), stop=stop))
 
     def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
-        """Until the model ends, steers that came meanwhile included."""
+        """Run a leg until the model ends, with the steers that came meanwhile."""
         while True:
             self._stop = threading.Event()
             self._running = True
@@ -282,12 +283,12 @@ class LineSpeaker:
 
     def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
         for step in steps:
-            self._session.decide(hunk.id, step)
+            self._session.decisions.decide(hunk.id, step)
             self._turn_state.decide(hunk.id, step)
         self._say(self._title(hunk))
 
     def _diff(self, _: str) -> None:
-        self._say(self._session.patch() or "No hunk is accepted.")
+        self._say(self._session.decisions.patch() or "No hunk is accepted.")
 
     def _take(self, event: events.Applied | events.Undone) -> None:
         self._turn_state.apply([event])
@@ -295,11 +296,11 @@ class LineSpeaker:
 
 
 def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.say(said, stop=stop)
+    return lambda stop: session.turns.say(ContextRequest(said), stop=stop)
 
 
 def _steering(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.steer(said, stop=stop)
+    return lambda stop: session.turns.steer(said, stop=stop)
 
 
 def run_screen_reader(

@@ -135,7 +135,7 @@ _FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
 
 
 _FIRST = 4
-"""So many keys stand before the way out."""
+"""This many keys stand before the way out."""
 
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:

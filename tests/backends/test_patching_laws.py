@@ -122,7 +122,7 @@ def test_the_chance_falls_with_sureness_and_rises_with_signs():
     assert 0 <= noop_probability(0.0, 0.0, -9.0) < noop_probability(1.0, 0.0, 9.0) <= 1
 
 
-def test_what_is_decided_early_would_be_decided_so_behind_any_edit():
+def test_what_is_decided_early_would_be_decided_so_after_any_edit():
     for said in (0.01, 0.2, 0.6, 0.9, 0.99):
         for sure in (0.001, 0.3, 1.0):
             for hunks in ([], [WindowHunk(3, 4, ("        self.most = 10",))]):

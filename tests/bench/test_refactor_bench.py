@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from spark_tui.bench import differences
-from spark_tui.bench.witnesses import Place, load
+from spark_tui.bench.reference_tools import Place, load
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
@@ -43,7 +43,7 @@ def test_a_string_in_all_is_an_explained_difference() -> None:
     assert found.reason.startswith("a string")
 
 
-def test_a_place_that_all_witnesses_name_and_the_plan_leaves_is_unexplained() -> None:
+def test_a_place_that_all_tools_name_and_the_plan_leaves_is_unexplained() -> None:
     missed = ("main.py", 1, 7)
     found = compared({"rope": PLACES | {missed}, "jedi": PLACES | {missed}})
     assert [(one.place, one.edited, one.reason) for one in found if not one.reason] == [(missed, False, "")]
@@ -55,7 +55,7 @@ def test_a_place_that_only_the_plan_has_is_unexplained() -> None:
     assert [(one.place, one.edited) for one in found] == [(("shop.py", 8, 0), True)]
 
 
-def test_what_one_witness_says_and_another_does_not_proves_nothing() -> None:
+def test_what_one_tool_says_and_another_does_not_proves_nothing() -> None:
     more = PLACES | {("main.py", 1, 7)}
     assert not [one for one in compared({"rope": more, "jedi": PLACES}) if not one.reason]
 
@@ -70,7 +70,7 @@ def test_calls_of_a_changed_signature_are_told_from_its_head() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_the_witnesses_find_the_places_that_the_plan_edits(tmp_path) -> None:
+def test_the_tools_find_the_places_that_the_plan_edits(tmp_path) -> None:
     pytest.importorskip("rope")
     pytest.importorskip("jedi")
     for path, text in FILES.items():
@@ -82,7 +82,7 @@ def test_the_witnesses_find_the_places_that_the_plan_edits(tmp_path) -> None:
     assert differences.edited_names(plan, repo) == PLACES | {("shop.py", 1, 12)}
 
 
-def test_without_a_witness_the_extra_is_named(monkeypatch, capsys) -> None:
+def test_without_a_tool_the_extra_is_named(monkeypatch, capsys) -> None:
     monkeypatch.setitem(sys.modules, "rope", None)
     assert main(["bench", "refactor", "--quick"]) == 6
     assert "pip install 'spark-tui[bench]'" in capsys.readouterr().err

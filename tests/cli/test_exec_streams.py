@@ -17,7 +17,7 @@ from spark_tui.errors import ExitCode
 from spark_tui.session import journal
 
 
-def test_whoever_reads_the_events_and_goes_away_stops_the_turn(repo, tmp_path):
+def test_a_reader_of_the_events_that_goes_away_stops_the_turn(repo, tmp_path):
     file = write_recording(tmp_path / "r", "*** shop/cart.py\n@@ 1,2\n+one\n" + "\n# more\n" * 150)
     spark = [
         sys.executable,

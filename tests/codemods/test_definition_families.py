@@ -121,7 +121,7 @@ class Q(object):
 '''
 
 
-def test_methods_and_fields_stand_behind_the_others() -> None:
+def test_methods_and_fields_stand_after_the_others() -> None:
     method = "def area(self):\n    return self.x"
     shown = "\n    def area(self):\n        return self.x\n"
     assert after(f"add_method P '{method}'", CLASS) == CLASS.replace("self.y = y\n", f"self.y = y\n{shown}")

@@ -160,8 +160,8 @@ def test_files_of_other_kinds_are_not_checked(root, open_session):
 def test_rejected_hunks_do_not_count_and_accepted_ones_do(root, open_session):
     session = open_session("*** shop/cart.py\n@@ 1,3\n@@ 10,11\n+    return str(itm)\n")
     ask(session)
-    session.decide(1, "rejected")
-    session.decide(2, "accepted")
+    session.decisions.decide(1, "rejected")
+    session.decisions.decide(2, "accepted")
     assert marks(checked(session)) == [(2, "shop/cart.py", 10)]
 
 

@@ -42,16 +42,16 @@ def turn(session, asked, path="shop/cart.py"):
 
 
 def written(session):
-    for known in session.review.ids:
-        if session.review.state(known) == "open":
-            session.decide(known, "accepted")
-    session.write()
+    for known in session.decisions.review.ids:
+        if session.decisions.review.state(known) == "open":
+            session.decisions.decide(known, "accepted")
+    session.changes.write()
     return {path.name: path.read_text() for path in (session.root / "shop").iterdir()}
 
 
 def test_what_imports_the_name_is_edited_in_the_same_turn_and_the_rest_is_not(session):
     told = turn(session, "rename area to size")
-    assert {session.review.hunk(known).path for known in session.review.ids} == {
+    assert {session.decisions.review.hunk(known).path for known in session.decisions.review.ids} == {
         "shop/cart.py",
         "shop/desk.py",
     }
@@ -71,15 +71,15 @@ def test_where_it_may_have_to_go_on_is_said_with_the_turn(session):
     assert files["report.py"] == REPORT
 
 
-def test_what_is_said_behind_it_is_done_in_every_file(session):
+def test_what_is_said_after_it_is_done_in_every_file(session):
     turn(session, "rename area to size")
-    list(session.steer("call it surface instead", stop=threading.Event()))
+    list(session.turns.steer("call it surface instead", stop=threading.Event()))
     files = written(session)
     assert files["cart.py"] == CART.replace("area", "surface")
     assert files["desk.py"] == DESK.replace("area", "surface")
 
 
-def test_many_files_that_cannot_be_told_are_one_line(session):
+def test_many_files_that_were_left_out_are_one_line(session):
     for number in range(6):
         (session.root / "shop" / f"more_{number}.py").write_text(REPORT)
     told = turn(session, "rename Cart.add to Cart.put")
@@ -127,16 +127,16 @@ def test_where_parameters_are_others_keywords_follow_and_calls_that_break_are_sa
         ("shop/report.py", "rename parameter limit of best_sellers to most"),
     ],
 )
-def test_the_tests_of_the_shop_pass_behind_a_rename(tmp_path, path, asked):
+def test_the_tests_of_the_shop_pass_after_a_rename(tmp_path, path, asked):
     root = tmp_path / "shop"
     shutil.copytree(paths.examples_dir() / "shop", root, ignore=shutil.ignore_patterns("__pycache__"))
     session = Session(root, Answering(), Settings(), tmp_path / "state")
     try:
         turn(session, asked, path)
-        assert len({session.review.hunk(known).path for known in session.review.ids}) > 1
-        for known in session.review.ids:
-            session.decide(known, "accepted")
-        session.write()
+        assert len({session.decisions.review.hunk(known).path for known in session.decisions.review.ids}) > 1
+        for known in session.decisions.review.ids:
+            session.decisions.decide(known, "accepted")
+        session.changes.write()
     finally:
         session.close()
     done = subprocess.run(

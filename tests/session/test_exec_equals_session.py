@@ -59,9 +59,9 @@ def test_exec_and_the_session_give_the_same_events_and_the_same_tree(file, repo,
     failed = any(isinstance(event, events.HunkFailed) for event in seen)
     if not failed:
         for hunk in session.decisions.offered():
-            session.decide(hunk.id, "accepted")
-        if session.review.accepted():
-            seen.append(session.write())
+            session.decisions.decide(hunk.id, "accepted")
+        if session.decisions.review.accepted():
+            seen.append(session.changes.write())
     session.close()
     assert [plain(row) for row in told] == [plain(event) for event in seen]
     assert tree(repo) == tree(other)

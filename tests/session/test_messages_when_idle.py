@@ -9,6 +9,7 @@ from test_whole_file_edits import Answering
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 
 SOURCE = "def area(width):\n    return width\n\n\ndef total(width):\n    return area(width) + 1\n"
@@ -28,10 +29,10 @@ def session(tmp_path):
 
 
 def said(session, text):
-    first = {known: session.review.state(known) for known in session.review.ids}
-    told = list(session.say(text, in_view="a.py", stop=threading.Event()))
+    first = {known: session.decisions.review.state(known) for known in session.decisions.review.ids}
+    told = list(session.turns.say(ContextRequest(text, in_view="a.py"), stop=threading.Event()))
     prompts = [event.prompt for event in told if isinstance(event, events.TurnStarted)]
-    return prompts, {session.review.state(known) for known in first}
+    return prompts, {session.decisions.review.state(known) for known in first}
 
 
 @pytest.mark.parametrize("text", ["call it surface instead", "surface, not size", "call that surface"])
@@ -54,11 +55,11 @@ def test_what_is_an_order_of_its_own_or_says_nothing_of_them_is_a_turn(session, 
 
 
 def test_hunks_that_were_decided_about_are_not_corrected(session):
-    session.decide(session.review.ids[0], "accepted")
+    session.decisions.decide(session.decisions.review.ids[0], "accepted")
     assert said(session, "call it surface instead")[0] == ["call it surface instead"]
 
 
-def test_a_file_that_changed_meanwhile_is_asked_about_anew(session):
+def test_a_file_that_changed_meanwhile_is_asked_about_again(session):
     (session.root / "a.py").write_text("import os\n" + SOURCE)
     prompts, states = said(session, "call it surface instead")
     assert (prompts, states) == (["call it surface instead"], {"open"})

@@ -33,7 +33,7 @@ class Small(FakeBackend):
         return text.count("\n")
 
 
-def asked(tmp_path, instruction, *, source=SOURCE, path="a.py", **settings):
+def requests_of_turn(tmp_path, instruction, *, source=SOURCE, path="a.py", **settings):
     root = tmp_path / "plain"
     root.mkdir(parents=True)
     (root / path).write_text(source)
@@ -45,7 +45,7 @@ def asked(tmp_path, instruction, *, source=SOURCE, path="a.py", **settings):
         session.close()
 
 
-def done(source, requests):
+def with_known_hunks(source, requests):
     """The file with what every window was asked with."""
     lines = source.split("\n")
     hunks = [hunk for request in requests for hunk in request.known]
@@ -55,8 +55,8 @@ def done(source, requests):
 
 
 def test_every_window_with_a_place_is_asked_with_its_own_hunks(tmp_path):
-    requests, shown, _ = asked(tmp_path, "rename area_11 to size everywhere")
-    assert done(SOURCE, requests) == SOURCE.replace("area_11", "size")
+    requests, shown, _ = requests_of_turn(tmp_path, "rename area_11 to size everywhere")
+    assert with_known_hunks(SOURCE, requests) == SOURCE.replace("area_11", "size")
     assert len(requests) == len(shown.sections) > 0
     for request in requests:
         part = request.files[0]
@@ -66,9 +66,9 @@ def test_every_window_with_a_place_is_asked_with_its_own_hunks(tmp_path):
 
 
 def test_windows_without_a_place_are_not_asked(tmp_path):
-    requests, shown, _ = asked(tmp_path, "rename doubled to twofold in area_7")
+    requests, shown, _ = requests_of_turn(tmp_path, "rename doubled to twofold in area_7")
     assert [request.files[0].text.count("area_7") for request in requests] == [1]
-    assert done(SOURCE, requests).count("twofold") == 2
+    assert with_known_hunks(SOURCE, requests).count("twofold") == 2
     assert shown.sections[0].why == "made from the instruction"
 
 
@@ -77,7 +77,7 @@ def test_windows_without_a_place_are_not_asked(tmp_path):
     [("make area_7 nicer, whatever that is", {}), ("rename doubled to twofold in area_7", {"exact": False})],
 )
 def test_what_is_not_spelled_out_or_not_wanted_is_left_to_the_model(tmp_path, instruction, settings):
-    requests, *_ = asked(tmp_path, instruction, **settings)
+    requests, *_ = requests_of_turn(tmp_path, instruction, **settings)
     assert requests
     assert not any(request.known for request in requests)
     assert all(request.programs is settings.get("exact", True) for request in requests)
@@ -85,19 +85,19 @@ def test_what_is_not_spelled_out_or_not_wanted_is_left_to_the_model(tmp_path, in
 
 def test_a_file_that_is_shown_whole_and_one_that_is_no_python_are_left_to_the_backend(tmp_path):
     short = FUNCTION.format(1)
-    assert not asked(tmp_path, "rename doubled to twice", source=short)[0][0].known
+    assert not requests_of_turn(tmp_path, "rename doubled to twice", source=short)[0][0].known
     (tmp_path / "other").mkdir()
-    requests, *_ = asked(tmp_path / "other", "rename doubled to twofold in area_7", path="a.txt")
+    requests, *_ = requests_of_turn(tmp_path / "other", "rename doubled to twofold in area_7", path="a.txt")
     assert not any(request.known for request in requests)
 
 
 def test_a_turn_is_kept_with_what_was_known(tmp_path):
-    requests, _, folder = asked(tmp_path, "rename doubled to twofold in area_7")
+    requests, _, folder = requests_of_turn(tmp_path, "rename doubled to twofold in area_7")
     assert [turn.requests for turn in stored_turns(folder).values()] == [tuple(requests)]
 
 
 @pytest.mark.parametrize("accepted", [False, True])
-def test_what_is_said_behind_it_is_done_in_all_its_windows(tmp_path, accepted):
+def test_what_is_said_after_it_is_done_in_all_its_windows(tmp_path, accepted):
     root = tmp_path / "plain"
     root.mkdir()
     source = "".join(f"def area_{n}(width):\n    return scaled(width, {n})\n\n\n" for n in range(12))
@@ -106,23 +106,23 @@ def test_what_is_said_behind_it_is_done_in_all_its_windows(tmp_path, accepted):
     session = Session(root, Answering(), Settings(), tmp_path / "state")
     try:
         list(session.turn("rename scaled to sized", in_view="a.py", stop=threading.Event()))
-        first = list(session.review.ids)
+        first = list(session.decisions.review.ids)
         assert len(session.backend.requests) > 1
         for known in first[: 3 * accepted]:
-            session.decide(known, "accepted")
-        list(session.steer("call it measured instead", stop=threading.Event()))
-        assert {session.review.state(known) for known in first} == {"rejected"}
-        for known in session.review.ids:
-            if session.review.state(known) == "open":
-                session.decide(known, "accepted")
-        session.write()
+            session.decisions.decide(known, "accepted")
+        list(session.turns.steer("call it measured instead", stop=threading.Event()))
+        assert {session.decisions.review.state(known) for known in first} == {"rejected"}
+        for known in session.decisions.review.ids:
+            if session.decisions.review.state(known) == "open":
+                session.decisions.decide(known, "accepted")
+        session.changes.write()
         assert (root / "a.py").read_text() == source.replace("scaled", "measured")
         assert session.outbox.waiting == ()
     finally:
         session.close()
 
 
-def test_a_file_that_was_changed_meanwhile_is_not_said_anew(tmp_path):
+def test_a_file_that_was_changed_meanwhile_is_not_said_again(tmp_path):
     root = tmp_path / "plain"
     root.mkdir()
     (root / "a.py").write_text(SOURCE)
@@ -131,7 +131,7 @@ def test_a_file_that_was_changed_meanwhile_is_not_said_anew(tmp_path):
         list(session.turn("rename area_1 to surface", in_view="a.py", stop=threading.Event()))
         asked_before = len(session.backend.requests)
         (root / "a.py").write_text("import os\n" + SOURCE)
-        list(session.steer("call it measured instead", stop=threading.Event()))
+        list(session.turns.steer("call it measured instead", stop=threading.Event()))
         assert all(request.steer for request in session.backend.requests[asked_before:])
     finally:
         session.close()
@@ -144,8 +144,8 @@ def test_looking_through_a_file_is_done_once_for_the_same_words(tmp_path, monkey
         whole_file_edits, "known", lambda *args, **more: calls.append(args) or real(*args, **more)
     )
     whole_file_edits._plain.cache_clear()
-    asked(tmp_path / "1", "rename area_1 to surface")
-    asked(tmp_path / "2", "rename area_1 to surface")
+    requests_of_turn(tmp_path / "1", "rename area_1 to surface")
+    requests_of_turn(tmp_path / "2", "rename area_1 to surface")
     assert len(calls) == 1
 
 

@@ -187,7 +187,7 @@ class _Run:
         return int(self.code)
 
     def _unread(self) -> int:
-        """Whoever read the events went away (`… --json | head`), which stops the turn as Ctrl+C does."""
+        """The reader of the events is gone (`… --json | head`), which stops the turn as Ctrl+C does."""
         close_stdout()
         with contextlib.suppress(BrokenPipeError):
             self._stopped("the output was closed" + ("; nothing was written" if self.apply else ""))
@@ -215,11 +215,11 @@ class _Run:
                 _print_event(event)
             self.doubts.note(event)
         if instruction:
-            return session.steer(instruction, stop=stop)
+            return session.turns.steer(instruction, stop=stop)
         if session.turns.can_resume:
-            return session.resume(stop=stop)
+            return session.turns.resume(stop=stop)
         # What broke before a word came is asked again; what came to its end is delivered as it stands.
-        return session.retry(stop=stop) if session.turns.failed_at_once else iter(())
+        return session.turns.retry(stop=stop) if session.turns.failed_at_once else iter(())
 
     def _with_checks(self, stream: Iterator[Event]) -> Iterator[Event]:
         """The events of a leg; before the one that ends a whole answer, what its hunks would break."""
@@ -239,11 +239,11 @@ class _Run:
         hunk_ids = [hunk.id for hunk in hunks]
         if not self.json:
             for hunk in hunks:
-                for doubt in self.doubts.of(self.session.review.source(hunk.id)):
+                for doubt in self.doubts.of(self.session.decisions.review.source(hunk.id)):
                     self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {doubt.reason}")
         if not self.apply:
             if not self.json:
-                write_exactly(self.session.patch(hunk_ids))
+                write_exactly(self.session.decisions.patch(hunk_ids))
             return
         if self.code is not ExitCode.DONE:
             self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
@@ -258,20 +258,20 @@ class _Run:
             print_error(f"{many} written to {', '.join(applied.paths)}")
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
-            print_error(f"committed {self.session.commit(self.message)[:12]}")
+            print_error(f"committed {self.session.changes.commit(self.message)[:12]}")
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
-        """What could not be written is offered again: nobody but this command had accepted it."""
-        state = self.session.review.state
+        """Hunks that could not be written are open again: only this command had accepted them."""
+        state = self.session.decisions.review.state
         opened = [hunk_id for hunk_id in hunk_ids if state(hunk_id) == "open"]
         for hunk_id in opened:
-            self.session.decide(hunk_id, "accepted")
+            self.session.decisions.decide(hunk_id, "accepted")
         try:
-            return self.session.write()
+            return self.session.changes.write()
         except SparkError:
             for hunk_id in opened:
                 if state(hunk_id) == "accepted":
-                    self.session.decide(hunk_id, "open")
+                    self.session.decisions.decide(hunk_id, "open")
             raise
 
     def _show(self, event: Event) -> None:

@@ -40,7 +40,7 @@ def _line(repo: Repository, place: Place) -> tuple[Source, int]:
 
 @codemod
 class AddComment:
-    """Add a comment above a line or behind its code."""
+    """Add a comment above a line or after its code."""
 
     place: Place = slot("the line (shop/cart.py:12) or definition (`in Cart.add`)")
     text: Text = slot("the comment; `#` may be left out")

@@ -54,7 +54,7 @@ def _bracketed(text: str) -> str:
 
 @codemod
 class AddHandler:
-    """Add an `except` to a `try`, behind those that it has."""
+    """Add an `except` to a `try`, after those that it has."""
 
     place: Place = slot("where: `in fetch` or app.py:12")
     exception: Expression = slot("what is caught")
@@ -85,7 +85,7 @@ def _deeper(source: Source, code: str) -> str:
 
 
 def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
-    """Lines behind the last statement of one suite of a compound statement."""
+    """Lines after the last statement of one suite of a compound statement."""
     if is_inline(source, source.suite(last)):
         raise Refusal(f"{source.path}:{last.lineno}: the body stands on the line of its head")
     line = own_lines(source, [last])[1]

@@ -17,12 +17,12 @@ from spark_tui.errors import SparkError
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
-from spark_tui.tui.decisions import one_line_error
 from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import wrap
 from spark_tui.tui.screens.edit_candidates import NOTHING, CandidateFinder, Found
+from spark_tui.tui.session_access import one_line_error
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.choice_list import Choice, Choices
 from spark_tui.tui.widgets.line_input import LineInput

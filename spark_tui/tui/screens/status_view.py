@@ -70,9 +70,9 @@ def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
         hunks=len(turn_state.in_view()),
         open=len(turn_state.open_hunks()),
         taken=len(turn_state.taken()),
-        written=host.controller.can_undo,
-        undone=host.controller.can_redo,
-        uncommitted=host.controller.can_commit,
+        written=host.controller.review.can_undo,
+        undone=host.controller.review.can_redo,
+        uncommitted=host.controller.review.can_commit,
         following=host.code.following,
         resumable=isinstance(turn_state.last, Failed)
         or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),

@@ -284,7 +284,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def release_keys(self, taker: Widget | None) -> None:
         """Keys that waited in a pane."""
         for pane in (self.prompt, self.code, self.list):
-            pane.release_keys(taker)
+            pane.typeahead.release(taker)
 
     def copy(self, text: str) -> None:
         """To the clipboard, through the terminal and beside it."""

@@ -16,22 +16,22 @@ Place = tuple[str, int, int]
 T = TypeVar("T")
 
 
-class Witness(Protocol):
+class ReferenceTool(Protocol):
     @property
     def name(self) -> str: ...
 
     def references(self, place: Place) -> set[Place] | None:
-        """Where the symbol at a place is named, itself included; None where the witness fails or gives up."""
+        """Where the symbol at a place is named, itself included; None where the tool fails or gives up."""
         ...
 
 
-def load(root: Path, seconds: float) -> list[Witness]:
-    """All witnesses for a folder. Each may take so many seconds for an answer."""
+def load(root: Path, seconds: float) -> list[ReferenceTool]:
+    """All tools for a folder. Each may take this many seconds for an answer."""
     return [Rope(root, seconds), Jedi(root, seconds)]
 
 
 def require(*modules: str) -> None:
-    """Raise NoBackend where a witness is not installed."""
+    """Raise NoBackend where a tool is not installed."""
     for name in modules:
         try:
             __import__(name)
@@ -53,7 +53,7 @@ def limited(seconds: float, work: Callable[[], T]) -> T | None:
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         return work()
-    except Exception:  # a witness that fails on a file has no opinion
+    except Exception:  # a tool that fails on a file has no opinion
         return None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
