@@ -240,6 +240,14 @@ def test_a_refusal_is_one_sentence_with_commands_to_choose_from(
     assert bool(caught.value.choices) == bool(choices)
 
 
+def test_a_plan_that_is_stopped_ends_and_the_next_one_does_not_wait(make: Make) -> None:
+    exact, stop = make().exact, threading.Event()
+    stop.set()
+    with pytest.raises(EditRefused, match="stopped"):
+        exact.plan("/rename Cart.add put", Cursor(), stop)
+    assert exact.plan("/rename Cart.add put", Cursor(), threading.Event()).hunks
+
+
 def test_two_symbols_that_fit_are_choices_that_mean_one_each(make: Make) -> None:
     session = make()
     (session.root / "shop" / "box.py").write_text("class Box:\n    def add(self):\n        pass\n")

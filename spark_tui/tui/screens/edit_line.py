@@ -67,6 +67,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._planning = 0
         """The number of the plan that is being made; 0: none."""
         self._plans = 0
+        self._stop = threading.Event()
         self._problem = ""
         self._choices: tuple[str, ...] = ()
         """Commands that may have been meant by the one that was refused."""
@@ -205,13 +206,14 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def _plan(self, line: str) -> None:
         self._plans += 1
         self._planning, self._problem, self._choices = self._plans, "", ()
+        self._stop = threading.Event()
         self._after.clear()
         self._paint()
         self.run_worker(self._planned(self._plans, line), group="plan")
 
     async def _planned(self, number: int, line: str) -> None:
         try:
-            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor))
+            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor, self._stop))
         except SparkError as error:
             if self._planning == number:
                 self._refuse(error)
@@ -256,6 +258,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
                 self._tab, self._ahead = False, None
             case "escape" if self._planning:
                 self._planning = 0
+                self._stop.set()
                 self._paint()
             case "escape" | "ctrl+c" | "ctrl+q":
                 self._left.set()
