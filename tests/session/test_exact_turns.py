@@ -331,6 +331,8 @@ def test_before_the_index_is_there_the_file_in_view_is_known(make: Make) -> None
         ("/imports ", {"sort", "unused", "shop/uses.py"}),
         ("/refactor apply_pattern ", {"is_none"}),
         ("/refactor move_definition fill ", {"shop/cart.py"}),
+        ("/rename shop/uses.py::fi", {"shop/uses.py::fill", "shop/uses.py::fill.cart"}),
+        ("/refactor add_guard shop/uses.py::f", {"shop/uses.py::fill"}),
     ],
 )
 def test_what_can_stand_at_the_end_of_the_line(make: Make, line: str, texts: set[str]) -> None:

@@ -329,8 +329,9 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
 
     def _paint_input(self) -> None:
         found = self._found
+        cells = max(self._input.size.width - 24 - len(self._note), 30)
         count = f"{found.total:,} " if found.total and not self._choices else ""
-        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(max(self.size.width // 2, 30))]
+        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(cells)]
         self._input.show(left, [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")])
 
     def _sentences(self) -> tuple[str, str]:
