@@ -115,9 +115,9 @@ class Index:
         made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
         return made
 
-    def reread(self, tree: SourceTree) -> Index:
+    def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
         """The index of another reading of the files; what is known of contents is shared."""
-        return Index(tree, store=self._store)
+        return Index(tree, store=self._store, on_work=on_work)
 
     def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
         """The repository as it is later. Summaries of unchanged contents stay, parsed files go."""

@@ -240,6 +240,14 @@ def test_a_refusal_is_one_sentence_with_commands_to_choose_from(
     assert bool(caught.value.choices) == bool(choices)
 
 
+def test_a_plan_that_is_stopped_ends_and_the_next_one_does_not_wait(make: Make) -> None:
+    exact, stop = make().exact, threading.Event()
+    stop.set()
+    with pytest.raises(EditRefused, match="stopped"):
+        exact.plan("/rename Cart.add put", Cursor(), stop)
+    assert exact.plan("/rename Cart.add put", Cursor(), threading.Event()).hunks
+
+
 def test_two_symbols_that_fit_are_choices_that_mean_one_each(make: Make) -> None:
     session = make()
     (session.root / "shop" / "box.py").write_text("class Box:\n    def add(self):\n        pass\n")
@@ -323,6 +331,8 @@ def test_before_the_index_is_there_the_file_in_view_is_known(make: Make) -> None
         ("/imports ", {"sort", "unused", "shop/uses.py"}),
         ("/refactor apply_pattern ", {"is_none"}),
         ("/refactor move_definition fill ", {"shop/cart.py"}),
+        ("/rename shop/uses.py::fi", {"shop/uses.py::fill", "shop/uses.py::fill.cart"}),
+        ("/refactor add_guard shop/uses.py::f", {"shop/uses.py::fill"}),
     ],
 )
 def test_what_can_stand_at_the_end_of_the_line(make: Make, line: str, texts: set[str]) -> None:

@@ -128,8 +128,8 @@ class FakeExact:
         del line, cursor
         raise EditRefused("no edits here")
 
-    def plan(self, line: str, cursor: Cursor) -> PlannedEdit:
-        del line, cursor
+    def plan(self, line: str, cursor: Cursor, stop: threading.Event | None = None) -> PlannedEdit:
+        del line, cursor, stop
         raise EditRefused("no edits here")
 
 

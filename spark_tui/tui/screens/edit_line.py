@@ -67,6 +67,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._planning = 0
         """The number of the plan that is being made; 0: none."""
         self._plans = 0
+        self._stop = threading.Event()
         self._problem = ""
         self._choices: tuple[str, ...] = ()
         """Commands that may have been meant by the one that was refused."""
@@ -205,13 +206,14 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def _plan(self, line: str) -> None:
         self._plans += 1
         self._planning, self._problem, self._choices = self._plans, "", ()
+        self._stop = threading.Event()
         self._after.clear()
         self._paint()
         self.run_worker(self._planned(self._plans, line), group="plan")
 
     async def _planned(self, number: int, line: str) -> None:
         try:
-            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor))
+            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor, self._stop))
         except SparkError as error:
             if self._planning == number:
                 self._refuse(error)
@@ -256,6 +258,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
                 self._tab, self._ahead = False, None
             case "escape" if self._planning:
                 self._planning = 0
+                self._stop.set()
                 self._paint()
             case "escape" | "ctrl+c" | "ctrl+q":
                 self._left.set()
@@ -326,8 +329,9 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
 
     def _paint_input(self) -> None:
         found = self._found
+        cells = max(self._input.size.width - 24 - len(self._note), 30)
         count = f"{found.total:,} " if found.total and not self._choices else ""
-        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(max(self.size.width // 2, 30))]
+        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(cells)]
         self._input.show(left, [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")])
 
     def _sentences(self) -> tuple[str, str]:

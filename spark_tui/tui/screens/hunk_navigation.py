@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from spark_tui.tui.confirmations import Confirmations
-from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WITHOUT_LINES, HunkView
+from spark_tui.tui.hunk_view import OPEN, WITHOUT_LINES, HunkView
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.protocols import MessageHost
 from spark_tui.tui.turn_controller import TurnController
@@ -64,8 +64,6 @@ class HunkNavigation:
             await host.open_file.show_file(hunk.path)
         host.open_file.show_hunks()
         host.code.reveal(hunk.id)
-        if hunk.doubt_reason and not hunk.decided:
-            host.show_message(f"{DOUBT_MARK} hunk {hunk.label} {hunk.doubt_reason}")
         host.paint_status()
 
     async def step(self, by: int, *, only_open: bool = False) -> None:
