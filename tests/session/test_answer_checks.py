@@ -10,6 +10,7 @@ from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session import journal
 from spark_tui.session.answer_checks import AnswerChecks
+from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.session import Session
 
 CART = """\
@@ -302,3 +303,15 @@ def test_a_turn_neither_loads_nor_waits_for_the_checks(root, open_session, monke
     monkeypatch.setattr(AnswerChecks, "run", fail)
     session = open_session("*** shop/cart.py\n@@ 1,3\n")
     assert isinstance(ask(session)[-1], events.Finished)
+
+
+def test_the_hunks_of_an_exact_edit_are_checked_like_those_of_a_model(root, open_session):
+    session = open_session()
+    planned = session.exact.plan("/rename add put", Cursor())
+    *_, end = session.exact.run(planned, stop=threading.Event())
+    assert isinstance(end, events.Finished)
+    ids = tuple(hunk.id for hunk in session.decisions.offered())
+    assert checked(session) == [events.Checked(ids)]
+    uses = next(hunk.id for hunk in session.decisions.offered() if hunk.path == "shop/tests.py")
+    session.decide(uses, "rejected")
+    assert {path for _, path, _ in marks(checked(session))} == {"shop/tests.py"}
