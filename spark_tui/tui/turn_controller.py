@@ -152,7 +152,8 @@ class TurnController:
         elif self._runner.running:
             self.session.outbox.queue(text)
         else:
-            self._start(self._turn_leg(text))
+            request = self._request(text)
+            self._start(lambda stop: self.session.turns.start(request, stop=stop))
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
@@ -161,11 +162,8 @@ class TurnController:
         if self._early:
             text = self._early.pop()
         else:
-            waiting = [
-                one.id
-                for one in self.session.outbox.waiting
-                if one.way == "queue" and one.id != self._sending
-            ]
+            queued = (one.id for one in self.session.outbox.waiting if one.way == "queue")
+            waiting = [one for one in queued if one != self._sending]
             if not waiting:
                 return False
             text = self.session.outbox.withdraw(waiting[-1])
@@ -180,10 +178,6 @@ class TurnController:
     def _say_leg(self, text: str) -> Leg:
         request = self._request(text)
         return lambda stop: self.session.turns.say(request, stop=stop)
-
-    def _turn_leg(self, text: str) -> Leg:
-        request = self._request(text)
-        return lambda stop: self.session.turns.start(request, stop=stop)
 
     def warm(self, draft: str) -> None:
         """Let the model read ahead what this draft would show it."""

@@ -127,7 +127,7 @@ def test_the_message_of_a_commit_says_the_command(make: Make) -> None:
     for hunk in kinds(run(session, "/rename Cart.add put"), events.HunkClosed):
         session.decisions.decide(hunk.hunk_id, "accepted")
     session.changes.write()
-    assert session.draft_message().startswith("Rename Cart.add put\n")
+    assert session.changes.draft_message().startswith("Rename Cart.add put\n")
 
 
 def test_later_turns_count_their_hunks_on(make: Make) -> None:
@@ -153,14 +153,14 @@ def test_a_session_is_reopened_with_its_edit_and_goes_on(make: Make) -> None:
     session.decisions.decide(1, "accepted")
     session.close()
     again = make(session.id)
-    assert [again.review.state(one) for one in again.review.ids] == ["accepted", "open"]
-    assert again.review.hunk(2).new_lines == ('    cart.put("tea")',)
-    again.write()
+    assert [again.decisions.review.state(one) for one in again.decisions.review.ids] == ["accepted", "open"]
+    assert again.decisions.review.hunk(2).new_lines == ('    cart.put("tea")',)
+    again.changes.write()
     assert "def put(self" in text(again, "shop/cart.py")
     last = max(one.hunk_id for one in kinds(before, events.HunkFailed))
     assert kinds(run(again, "/imports shop/uses.py"), events.HunkClosed)[0].hunk_id == last + 1
     with pytest.raises(UsageError):
-        list(again.resume(stop=threading.Event()))
+        list(again.turns.resume(stop=threading.Event()))
 
 
 def test_a_turn_is_exported_with_its_call_and_recorded(make: Make) -> None:
