@@ -157,8 +157,7 @@ class TurnController:
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
-        """Take what was queued last back into the prompt; whether something still waited. Runs on the loop,
-        as sending does: a message is either taken back or sent."""
+        """Take what was queued last back into the prompt; whether something still waited."""
         if self._early:
             text = self._early.pop()
         else:
@@ -264,7 +263,7 @@ class TurnController:
         """A turn of its own; the message counts once the turn has begun, and else comes back."""
         outbox, begun = self.session.outbox, False
         try:
-            for event in self._turn_leg(message.text)(stop):
+            for event in self.session.turns.start(self._request(message.text), stop=stop):
                 if not begun:
                     outbox.commit(message.id)
                     begun = True
