@@ -94,7 +94,9 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
         while len(token_ids(seen)) < 12:
             seen.append(events.from_dict(json.loads(asking.stdout.readline())))
         process.send_signal(signal.SIGKILL)
-        out, err = asking.communicate(timeout=60)
+        # Not `communicate`: it reads past what `readline` has buffered already, and tokens would be missing.
+        out, err = asking.stdout.read(), asking.stderr.read()
+        asking.wait(60)
     assert asking.returncode == 6
     assert "connection lost" in err
     seen += [events.from_dict(json.loads(line)) for line in out.splitlines()]
