@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from spark_tui.bench import harm
+from spark_tui.bench.package_checks import Importer, PackageTests
 from spark_tui.bench.packages import copies
 from spark_tui.cli.main import main
 from spark_tui.codemods.plan import Edit, Plan
@@ -33,7 +34,11 @@ def found_harm(folder: Path, path: str, old: str, new: str) -> str:
     text = repo.index.text(path) or ""
     start = text.index(old)
     plan = Plan((Edit(path, start, start + len(old), new),))
-    return harm.harm_of(folder, repo, plan, ["shop", "shop.cart", "shop.main"])
+    importer = Importer(folder)
+    try:
+        return harm.harm_of(folder, repo, plan, ["shop", "shop.cart", "shop.main"], importer)
+    finally:
+        importer.close()
 
 
 def test_a_plan_that_breaks_nothing_is_no_harm(package: Path) -> None:
@@ -78,3 +83,21 @@ def test_the_bench_reports_in_the_common_form(package: Path, capsys: pytest.Capt
 
 def test_a_folder_without_packages_is_malformed(tmp_path: Path) -> None:
     assert main(["bench", "harm", "--packages", str(tmp_path)]) == 2
+
+
+def test_a_test_that_fails_after_a_plan_is_harm_and_one_that_failed_before_is_not(package: Path) -> None:
+    folder = package / "tests"
+    folder.mkdir()
+    (folder / "test_cart.py").write_text(
+        "from shop.cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n\n\n"
+        "def test_broken():\n    assert False\n"
+    )
+    tests = PackageTests(package)
+    assert tests.can_run
+    assert tests.newly_failing() == []
+    (package / "shop" / "cart.py").write_text(CART.replace("tax=0", "tax=1"))
+    assert tests.newly_failing() == ["tests/test_cart.py::test_total"]
+
+
+def test_a_package_without_tests_is_not_tested(package: Path) -> None:
+    assert not PackageTests(package).can_run
