@@ -23,10 +23,9 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
     for path in plan.paths:
         if path not in after.index.modules.paths or after.index.text(path) is None:
             continue
-        old, new = imported(repo, path), imported(after, path)
-        for one in sorted(new - old):
-            if path in reached(after, one):
-                yield Unfollowed(path, 1, f"it and {one} would import each other")
+        for one in sorted({*_named(after, path)} - {*_named(repo, path)}):
+            if path in reached(after, one[0]):
+                yield Unfollowed(path, 1, f"it and {one[0]} would import each other")
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
         added = reached(after, path) - before
         needed = _foreign(after, added) - _foreign(repo, before)
@@ -36,6 +35,19 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
             reason = _demands(after, one)
             if reason:
                 yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
+
+
+def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
+    """What a file imports by name: the file that has the name, and the name."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return
+    for one in repo.index.summary(path).imports:
+        module = repo.index.imported_module(path, one)
+        for name, what in ((f"{module}.{one.name}", ""), (module, one.name)):
+            found = repo.index.modules.find(name, path)
+            if found is not None and found != path and not one.late:
+                yield found, what
+                break
 
 
 def imported(repo: Repository, path: str) -> set[str]:
