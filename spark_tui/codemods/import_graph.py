@@ -23,9 +23,9 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
     for path in plan.paths:
         if path not in after.index.modules.paths or after.index.text(path) is None:
             continue
-        for one in sorted({*_named(after, path)} - {*_named(repo, path)}):
-            if path in reached(after, one[0]):
-                yield Unfollowed(path, 1, f"it and {one[0]} would import each other")
+        for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
+            if path in reached(after, found):
+                yield Unfollowed(path, 1, f"it and {found} would import each other")
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
         added = reached(after, path) - before
         needed = _foreign(after, added) - _foreign(repo, before)
