@@ -198,6 +198,12 @@ def test_a_file_of_tests_that_is_there_grows() -> None:
     assert "has test_cart_add already" in str(refusal("add_test Cart.add", again))
 
 
+def test_an_inherited_constructor_gets_what_it_needs() -> None:
+    files = {"m.py": "class A:\n    def __init__(self, n: int): ...\n\n\nclass B(A):\n    def f(self): ...\n"}
+    text = str(plan("add_test B", files).texts(repository(files))["tests/test_m.py"])
+    assert "    b = B(1)\n" in text
+
+
 def test_what_cannot_be_imported_is_refused() -> None:
     files = {"a.py": "def f():\n    def g(): ...\n    return g\n"}
     assert "cannot be imported" in str(refusal("add_test f.g", files))
