@@ -143,6 +143,16 @@ def test_a_move_into_the_package_that_imports_the_module_is_marked() -> None:
     assert "would import each other" in " ".join(marks("move_definition f p/__init__.py", files))
 
 
+def test_sorting_imports_of_which_one_leads_back_is_marked() -> None:
+    files = {
+        "p/__init__.py": "from p.tools import x\nfrom p.cart import y\n",
+        "p/tools.py": "x = 1\n",
+        "p/cart.py": "from p import x as y\n",
+    }
+    assert "imports it back" in marks("sort_imports p/__init__.py", files)[0]
+    assert not marks("sort_imports p/__init__.py", {**files, "p/cart.py": "y = 1\n"})
+
+
 def test_a_private_parameter_is_renamed_where_it_is_used() -> None:
     files = {"a.py": "class C:\n    def call(__self, __x):\n        return lambda: (__self, __x)\n"}
     text = plan("rename C.call.__self me", files).texts(repository(files))["a.py"]

@@ -60,6 +60,12 @@ def test_a_module_at_the_top_takes_its_uses_along() -> None:
     assert texts["user.py"] == "import alone\n\nprint(alone.y)\n"
 
 
+def test_a_package_that_imports_the_module_back_is_named() -> None:
+    files = {**FILES, "store/__init__.py": "import app\n"}
+    found = plan("rename_module shop/cart.py store/cart.py", files)
+    assert "imports it back" in " ".join(one.reason for one in found.unfollowed)
+
+
 def test_other_files_that_mention_it_are_named() -> None:
     found = plan("rename_module shop/cart.py basket", FILES)
     assert [(one.path, one.line) for one in found.unfollowed] == [("pyproject.toml", 2)]

@@ -35,11 +35,13 @@ class AddTest:
             raise Refusal(f"{target.qualname} cannot be imported from its module")
         if source.path.endswith(".pyi"):
             raise Refusal("a stub has nothing to test")
+        module = repo.index.modules.name(source.path)
+        if not all(map(str.isidentifier, module.split("."))):
+            raise Refusal(f"{source.path} cannot be imported by a name")
         made = skeleton(source, node, owner, _init(repo, source.path, node if owner is None else owner))
         path = self.path or usual_path(repo, source.path)
         if not path.endswith(".py") or path.startswith("/") or ".." in path.split("/"):
             raise Refusal(f"{path} is no path of a Python file in the repository")
-        module = repo.index.modules.name(source.path)
         if path in repo.index.modules.paths:
             return self._extended(repo, path, module, top.name, made)
         if path in repo.index.all_paths:
