@@ -49,8 +49,9 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
 
 
 def _gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
-    """Link the packages under one root, the largest first, again and again until there are enough lines. Stubs
-    count; packages that are too large by themselves are left out, unless there are no others."""
+    """Link the packages under one root, the largest first, again and again until there are enough lines.
+
+    Stubs count. Packages that are too large by themselves are left out, unless there are no others."""
     sizes = {one: _lines(one.root) for one in packages}
     fitting = [one for one in packages if 0 < sizes[one] <= wanted] or [
         min(packages, key=lambda one: sizes[one])
