@@ -54,6 +54,7 @@ def in_child(work: Callable[[], Any]) -> Any:
     child = os.fork()
     if not child:
         os.close(reading)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         with os.fdopen(writing, "w") as pipe:
             pipe.write(json.dumps(work()))
             pipe.flush()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -64,7 +66,9 @@ class Importer:
     def close(self) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
-            worker.kill()
+            # A module that hangs does so in a child, which holds the pipes open.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(worker.pid, signal.SIGKILL)
             worker.communicate()
 
 

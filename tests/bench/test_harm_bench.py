@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import harm
+from spark_tui.bench import harm, package_checks
 from spark_tui.bench.package_checks import Importer, PackageTests
 from spark_tui.bench.packages import copies
 from spark_tui.cli.main import main
@@ -60,6 +60,21 @@ def test_an_import_that_fails_is_harm_and_the_file_is_restored(package: Path) ->
 
 def test_a_call_at_import_that_does_not_fit_is_harm(package: Path) -> None:
     assert "TypeError" in found_harm(package, "shop/cart.py", "tax=0", "tax")
+
+
+def test_a_module_that_hangs_or_reads_its_input_stops_nothing(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(package_checks, "_IMPORT_SECONDS", 2)
+    (package / "shop" / "reads.py").write_text("import sys\n\nsys.stdin.read()\n")
+    (package / "shop" / "hangs.py").write_text("import time\n\ntime.sleep(600)\n")
+    importer = Importer(package)
+    try:
+        assert importer.failing(["shop.reads", "shop.cart"]) == {}
+        assert set(importer.failing(["shop.hangs"])) == {"shop.hangs"}
+        assert importer.failing(["shop.cart"]) == {}
+    finally:
+        importer.close()
 
 
 def test_the_packages_of_a_folder_are_copied(package: Path) -> None:
