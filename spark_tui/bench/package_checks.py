@@ -117,4 +117,4 @@ class PackageTests:
 
 
 def _folders(root: Path) -> list[str]:
-    return [one for one in ("tests", "test") if (root / one).is_dir()]
+    return [one for one in ("tests", "test", "testing") if (root / one).is_dir()]
