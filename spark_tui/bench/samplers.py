@@ -6,7 +6,7 @@ import ast
 import random
 from collections.abc import Callable
 
-from spark_tui.bench import definition_samplers, statement_samplers
+from spark_tui.bench import definition_samplers, file_samplers, statement_samplers
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
@@ -110,4 +110,5 @@ SAMPLERS: dict[str, Sampler] = {
     "add_import": _add_import,
     **statement_samplers.SAMPLERS,
     **definition_samplers.SAMPLERS,
+    **file_samplers.SAMPLERS,
 }

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import misfits
 from spark_tui.codemods.check_origin import origin
+from spark_tui.codemods.check_own_names import own_names
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
@@ -29,7 +30,9 @@ Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 def checked(plan: Plan, repo: Repository) -> Plan:
     """The plan with what the checks find in it."""
     after = repo.with_changes(plan.texts(repo))
-    findings = check(repo, after, plan.paths)
+    # What was wrong in a file that moves was wrong before.
+    there = {new: repo.index.text(old) for old, new in plan.moved.items()}
+    findings = check(repo.with_changes(there) if there else repo, after, plan.paths)
     return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
 
 
@@ -244,5 +247,6 @@ CHECKS: dict[str, Check] = {
     "calls": _calls,
     "duplicates": _duplicates,
     "origin": origin,
+    "own names": own_names,
 }
 """All checks by name, in the order in which they run."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from spark_tui.pysource.source import Function, docstring
+from spark_tui.codemods.plan import Edit
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.pysource.source import Function, Source, docstring
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 
@@ -22,6 +24,27 @@ class Field:
     @property
     def declared(self) -> str:
         return f"{self.name}: {self.annotation or 'object'}" + (f" = {self.default}" if self.default else "")
+
+
+def slot_edits(source: Source, node: ast.ClassDef, name: str) -> list[Edit]:
+    """The edit that adds a name to the `__slots__` of a class; nothing where it has none."""
+    for one in node.body:
+        targets = (
+            one.targets
+            if isinstance(one, ast.Assign)
+            else [one.target]
+            if isinstance(one, ast.AnnAssign)
+            else []
+        )
+        if not any(isinstance(each, ast.Name) and each.id == "__slots__" for each in targets):
+            continue
+        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        literal = isinstance(value, ast.Tuple | ast.List | ast.Set) and value.elts
+        if value is None or not literal or not source.segment(value).startswith(("(", "[", "{")):
+            raise Refusal(f"{source.path}:{one.lineno}: __slots__ cannot be edited exactly")
+        last = source.span(value.elts[-1])[1]  # type: ignore[attr-defined]
+        return [Edit(source.path, last, last, f', "{name}"')]
+    return []
 
 
 def init_of(node: ast.ClassDef) -> Function | None:

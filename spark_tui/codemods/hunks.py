@@ -13,8 +13,14 @@ from spark_tui.pysource.source import Source
 def hunks(plan: Plan, repo: Repository, new_id: NewId) -> tuple[Hunk, ...]:
     """The plan's changes, smallest possible, in the order of paths and lines."""
     out: list[Hunk] = []
-    for path, text in sorted(plan.texts(repo).items()):
-        out += _of_file(path, repo.index.text(path), text, new_id)
+    texts = plan.texts(repo)
+    targets = set(plan.moved.values())
+    for path, text in sorted(texts.items()):
+        if path in plan.moved:
+            out.append(Hunk(new_id(), path, 1, (), (), "move", plan.moved[path]))
+            text = texts[plan.moved[path]]
+        if path not in targets:
+            out += _of_file(path, repo.index.text(path), text, new_id)
     return tuple(out)
 
 

@@ -70,10 +70,12 @@ class Plan:
     """The names of the checks that were made."""
     created: Mapping[str, str] = field(default_factory=dict)
     removed: tuple[str, ...] = ()
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Files that get another path. Their edits stand under the old one."""
 
     @property
     def changes_nothing(self) -> bool:
-        return not (self.edits or self.created or self.removed)
+        return not (self.edits or self.created or self.removed or self.moved)
 
     @property
     def unmarked(self) -> bool:
@@ -82,7 +84,8 @@ class Plan:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        return tuple(sorted({one.path for one in self.edits} | set(self.created) | set(self.removed)))
+        edited_ones = {one.path for one in self.edits}
+        return tuple(sorted({*edited_ones, *self.created, *self.removed, *self.moved, *self.moved.values()}))
 
     def texts(self, repo: Repository) -> dict[str, str | None]:
         """The new text of every changed file; None for a removed one."""
@@ -92,7 +95,9 @@ class Plan:
         out: dict[str, str | None] = {
             path: edited(repo.index.text(path) or "", them) for path, them in grouped.items()
         }
-        return {**out, **self.created, **dict.fromkeys(self.removed)}
+        for old, new in self.moved.items():
+            out[new] = out.get(old, repo.index.text(old))
+        return {**out, **self.created, **dict.fromkeys((*self.removed, *self.moved))}
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

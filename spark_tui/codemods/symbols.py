@@ -124,7 +124,7 @@ def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
 
 def _unmangled(variable: Variable) -> str:
     node = variable.bindings[0].node if variable.bindings else None
-    name = getattr(node, "name", None) or getattr(node, "id", None)
+    name = getattr(node, "name", None) or getattr(node, "id", None) or getattr(node, "arg", None)
     private = isinstance(name, str) and name.startswith("__") and variable.name.endswith(name)
     return str(name) if private else variable.name
 

@@ -11,8 +11,11 @@ from typing import Any, TypeGuard
 from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_MEMBER = re.compile(r"\.[\s\\]*([^\W\d]\w*)|([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]")
-VERSION = 3
+# A word in front of `=` is the name of an argument or an attribute; behind a colon it is an annotation.
+_MEMBER = re.compile(
+    r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
+)
+VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Imported:
     name: str
     alias: str
     line: int
+    late: bool = False
+    """Inside of a function or under a condition: it may not run when the file is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Summary:
 
     def to_json(self) -> list[Any]:
         symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]
-        imports = [[one.module, one.level, one.name, one.alias, one.line] for one in self.imports]
+        imports = [[one.module, one.level, one.name, one.alias, one.line, one.late] for one in self.imports]
         exports = None if self.exports is None else list(self.exports)
         words = " ".join(sorted(self.words - self.members))
         return [self.parses, symbols, imports, exports, words, " ".join(sorted(self.members))]
@@ -66,7 +71,7 @@ class Summary:
         return cls(
             bool(parses),
             tuple(Symbol(str(q), str(k), int(n), tuple(map(str, b))) for q, k, n, b in symbols),
-            tuple(Imported(str(m), int(v), str(n), str(a), int(i)) for m, v, n, a, i in imports),
+            tuple(Imported(str(m), int(v), str(n), str(a), int(i), bool(b)) for m, v, n, a, i, b in imports),
             None if exports is None else tuple(map(str, exports)),
             frozenset(str(words).split()) | frozenset(str(members).split()),
             frozenset(str(members).split()),
@@ -82,7 +87,7 @@ def summarize(source: Source) -> Summary:
     words = frozenset(_WORD.findall(code))
     members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
     symbols = tuple(_symbols(tree.body, ""))
-    return Summary(True, symbols, tuple(_imports(source)), _exports(tree), words, members)
+    return Summary(True, symbols, tuple(_imports(tree)), _exports(tree), words, members)
 
 
 def _code(source: Source) -> str:
@@ -161,16 +166,32 @@ def dotted(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _imports(source: Source) -> Iterator[Imported]:
-    for one in source.statements:
-        if isinstance(one, ast.Import):
-            for alias in one.names:
-                yield Imported(alias.name, 0, "", alias.asname or alias.name.split(".")[0], one.lineno)
-        elif isinstance(one, ast.ImportFrom):
-            for alias in one.names:
-                yield Imported(
-                    one.module or "", one.level, alias.name, alias.asname or alias.name, one.lineno
-                )
+def _imports(tree: ast.Module) -> Iterator[Imported]:
+    for one, late in _import_statements(tree, late=False):
+        for alias in one.names:
+            if isinstance(one, ast.Import):
+                bound = alias.asname or alias.name.split(".")[0]
+                yield Imported(alias.name, 0, "", bound, one.lineno, late)
+            else:
+                bound = alias.asname or alias.name
+                yield Imported(one.module or "", one.level, alias.name, bound, one.lineno, late)
+
+
+def _import_statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
+    """The imports below a node, and whether something may keep each from running on import."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for one in getattr(node, field, ()):
+            inner = late or isinstance(node, Function) or _is_conditional(node, field)
+            if isinstance(one, ast.Import | ast.ImportFrom):
+                yield one, inner
+            elif isinstance(one, ast.stmt | ast.excepthandler | ast.match_case):
+                yield from _import_statements(one, late=inner)
+
+
+def _is_conditional(node: ast.AST, field: str) -> bool:
+    if not isinstance(node, ast.If):
+        return False
+    return field == "body" or dotted(node.test).rpartition(".")[2] != "TYPE_CHECKING"
 
 
 def _exports(tree: ast.Module) -> tuple[str, ...] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.check_calls import called_function
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -12,7 +13,6 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import (
     names_in,
     no_comment_lost,
-    planned,
     read_expression,
     same,
     swap,
@@ -90,17 +90,17 @@ class SetArgument:
         found = _keyword(call, self.name)
         given = names_in(self.value)
         if found is not None:
-            return planned(repo, [swap(source, found.value, self.value)], given=given)
+            return planned_change(repo, [swap(source, found.value, self.value)], given=given)
         if self.name.isdigit():
             old = _argument(call, self.name)
             assert isinstance(old, ast.expr)
-            return planned(repo, [swap(source, old, self.value)], given=given)
+            return planned_change(repo, [swap(source, old, self.value)], given=given)
         if not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is no name of an argument")
         stars = sum(one.arg is None for one in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call)
-        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], unknown, given=given))
+        return unharmed(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
 
 
 @codemod
@@ -123,7 +123,9 @@ class AddArgument:
             raise Refusal("behind * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
         unknown = _unknown_signature(repo, source, call)
-        return unharmed(repo, planned(repo, [Edit(source.path, *edit)], unknown, given=names_in(self.value)))
+        return unharmed(
+            repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=names_in(self.value))
+        )
 
 
 @codemod
@@ -143,7 +145,7 @@ class RemoveArgument:
         at = item_of(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         no_comment_lost(source, [edit])
-        return unharmed(repo, planned(repo, [edit], _unknown_signature(repo, source, call)))
+        return unharmed(repo, planned_change(repo, [edit], _unknown_signature(repo, source, call)))
 
 
 @codemod
@@ -168,4 +170,4 @@ class SwapArguments:
         spans = [brackets.items[item_of(source, brackets, each)] for each in (one, two)]
         texts = [source.text[low:high] for low, high in spans]
         edits = [Edit(source.path, *spans[0], texts[1]), Edit(source.path, *spans[1], texts[0])]
-        return planned(repo, edits)
+        return planned_change(repo, edits)

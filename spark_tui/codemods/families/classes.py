@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 
-from spark_tui.codemods.class_fields import Field, init_fields, init_of, stored_only
+from spark_tui.codemods.class_fields import Field, init_fields, init_of, slot_edits, stored_only
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import after, at_line, class_, is_inline, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
@@ -138,12 +138,13 @@ class AddField:
         hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
         value = self.name if self.parameter else self.default
         line = after(source, _last_set(init), f"self.{self.name}{hint} = {value}")
+        line_and_slot = [line, *slot_edits(source, node, self.name)]
         if not self.parameter:
-            return planned(repo, [line], given=given)
+            return planned(repo, line_and_slot, given=given)
         data = {"op": "add_parameter", "target": str(target.symbol), "name": self.name}
         data |= {"annotation": self.annotation, "default": self.default}
         head = need(from_json({key: value for key, value in data.items() if value}).plan(repo))
-        return planned(repo, [*head.edits, line], head.unfollowed, given=given)
+        return planned(repo, [*head.edits, *line_and_slot], head.unfollowed, given=given)
 
     def _declared(self, source: Source, node: ast.ClassDef) -> Edit:
         if not self.annotation:

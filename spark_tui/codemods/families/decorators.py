@@ -16,9 +16,17 @@ from spark_tui.codemods.slots import Choice, Expression, Symbol, SymbolKind
 from spark_tui.pysource.brackets import removal
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import ClassValue, FunctionValue
+from spark_tui.pysource.words import word_set
 
 METHOD = frozenset((SymbolKind.METHOD,))
 _KINDS = ("staticmethod", "classmethod", "property")
+_KNOWN = word_set(
+    "staticmethod classmethod property cached_property cache lru_cache wraps total_ordering singledispatch"
+    " contextmanager asynccontextmanager dataclass abstractmethod override final overload deprecated"
+    " runtime_checkable unique skip skipIf skipUnless expectedFailure"
+)
 
 
 class MethodKind(Choice):
@@ -50,7 +58,22 @@ class AddDecorator:
         wanted = read_expression(text)
         if any(same(wanted, one) for one in node.decorator_list):
             raise Refusal(f"{target.qualname} has that decorator")
-        return planned(repo, [decorated(source, node, text, self.end)], given=names_in(text))
+        doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
+        return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
+
+
+def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:
+    """Whether a decorator gives something back that can be used as before: a well-known one, or one that the
+    repository defines."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if last_name(function) in _KNOWN or ast.unparse(function).startswith("pytest."):
+        return True
+    values = repo.infer.values(source.path, function, repo.index.scopes(source.path).module)
+    return any(isinstance(one, FunctionValue | ClassValue) for one in values)
+
+
+def _unknown(source: Source, node: Definition, text: str) -> Unfollowed:
+    return Unfollowed(source.path, node.lineno, f"what @{text} makes of {node.name} is not known here")
 
 
 def decorated(source: Source, node: Definition, text: str, end: End = End.OUTER) -> Edit:

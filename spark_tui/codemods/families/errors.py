@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import at_line, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -42,9 +43,9 @@ class SetExcept:
         read_expression(self.new)
         given = names_in(self.new)
         if handler.type is not None:
-            return planned(repo, [swap(source, handler.type, _bracketed(self.new))], given=given)
+            return planned_change(repo, [swap(source, handler.type, _bracketed(self.new))], given=given)
         at = source.span(handler)[0] + len("except")
-        return planned(repo, [Edit(source.path, at, at, f" {_bracketed(self.new)}")], given=given)
+        return planned_change(repo, [Edit(source.path, at, at, f" {_bracketed(self.new)}")], given=given)
 
 
 def _bracketed(text: str) -> str:

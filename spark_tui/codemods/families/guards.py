@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import Region, at_start, own_lines, region, statements, unbound_after
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, planned, read_expression, read_statements, same, shifted
+from spark_tui.codemods.rewriting import names_in, read_expression, read_statements, same, shifted
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
@@ -39,7 +40,9 @@ class AddGuard:
         inner = shifted(action, source, source.indent_unit).replace(source.newline, "\n").rstrip("\n")
         code = f"if {self.condition}:\n{inner}\n"
         self._stands_there(node, code)
-        return planned(repo, [at_start(source, node, code)], given=names_in(self.condition, self.action))
+        return planned_change(
+            repo, [at_start(source, node, code)], given=names_in(self.condition, self.action)
+        )
 
     def _stands_there(self, node: ast.AST, code: str) -> None:
         wanted = ast.parse(code).body[0]
@@ -107,7 +110,7 @@ class WrapInTry:
         read_expression(self.exception)
         if self.name and not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is no name")
-        source, run = _run(region(repo, self.place))
+        source, run = statements_of(region(repo, self.place))
         if len(run) == 1 and isinstance(run[0], ast.Try):
             raise Refusal("a try stands there already")
         if (
@@ -125,7 +128,7 @@ class WrapInTry:
         edit = wrapped(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
         leaves = isinstance(_last(self.handler), _LEAVES)
         doubts = () if leaves else unbound_after(repo, source, run)
-        return planned(repo, [edit], doubts, given=names_in(self.exception, self.handler))
+        return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
 
 
 def _last(code: str) -> ast.stmt | None:
@@ -133,7 +136,7 @@ def _last(code: str) -> ast.stmt | None:
     return tree.body[-1] if tree is not None and tree.body else None
 
 
-def _run(found: Region) -> tuple[Source, list[ast.stmt]]:
+def statements_of(found: Region) -> tuple[Source, list[ast.stmt]]:
     """The statements of a place; of a function its body without the docstring."""
     if isinstance(found.node, Function):
         said = docstring(found.node)
@@ -157,7 +160,7 @@ class WrapInWith:
         wanted = read_expression(self.context)
         if self.name and not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is no name")
-        source, run = _run(region(repo, self.place))
+        source, run = statements_of(region(repo, self.place))
         there = [item.context_expr for one in run if isinstance(one, ast.With) for item in one.items]
         there += [
             item.context_expr
@@ -169,7 +172,7 @@ class WrapInWith:
             raise Refusal(f"with {self.context} stands there already")
         name = f" as {self.name}" if self.name else ""
         edit = wrapped(source, run, f"with {self.context}{name}:")
-        return planned(repo, [edit], given=names_in(self.context))
+        return planned_change(repo, [edit], given=names_in(self.context))
 
 
 @codemod
@@ -182,11 +185,11 @@ class WrapInIf:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.condition)
-        source, run = _run(region(repo, self.place))
+        source, run = statements_of(region(repo, self.place))
         at = source.parents.get(run[0])
         if (isinstance(at, ast.If) and same(wanted, at.test)) or any(
             isinstance(one, ast.If) and same(wanted, one.test) for one in run
         ):
             raise Refusal(f"if {self.condition} stands there already")
         edit = wrapped(source, run, f"if {self.condition}:")
-        return planned(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))
+        return planned_change(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))

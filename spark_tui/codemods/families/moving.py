@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
+from spark_tui.codemods import import_graph
 from spark_tui.codemods.families.statements import without
 from spark_tui.codemods.import_lines import insert_import, without_aliases
 from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
@@ -41,12 +43,15 @@ class MoveDefinition:
             raise Refusal(f"{target.qualname} stands there already")
         if old.parents.get(node) is not old.tree:
             raise Refusal(f"{target.qualname} does not stand at the top of its module")
+        if old.path.endswith(".pyi") != new.path.endswith(".pyi"):
+            raise Refusal("one of both is a stub")
         if repo.index.scopes(old.path).module.star_import:
             raise Refusal(f"a star import in {old.path} hides where names come from")
         move = _Move(repo, old, new, target, node)
         edits = [*move.body(), *move.needed(), *move.kept(), *move.importers()]
         move.no_circle(edits)
-        return unharmed(repo, planned(repo, edits, move.doubts))
+        plan = planned(repo, edits, move.doubts)
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
 
 
 class _Move:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import (
     Region,
     after,
@@ -154,7 +155,18 @@ class DeleteStatements:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
         edit = without(found.source, run[0]) if alone else deleted(found.source, run)
-        return unharmed(repo, planned(repo, [edit]))
+        return unharmed(repo, _planned(repo, run, [edit]))
+
+
+def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
+    """The plan of taking statements from where they stand. What only binds names is followed by them."""
+    return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
+
+
+def _only_binds(one: ast.stmt) -> bool:
+    if isinstance(one, ast.Expr):
+        return isinstance(one.value, ast.Constant)
+    return isinstance(one, Definition | ast.Import | ast.ImportFrom | ast.Pass)
 
 
 def _lines(repo: Repository, place: Place) -> Region:
@@ -190,7 +202,8 @@ class ReplaceStatements:
         new = shifted(given, source, source.indent(run[0]))
         if not source.text[low:high].endswith(("\n", "\r")):
             new = new.removesuffix(source.newline)
-        return unharmed(repo, planned(repo, [Edit(source.path, low, high, new)], given=names_in(self.code)))
+        edit = Edit(source.path, low, high, new)
+        return unharmed(repo, planned_change(repo, [edit], given=names_in(self.code)))
 
 
 @codemod
@@ -235,7 +248,7 @@ class MoveStatements:
             cut = without(source, run[0])
         blank = _gap(source, other[0], read_statements(part.text))
         text = text + blank if self.side is Side.BEFORE else blank + text
-        return unharmed(repo, planned(repo, [cut, at_line(source, line, text)]))
+        return unharmed(repo, _planned(repo, run, [cut, at_line(source, line, text)]))
 
 
 def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:

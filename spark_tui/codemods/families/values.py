@@ -6,11 +6,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import Region, function, only, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import means, names_in, planned, read_expression, swap
+from spark_tui.codemods.rewriting import means, names_in, read_expression, swap
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.repository import Repository
@@ -114,10 +115,12 @@ class SetValue:
     def plan(self, repo: Repository) -> Plan:
         source, statement, old = assignment(repo, self.target)
         if old is not None:
-            return planned(repo, [swap(source, old, self.value)], given=names_in(self.value))
+            return planned_change(repo, [swap(source, old, self.value)], given=names_in(self.value))
         read_expression(self.value)
         end = source.span(statement)[1]
-        return planned(repo, [Edit(source.path, end, end, f" = {self.value}")], given=names_in(self.value))
+        return planned_change(
+            repo, [Edit(source.path, end, end, f" = {self.value}")], given=names_in(self.value)
+        )
 
 
 @codemod
@@ -138,10 +141,12 @@ class SetReturn:
             found = [one for one in found if one.value is not None and same_code(wanted, one.value)]
         one = only(found, "return", within)
         if one.value is not None:
-            return planned(repo, [swap(source, one.value, self.value)], given=names_in(self.value))
+            return planned_change(repo, [swap(source, one.value, self.value)], given=names_in(self.value))
         read_expression(self.value)
         end = source.span(one)[1]
-        return planned(repo, [Edit(source.path, end, end, f" {self.value}")], given=names_in(self.value))
+        return planned_change(
+            repo, [Edit(source.path, end, end, f" {self.value}")], given=names_in(self.value)
+        )
 
 
 def same_code(one: ast.expr, two: ast.expr) -> bool:
@@ -163,7 +168,9 @@ class ReplaceExpression:
         found = within.expressions(read_expression(self.old))
         if not self.every or not found:
             found = [only(found, self.old, within)]
-        return planned(repo, [swap(within.source, one, self.new) for one in found], given=names_in(self.new))
+        return planned_change(
+            repo, [swap(within.source, one, self.new) for one in found], given=names_in(self.new)
+        )
 
 
 @codemod
@@ -181,7 +188,7 @@ class ChangeCondition:
         if self.old:
             wanted = read_expression(self.old)
             found = [one for one in found if same_code(wanted, one)]
-        return planned(
+        return planned_change(
             repo, [swap(within.source, only(found, "condition", within), self.new)], given=names_in(self.new)
         )
 
@@ -223,7 +230,7 @@ class ChangeOperator:
             raise Refusal(
                 f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
             )
-        return planned(repo, [edit])
+        return planned_change(repo, [edit])
 
 
 def _load(node: ast.expr) -> ast.expr:

@@ -7,6 +7,7 @@ import ast
 from spark_tui.codemods.callsites import CallSite, call_sites, overriding
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
+from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.words import word_set
@@ -46,7 +47,9 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
 def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     scopes = renaming.repo.index.scopes(path)
     scope = scopes.scope_of[function]
-    variable = scopes.variable(renaming.old, scope)
+    # A name that begins with two underscores is another one inside of a class.
+    around = next((one for one in scopes.source.ancestors(function) if isinstance(one, ast.ClassDef)), None)
+    variable = scopes.variable(mangled(around, renaming.old) if around else renaming.old, scope)
     if variable is None:
         return
     clash = renaming.clash(path, variable)

@@ -1,0 +1,134 @@
+"""What the files of a repository import when they are imported, through others too: circles, packages from
+elsewhere, and files that cannot be imported everywhere."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+
+from spark_tui.codemods.import_callers import enclosing_function
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.words import word_set
+
+_NOT_EVERYWHERE = word_set(
+    "msvcrt winreg winsound _winapi fcntl termios tty pty grp pwd resource syslog curses readline tkinter"
+)
+
+
+def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
+    """New imports of a plan that close a circle, or that need a package which was not needed before."""
+    after = repo.with_changes(plan.texts(repo))
+    for path in plan.paths:
+        if path not in after.index.modules.paths or after.index.text(path) is None:
+            continue
+        for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
+            if path in reached(after, found):
+                yield Unfollowed(path, 1, f"it and {found} would import each other")
+        before = reached(repo, path) if path in repo.index.modules.paths else {path}
+        added = reached(after, path) - before
+        needed = _foreign(after, added) - _foreign(repo, before)
+        for name in sorted(needed):
+            yield Unfollowed(path, 1, f"importing it would need {name} too")
+        for one in sorted(added):
+            reason = _demands(after, one)
+            if reason:
+                yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
+
+
+def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
+    """A doubt where a module moves into a package whose own imports lead back to those who import it."""
+    importers = {new, *after.index.importers(new)}
+    for init in _packages(new):
+        if init not in _packages(old) and init in after.index.paths and reached(after, init) & importers:
+            yield Unfollowed(old, 1, f"{init} is imported with it then, and imports it back")
+
+
+def _packages(path: str) -> list[str]:
+    folders = path.split("/")[:-1]
+    return ["/".join([*folders[: at + 1], "__init__.py"]) for at in range(len(folders))]
+
+
+def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
+    """A doubt where the order of a file's imports matters: one of them leads back to the file."""
+    for one in sorted(imported(repo, path)):
+        if path in reached(repo, one):
+            yield Unfollowed(path, 1, f"{one} imports it back: the order of its imports may matter")
+            return
+
+
+def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
+    """What a file imports by name: the file that has the name, and the name."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return
+    for one in repo.index.summary(path).imports:
+        module = repo.index.imported_module(path, one)
+        for name, what in ((f"{module}.{one.name}", ""), (module, one.name)):
+            found = repo.index.modules.find(name, path)
+            if found is not None and found != path and not one.late:
+                yield found, what
+                break
+
+
+def imported(repo: Repository, path: str) -> set[str]:
+    """The files that a file imports itself when it is imported."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return set()
+    out: set[str] = set()
+    for one in repo.index.summary(path).imports:
+        if one.late:
+            continue
+        module = repo.index.imported_module(path, one)
+        for name in (module, f"{module}.{one.name}" if one.name else ""):
+            found = repo.index.modules.find(name, path) if name else None
+            if found is not None and found != path:
+                out.add(found)
+    return out
+
+
+def reached(repo: Repository, path: str) -> set[str]:
+    """The file and all that it imports, through others too."""
+    seen, queue = {path}, [path]
+    while queue:
+        new = imported(repo, queue.pop()) - seen
+        seen |= new
+        queue += new
+    return seen
+
+
+def _foreign(repo: Repository, paths: set[str]) -> set[str]:
+    """Packages that are neither in the repository nor in the standard library and that an import of the files
+    cannot do without."""
+    out: set[str] = set()
+    for one in paths:
+        if one not in repo.index.modules.paths or repo.index.text(one) is None:
+            continue
+        names = {each.module.split(".")[0] for each in repo.index.summary(one).imports if not each.level}
+        away = {name for name in names - sys.stdlib_module_names if not repo.index.modules.is_package(name)}
+        away = {name for name in away if repo.index.modules.find(name, one) is None} - out
+        if away:
+            out |= away & _top_level(repo, one)
+    return out
+
+
+def _demands(repo: Repository, path: str) -> str:
+    """What a file asks of the machine that imports it; empty for most."""
+    source = repo.index.source(path)
+    for one in source.statements:
+        if isinstance(one, ast.Assert | ast.Raise) and enclosing_function(source, one) is None:
+            return f"may raise in line {one.lineno}"
+    found = _top_level(repo, path) & _NOT_EVERYWHERE
+    return f"needs {min(found)}, which not every system has" if found else ""
+
+
+def _top_level(repo: Repository, path: str) -> set[str]:
+    """The first words of what a file imports at its top, outside of any block."""
+    tree = repo.index.source(path).tree
+    found: set[str] = set()
+    for one in tree.body if tree is not None else ():
+        if isinstance(one, ast.Import):
+            found |= {each.name.split(".")[0] for each in one.names}
+        elif isinstance(one, ast.ImportFrom) and not one.level and one.module:
+            found.add(one.module.split(".")[0])
+    return found

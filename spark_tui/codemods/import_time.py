@@ -1,0 +1,113 @@
+"""Doubts about edits of code that runs while a module is imported: they may break everybody who imports it.
+
+Files that nobody imports and that are in no package are programs: they do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.import_callers import enclosing_function, is_library, runs_on_import
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.rewriting import planned
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Role
+from spark_tui.pysource.source import Function, Source
+
+_PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
+
+
+def planned_change(
+    repo: Repository, edits: list[Edit], unfollowed: Iterable[Unfollowed] = (), *, given: Iterable[str] = ()
+) -> Plan:
+    """The plan of edits after which code does something else: places that run on import are named."""
+    plan = planned(repo, edits, unfollowed, given=given)
+    doubts = {*plan.unfollowed, *import_doubts(repo, plan.edits)}
+    return replace(plan, unfollowed=tuple(sorted(doubts)))
+
+
+def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowed]:
+    """A doubt for each edit of code that runs while its module is imported."""
+    for one in edits:
+        if one.path not in repo.index.modules.paths or not is_library(repo, one.path):
+            continue
+        source = repo.index.source(one.path)
+        node = _node_at(source, one)
+        if isinstance(node, Function) and one.start >= source.starts[source.first_line(node.body[0])]:
+            node = node.body[0]
+        if node is None or _is_value_that_nobody_reads(repo, source, node, one):
+            continue
+        if runs_on_import(repo, one.path, node):
+            line = source.line_number(one.start)
+            yield Unfollowed(one.path, line, "it runs when the module is imported, which is not tried")
+
+
+def _node_at(source: Source, edit: Edit) -> ast.AST | None:
+    """The innermost node around an edit."""
+    node: ast.AST | None = source.tree
+    found = node
+    while node is not None:
+        found, node = node, next((one for one in _children(node) if _covers(source, one, edit)), None)
+    return found
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below one that have a place; those without stand for what is in them."""
+    for one in ast.iter_child_nodes(node):
+        if hasattr(one, "lineno"):
+            yield one
+        else:
+            yield from _children(one)
+
+
+def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
+    low, high = source.span(node)
+    for one in getattr(node, "decorator_list", ()):
+        low = min(low, source.span(one)[0])
+    return 0 <= low <= edit.start and edit.end <= high
+
+
+def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
+    if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
+        return False
+    try:
+        new = ast.parse(edit.new.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    holder = source.parents.get(node)
+    if _kind_of_value(node) is _kind_of_value(new) is not None and isinstance(holder, _PLAIN_HOLDERS):
+        return True
+    plain = isinstance(new, ast.Lambda) or all(
+        isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
+    )
+    targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
+    if not plain or len(targets) != 1 or not isinstance(targets[0], ast.Name):
+        return False
+    return not _read_on_import(repo, source, targets[0])
+
+
+def _kind_of_value(node: ast.expr) -> type | None:
+    return type(node.value) if isinstance(node, ast.Constant) else None
+
+
+def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
+    scopes = repo.index.scopes(source.path)
+    occurrence = scopes.by_node.get(target)
+    if occurrence is None or (target.id.startswith("__") and target.id.endswith("__")):
+        return True
+    for one in scopes.resolve(occurrence).loads:
+        if enclosing_function(source, one.node) is None:
+            return True
+    if occurrence.scope.is_class:
+        return bool(getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None)
+    for path in repo.index.importers(source.path):
+        if target.id in repo.index.summary(path).words:
+            other = repo.index.scopes(path)
+            uses: list[ast.AST] = [one.node for one in other.attributes if one.name == target.id]
+            uses += [one.node for one in other.by_name.get(target.id, ()) if one.role is Role.LOAD]
+            if any(enclosing_function(other.source, one) is None for one in uses):
+                return True
+    return False

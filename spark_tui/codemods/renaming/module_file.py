@@ -1,0 +1,227 @@
+"""The imports and other uses of a module whose file gets another path."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.codemods.plan import Edit, Unfollowed
+from spark_tui.codemods.refusal import Refusal
+from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.pysource import names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Role, Scopes
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import ModuleValue
+
+_TEXT_FILES = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in")
+_FROM = re.compile(r"from[\s\\]*((?:\.[\s\\]*)*(?!import\b)[\w.]*)")
+_DYNAMIC = ("import_module", "__import__", "iter_modules", "walk_packages")
+
+
+class ModuleRename:
+    """One renaming of a module in the making. `moved` has the paths, that of a stub included."""
+
+    def __init__(self, repo: Repository, moved: dict[str, str]) -> None:
+        self.repo = repo
+        self.moved = moved
+        self.old_path, self.new_path = next(iter(moved.items()))
+        self.after = repo.with_changes({**dict.fromkeys(moved), **dict.fromkeys(moved.values(), "")})
+        self.old = repo.index.modules.name(self.old_path)
+        self.new = self.after.index.modules.name(self.new_path)
+        self.stem, self.new_stem = self.old.rpartition(".")[2], self.new.rpartition(".")[2]
+        self.package, self.new_package = self.old.rpartition(".")[0], self.new.rpartition(".")[0]
+        self.renaming = Renaming(repo, self.stem, self.new_stem)
+
+    def follow(self) -> tuple[list[Edit], list[Unfollowed]]:
+        """The edits of all files, and what could not be followed."""
+        if self.package != self.new_package:
+            for path in self.moved:
+                self._own_imports(path)
+        for path in self.repo.index.files_with(self.stem):
+            scopes = self.repo.index.scopes(path)
+            if scopes.source.tree is None:
+                self.renaming.unsure(path, 0, "the file does not parse and mentions the name")
+                continue
+            self._imports(path, scopes)
+            self._uses(path, scopes)
+        self._other_files()
+        if self.renaming.refused is not None:
+            raise Refusal(self.renaming.refused.reason)
+        return list(self.renaming.edits.values()), list(self.renaming.unfollowed)
+
+    # -- imports
+    # -----------------------------------------------------------------------------------------------
+
+    def _imports(self, path: str, scopes: Scopes) -> None:
+        for one in scopes.source.statements:
+            if isinstance(one, ast.Import):
+                for alias in one.names:
+                    if self._is_old(alias.name, path):
+                        self._plain(path, scopes, alias)
+            elif isinstance(one, ast.ImportFrom):
+                module = self.repo.index.modules.absolute(path, one.module, one.level)
+                if self._is_old(module, path):
+                    self._from_module(path, scopes, one)
+                    continue
+                for alias in one.names:
+                    if alias.name == self.stem and self._is_submodule(module, alias.name, path):
+                        self._from_package(path, scopes, one, alias)
+
+    def _is_old(self, module: str, path: str) -> bool:
+        return self.repo.index.modules.find(module, path) in self.moved if module else False
+
+    def _is_submodule(self, module: str, name: str, path: str) -> bool:
+        values = self.repo.infer.exported(module, name, path)
+        return any(isinstance(one, ModuleValue) and one.path in self.moved for one in values)
+
+    def _plain(self, path: str, scopes: Scopes, alias: ast.alias) -> None:
+        """`import shop.cart`: the uses follow through the chain of attributes."""
+        span, _ = names.alias_names(scopes.source, alias)
+        new = self._spelled(alias.name)
+        self.renaming.put(path, span, new)
+        if alias.asname is not None:
+            return
+        head, _, rest = alias.name.partition(".")
+        variable = scopes.resolve(next(one for one in scopes.occurrences if one.node is alias))
+        if rest:
+            if new.partition(".")[0] != head and variable.loads:
+                line = alias.lineno
+                self.renaming.unsure(path, line, f"{head} is used there, which this import bound")
+            return
+        if "." in new:
+            self.renaming.put(path, span, f"{new} as {head}")
+            return
+        clash = self.renaming.clash(path, variable)
+        if clash or len({one.role for one in variable.bindings}) > 1:
+            self.renaming.put(path, span, f"{new} as {head}")
+            return
+        for one in variable.occurrences:
+            if one.node is not alias:
+                self._rename_or_alias(path, scopes, one.node, one.span)
+
+    def _rename_or_alias(self, path: str, scopes: Scopes, node: ast.AST, span: tuple[int, int]) -> None:
+        if isinstance(node, ast.alias):
+            statement = scopes.aliases[node]
+            if not self._is_old(node.name, path) and not isinstance(statement, ast.ImportFrom):
+                self.renaming.alias(path, node, statement)
+        else:
+            self.renaming.rename(path, span, getattr(node, "lineno", 0))
+
+    def _spelled(self, module: str) -> str:
+        """The new name in the way in which a file writes the old one: with the same root."""
+        root = self.old.removesuffix(module) if self.old.endswith(module) else ""
+        return self.new.removeprefix(root) if root and self.new.startswith(root) else self.new
+
+    def _from_module(self, path: str, scopes: Scopes, one: ast.ImportFrom) -> None:
+        """`from .cart import total`: a relative import stays one where the package stays the same."""
+        found = _FROM.match(scopes.source.text, scopes.source.span(one)[0])
+        if found is None:
+            raise Refusal(f"{path}:{one.lineno}: the import cannot be read")
+        low, high = found.span(1)
+        written = found[1].rstrip()
+        high = low + len(written)
+        if one.level and self.package == self.new_package:
+            self.renaming.put(path, (high - len(self.stem), high), self.new_stem)
+        else:
+            self.renaming.put(
+                path, (low, high), self._spelled(one.module or "") if not one.level else self.new
+            )
+
+    def _from_package(self, path: str, scopes: Scopes, one: ast.ImportFrom, alias: ast.alias) -> None:
+        """`from shop import cart`."""
+        span, named = names.alias_names(scopes.source, alias)
+        variable = scopes.resolve(next(each for each in scopes.occurrences if each.node is alias))
+        keeps = named is not None
+        bound = "" if keeps else f" as {self.stem}"
+        if self.package != self.new_package:
+            if len(one.names) > 1:
+                raise Refusal(f"{path}:{one.lineno} imports {self.stem} together with other names")
+            low, high = scopes.source.span(one)
+            if not self.new_package:
+                shown = alias.asname or self.stem
+                text = f"import {self.new}" + (f" as {shown}" if shown != self.new else "")
+            else:
+                asname = f" as {alias.asname}" if keeps else bound if self.new_stem != self.stem else ""
+                text = f"from {self.new_package} import {self.new_stem}{asname}"
+            self.renaming.put(path, (low, high), text)
+            return
+        if self.new_stem == self.stem:
+            return
+        others = [each for each in variable.bindings if each.node is not alias]
+        if keeps or others or self.renaming.clash(path, variable) or self._is_offered(path, scopes):
+            self.renaming.put(path, span, f"{self.new_stem}{bound}")
+            return
+        self.renaming.put(path, span, self.new_stem)
+        for each in variable.occurrences:
+            if each.node is not alias:
+                self.renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
+
+    def _is_offered(self, path: str, scopes: Scopes) -> bool:
+        """Whether other files may take the name from this one: then it stays."""
+        exported = any(one.role is Role.EXPORT for one in scopes.by_name.get(self.stem, ()))
+        own_package = self.repo.index.modules.name(path) == self.package
+        return exported and not own_package
+
+    def _own_imports(self, path: str) -> None:
+        """Relative imports of the file itself, which goes to another folder, become absolute."""
+        scopes = self.repo.index.scopes(path)
+        for one in scopes.source.statements:
+            if isinstance(one, ast.ImportFrom) and one.level:
+                module = self.repo.index.modules.absolute(path, one.module, one.level)
+                found = _FROM.match(scopes.source.text, scopes.source.span(one)[0])
+                if found is None or not module or self._is_old(module, path):
+                    raise Refusal(f"{path}:{one.lineno}: the import cannot follow")
+                low = found.start(1)
+                self.renaming.put(path, (low, low + len(found[1].rstrip())), module)
+
+    # -- other uses
+    # --------------------------------------------------------------------------------------------
+
+    def _uses(self, path: str, scopes: Scopes) -> None:
+        for one in scopes.attributes:
+            if one.name == self.stem:
+                values = self.repo.infer.values(path, one.node, one.scope)
+                if any(isinstance(value, ModuleValue) and value.path in self.moved for value in values):
+                    self._chain(path, scopes, one.node, one.span)
+        for node in ast.walk(scopes.source.tree or ast.Module([], [])):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                self._string(path, scopes, node)
+            elif isinstance(node, ast.Call) and last_name(node.func) in _DYNAMIC:
+                computed = not node.args or not isinstance(node.args[0], ast.Constant)
+                if computed and self._near(path):
+                    self.renaming.unsure(path, node.lineno, "modules are imported by a computed name")
+
+    def _near(self, path: str) -> bool:
+        return path.split("/")[0] == self.old_path.split("/")[0]
+
+    def _chain(self, path: str, scopes: Scopes, node: ast.Attribute, span: tuple[int, int]) -> None:
+        written = scopes.source.segment(node)
+        if self.package == self.new_package:
+            self.renaming.rename(path, span, node.lineno)
+        elif re.sub(r"\s", "", written) == self.old:
+            self.renaming.put(path, scopes.source.span(node), self.new)
+        else:
+            self.renaming.unsure(path, node.lineno, f"{written} means the module, which is elsewhere then")
+
+    def _string(self, path: str, scopes: Scopes, node: ast.Constant) -> None:
+        text = str(node.value)
+        if "." in self.old and (text == self.old or text.startswith((f"{self.old}.", f"{self.old}:"))):
+            body = scopes.source.literal_body(node)
+            if body is None:
+                self.renaming.unsure(path, node.lineno, "a string names it")
+            else:
+                self.renaming.put(path, (body[0], body[0] + len(self.old)), self.new)
+        elif re.search(rf"(?<![\w.]){re.escape(self.old)}(?!\w)", text) and "." in self.old:
+            self.renaming.unsure(path, node.lineno, f"a string mentions {self.old}")
+
+    def _other_files(self) -> None:
+        """Name the lines of other text files that mention the module or its path."""
+        wanted = [re.escape(self.old_path)] + ([re.escape(self.old)] if "." in self.old else [])
+        pattern = re.compile(rf"(?<![\w.])(?:{'|'.join(wanted)})(?!\w)")
+        for path in self.repo.index.all_paths:
+            if path.endswith(_TEXT_FILES):
+                text = self.repo.index.text(path) or ""
+                for found in list(pattern.finditer(text))[:3]:
+                    line = text.count("\n", 0, found.start()) + 1
+                    self.renaming.unsure(path, line, f"it mentions {found[0]}")
