@@ -24,6 +24,17 @@ def _handler(repo: Repository, place: Place, old: str) -> tuple[Source, ast.Exce
     return within.source, only(found, f"except {old}".strip(), within)
 
 
+def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    """The one handler of a place, or the one that catches `old`."""
+    return _handler(repo, place, old)
+
+
+def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+    """A free name for what a handler catches, and the edit that binds it."""
+    name = _free_name(repo, source, handler)
+    return name, _named(source, handler, name)
+
+
 def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
     within = region(repo, place)
     return within.source, only(within.nodes_starting(ast.Try), "try", within)
