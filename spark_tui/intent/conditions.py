@@ -270,7 +270,7 @@ def message_of(code: str) -> str:
     except (SyntaxError, ValueError):
         return ""
     for kind, entry in table()["conditions"].items():
-        if kind in ("is_true", "is_false", "missing_key", "contains", "lacks", "missing_file"):
+        if kind in ("is_true", "is_false", "not_empty", "missing_key", "contains", "lacks", "missing_file"):
             continue
         holes = _match(
             ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree
