@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Plan, Refused, Why
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,9 +16,9 @@ S = TypeVar("S")
 class Refusal(Exception):
     """Ends the planning of an operation. `refused` is the answer."""
 
-    def __init__(self, reason: str, nearest: tuple[str, ...] = ()) -> None:
+    def __init__(self, reason: str, nearest: tuple[str, ...] = (), why: Why = "unfit") -> None:
         super().__init__(reason)
-        self.refused = Refused(reason, nearest)
+        self.refused = Refused(reason, nearest, why)
 
 
 def refusing(plan: Callable[Concatenate[S, P], Plan]) -> Callable[Concatenate[S, P], Plan | Refused]:
@@ -37,5 +37,5 @@ def refusing(plan: Callable[Concatenate[S, P], Plan]) -> Callable[Concatenate[S,
 def need(found: T | Refused) -> T:
     """What was found, or the refusal raised."""
     if isinstance(found, Refused):
-        raise Refusal(found.reason, found.nearest)
+        raise Refusal(found.reason, found.nearest, found.why)
     return found

@@ -78,7 +78,7 @@ def swap(source: Source, node: ast.expr, text: str) -> Edit:
     if low < 0:
         raise Refusal(f"line {node.lineno}: the place inside a string cannot be edited exactly")
     if same(node, new):
-        raise Refusal(f"{text} stands there already")
+        raise Refusal(f"{text} stands there already", why="nothing")
     shown = native(source, text.strip())
     lost = comments_in(source, low, high)
     if any(one not in shown for one in lost):
@@ -154,7 +154,7 @@ def planned(
     except ValueError:
         raise Refusal("the edits touch each other") from None
     if all(repo.index.text(path) == text for path, text in texts.items()):
-        raise Refusal("nothing would change")
+        raise Refusal("nothing would change", why="nothing")
     after = repo.with_changes(texts)
     for path in texts:
         if path not in after.index.modules.paths:

@@ -263,6 +263,11 @@ def run_all(room: RunFolder) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["reader"]:
+        from spark_tui.train.reader import command
+
+        return command.main(arguments[1:])
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train", description=__doc__)
     parser.add_argument("step", choices=[*STEPS, "windows", "all"])
     parser.add_argument("--preset", choices=sorted(PRESETS), default="default")

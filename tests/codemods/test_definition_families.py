@@ -149,7 +149,7 @@ def test_special_methods_are_written_from_the_attributes(method: str, says: str)
 
 
 def test_a_class_that_only_stores_becomes_a_dataclass() -> None:
-    wanted = CLASS.replace("class P", "from dataclasses import dataclass\n\n@dataclass\nclass P").replace(
+    wanted = CLASS.replace("class P", "from dataclasses import dataclass\n\n\n@dataclass\nclass P").replace(
         "    def __init__(self, x: int, y=2):\n        self.x = x\n        self.y = y\n",
         "    x: int\n    y: object = 2\n",
     )

@@ -35,9 +35,19 @@ SIGNATURES = (
     "sort_imports",
     "add_import",
 )
-SIZES = {"remove_unused_imports": (40, 1), "change_method_kind": (3, 30), "remove_decorator": (3, 30)}
+SIZES = {
+    "remove_unused_imports": (40, 1),
+    "change_method_kind": (3, 30),
+    "remove_decorator": (3, 30),
+    "add_main_guard": (60, 1),
+    "loop_items": (80, 1),
+    "loop_zip": (200, 1),
+    "show_error": (12, 12),
+}
 """Files, and calls a file, of operations that seldom fit."""
 REMOVING = (
+    "remove_item",
+    "comment_out",
     "remove_comments",
     "set_comment",
     "delete_statements",
@@ -54,6 +64,11 @@ REMOVING = (
 )
 """What is asked to take text away takes the comments on it along."""
 REPEATABLE = (
+    "remove_item",
+    "leave_early",
+    "remove_else",
+    "loop_items",
+    "replace_in_strings",
     "reorder_parameters",
     "rename",
     "remove_default",

@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from spark_tui.evals.scoring import Score
 
 QUICK_CASES = 150
+READER = "reader"
+"""How well instructions are read: needs no model and no path."""
 MOST_TOKENS = 1024
 """Of one answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("suite", choices=[suite.name for suite in SUITES], nargs="?", default="builtin")
+    names = [*(suite.name for suite in SUITES), READER]
+    parser.add_argument("suite", choices=names, nargs="?", default="builtin")
     parser.add_argument(
         "path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks"
     )
@@ -62,6 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.suite == READER:
+        return _read(args)
     from spark_tui.backends.factory import create_backend
     from spark_tui.evals import reporting
 
@@ -69,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "tasks need --output for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl"
         )
-    if args.check and args.suite != "builtin":
+    if args.check and args.suite not in ("builtin", READER):
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     _writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
@@ -89,6 +94,31 @@ def run(args: argparse.Namespace) -> int:
         reporting.write_details(args.details, scores)
     if args.plot:
         args.plot.write_text(reporting.plot(report), "utf-8")
+    if args.json:
+        print(json.dumps(report))
+    missed = args.check and not all(bar["ok"] for bar in report["bars"])
+    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+
+
+def _read(args: argparse.Namespace) -> int:
+    """Evaluates the reader of instructions on voices that it was not trained on."""
+    from spark_tui.evals import reading
+    from spark_tui.intent.reader import Reader
+
+    cases = reading.read_cases(args.path or reading.CASES)
+    if args.only:
+        cases = [case for case in cases if args.only in (case.voice, case.language, case.orders[0].intent)]
+    limit = args.limit or (QUICK_CASES if args.quick else 0)
+    if 0 < limit < len(cases):
+        cases = random.Random(7).sample(cases, limit)
+    if not cases:
+        raise UsageError(f"no voice, language or intent is called {args.only!r}")
+    reader = Reader.load()
+    scores = [reading.judge(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
+    report = reading.report(scores)
+    print(reading.table(report), file=sys.stderr)
+    if args.details:
+        reading.write_details(scores, args.details)
     if args.json:
         print(json.dumps(report))
     missed = args.check and not all(bar["ok"] for bar in report["bars"])

@@ -77,7 +77,7 @@ def put(form: Format, text: str, keys: Keys, value: str) -> TextEdit:
     shown, meant = form.value(value)
     found, old = find(data, keys)
     if found and old == meant and type(old) is type(meant):
-        raise Refusal(f"{'.'.join(keys)} is {value} already")
+        raise Refusal(f"{'.'.join(keys)} is {value} already", why="nothing")
     return _proven(form, text, form.put(text, keys, shown), _with(data, keys, meant))
 
 

@@ -201,7 +201,7 @@ class RewriteOptional:
             if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
         if not edits:
-            raise Refusal("no type there is written the other way")
+            raise Refusal("no type there is written the other way", why="nothing")
         return planned(repo, edits)
 
     def _inner(self, source: Source, node: ast.expr) -> str:

@@ -118,7 +118,7 @@ class AddArgument:
         if isinstance(value, ast.Tuple) and not self.value.strip().startswith("("):
             raise Refusal(f"{self.value} is more than one argument")
         if any(same(value, one) for one in call.args):
-            raise Refusal(f"{self.value} is passed already")
+            raise Refusal(f"{self.value} is passed already", why="nothing")
         if any(isinstance(one, ast.Starred) for one in call.args):
             raise Refusal("behind * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)

@@ -47,7 +47,7 @@ class MakeAsync:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         if isinstance(node, ast.AsyncFunctionDef):
-            raise Refusal(f"{target.qualname} is async already")
+            raise Refusal(f"{target.qualname} is async already", why="nothing")
         if any(isinstance(one, ast.YieldFrom) and source.function_of(one) is node for one in ast.walk(node)):
             raise Refusal(f"{target.qualname} has `yield from`, which async functions cannot have")
         if target.name.startswith("__") and target.name.endswith("__"):
@@ -92,7 +92,7 @@ class AddAwait:
         found = [one for one in within.nodes(ast.Call) if same(wanted, one.func)]
         call = only(found, f"call of {self.callee}", within)
         if isinstance(within.source.parents.get(call), ast.Await):
-            raise Refusal("it is awaited already")
+            raise Refusal("it is awaited already", why="nothing")
         if not _is_async(within.source, call):
             raise Refusal(f"{within.path}:{call.lineno}: the function is not async")
         return planned(repo, [awaited(within.source, call)])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.codemods.places import Region, at_line, region
+from spark_tui.codemods.places import Region, at_line, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned, string_lines
+from spark_tui.codemods.rewriting import planned, string_lines, unharmed
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Token
@@ -56,7 +56,7 @@ class AddComment:
         if self.where is Where.BEHIND:
             return planned(repo, [_behind(source, at, line, lines)])
         if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
-            raise Refusal("the comment stands there already")
+            raise Refusal("the comment stands there already", why="nothing")
         if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
             raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
         lead = line[: len(line) - len(line.lstrip())]
@@ -115,7 +115,7 @@ class RemoveComments:
         found = region(repo, self.place)
         comments = [one for one in _found(found, self.text) if not _DIRECTIVE.match(one.text)]
         if not comments:
-            raise Refusal("no such comment stands there")
+            raise Refusal("no such comment stands there", why="nothing")
         return planned(repo, [_removed(found.source, one) for one in comments])
 
 
@@ -125,3 +125,34 @@ def _removed(source: Source, one: Token) -> Edit:
         return Edit(source.path, *source.line_span(line, line + 1), "")
     kept = len(source.lines[line][:column].rstrip())
     return Edit(source.path, source.starts[line] + kept, one.span[1], "")
+
+
+@codemod
+class CommentOut:
+    """Comment statements out; a body that is left empty gets `pass`."""
+
+    place: Place = slot("the lines: shop/cart.py:12-14")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        run = statements(found)
+        first, last = own_lines(source, run)
+        if any(first < line < last for line in string_lines(source)):
+            raise Refusal(f"{source.path}:{first + 1}: a string goes over several lines there")
+        lead = source.indent(run[0])
+        low, high = source.line_span(first, last)
+        lines = [
+            line if not line.strip() else f"{lead}# {line[len(lead) :]}" for line in source.lines[first:last]
+        ]
+        text = "".join(lines)
+        emptied = len(run) == len(source.suite(run[0])) and source.parents.get(run[0]) is not source.tree
+        if emptied:
+            text = (
+                (text if text.endswith(("\n", "\r")) else text + source.newline)
+                + lead
+                + "pass"
+                + source.newline
+            )
+        return unharmed(repo, planned(repo, [Edit(source.path, low, high, text)]))

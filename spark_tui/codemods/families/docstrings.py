@@ -50,7 +50,7 @@ def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Pl
     if said is not None:
         low, high = source.span(said.value)
         if source.text[low:high] == text or _cleaned(said) == lines:
-            raise Refusal("it has that docstring already")
+            raise Refusal("it has that docstring already", why="nothing")
         return planned(repo, [Edit(source.path, low, high, text)])
     if isinstance(node, ast.Module):
         line = first_line(source)
@@ -116,7 +116,7 @@ class RemoveDocstring:
         source, node = _owner(repo, self.target)
         said = docstring(node)
         if said is None:
-            raise Refusal("it has no docstring")
+            raise Refusal("it has no docstring", why="nothing")
         first, last = own_lines(source, [said])
         body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
         low = source.starts[first]

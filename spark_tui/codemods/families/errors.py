@@ -24,6 +24,17 @@ def _handler(repo: Repository, place: Place, old: str) -> tuple[Source, ast.Exce
     return within.source, only(found, f"except {old}".strip(), within)
 
 
+def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    """The one handler of a place, or the one that catches `old`."""
+    return _handler(repo, place, old)
+
+
+def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+    """A free name for what a handler catches, and the edit that binds it."""
+    name = _free_name(repo, source, handler)
+    return name, _named(source, handler, name)
+
+
 def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
     within = region(repo, place)
     return within.source, only(within.nodes_starting(ast.Try), "try", within)
@@ -69,7 +80,7 @@ class AddHandler:
         caught = [one.type for one in node.handlers]
         flat = [each for one in caught if one for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
         if any(same(wanted, one) for one in [*flat, *[one for one in caught if one]]):
-            raise Refusal(f"{self.exception} is caught there already")
+            raise Refusal(f"{self.exception} is caught there already", why="nothing")
         if None in caught or any(isinstance(one, ast.Name) and one.id == "BaseException" for one in flat):
             raise Refusal("a handler that catches all stands in front of it")
         if any(isinstance(one, ast.Name) and one.id == "Exception" for one in flat):

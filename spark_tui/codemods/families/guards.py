@@ -47,7 +47,7 @@ class AddGuard:
     def _stands_there(self, node: ast.AST, code: str) -> None:
         wanted = ast.parse(code).body[0]
         if any(same(wanted, one) for one in node.body):  # type: ignore[attr-defined]
-            raise Refusal("the guard stands there already")
+            raise Refusal("the guard stands there already", why="nothing")
 
 
 def _body_owner(found: Region) -> ast.stmt:
@@ -112,7 +112,7 @@ class WrapInTry:
             raise Refusal(f"{self.name!r} is no name")
         source, run = statements_of(region(repo, self.place))
         if len(run) == 1 and isinstance(run[0], ast.Try):
-            raise Refusal("a try stands there already")
+            raise Refusal("a try stands there already", why="nothing")
         if (
             any(
                 isinstance(one, ast.Import | ast.ImportFrom) and source.parents[one] is source.tree
@@ -169,7 +169,7 @@ class WrapInWith:
             for item in at.items
         ]
         if any(same(wanted, one) for one in there):
-            raise Refusal(f"with {self.context} stands there already")
+            raise Refusal(f"with {self.context} stands there already", why="nothing")
         name = f" as {self.name}" if self.name else ""
         edit = wrapped(source, run, f"with {self.context}{name}:")
         return planned_change(repo, [edit], given=names_in(self.context))
@@ -190,6 +190,6 @@ class WrapInIf:
         if (isinstance(at, ast.If) and same(wanted, at.test)) or any(
             isinstance(one, ast.If) and same(wanted, one.test) for one in run
         ):
-            raise Refusal(f"if {self.condition} stands there already")
+            raise Refusal(f"if {self.condition} stands there already", why="nothing")
         edit = wrapped(source, run, f"if {self.condition}:")
         return planned_change(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))

@@ -45,7 +45,7 @@ class InsertLines:
         count = text.count(source.newline)
         near = ["".join(source.lines[max(at, 0) : at + count]).rstrip("\r\n") for at in (line - count, line)]
         if text.strip() and text.rstrip("\r\n") in near:
-            raise Refusal("the lines stand there already")
+            raise Refusal("the lines stand there already", why="nothing")
         return planned(repo, [at_line(source, line, text)])
 
 

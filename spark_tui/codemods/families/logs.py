@@ -72,7 +72,7 @@ class PrintToLogging:
         source = found.source
         prints = [one for one in found.nodes(ast.Call) if _is_print(repo, source, one)]
         if not prints:
-            raise Refusal("nothing prints there")
+            raise Refusal("nothing prints there", why="nothing")
         name, edits = logger(repo, source)
         ready = max((one.start for one in edits), default=_bound_at(repo, source, name))
         for one in prints:

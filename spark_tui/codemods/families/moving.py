@@ -40,7 +40,7 @@ class MoveDefinition:
         old, target, node = defined(repo, self.target, _MOVED)
         new = file(repo, self.path)
         if new.path == old.path:
-            raise Refusal(f"{target.qualname} stands there already")
+            raise Refusal(f"{target.qualname} stands there already", why="nothing")
         if old.parents.get(node) is not old.tree:
             raise Refusal(f"{target.qualname} does not stand at the top of its module")
         if old.path.endswith(".pyi") != new.path.endswith(".pyi"):

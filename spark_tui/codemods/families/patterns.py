@@ -90,7 +90,9 @@ def applied(
                 doubts.append(Unfollowed(within.path, line, pattern.doubt))
             imports |= set(pattern.imports)
     if not edits:
-        raise Refusal(left[0].reason if left else "no place fits the form")
+        if not left:
+            raise Refusal("no place fits the form", why="nothing")
+        raise Refusal(left[0].reason)
     scopes = repo.index.scopes(within.path)
     for module, name in sorted(imports):
         if name not in scopes.module.bound:

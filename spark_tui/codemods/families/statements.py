@@ -80,7 +80,7 @@ def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
     new = given.tree.body if given.tree is not None else []
     for at in range(len(suite) - len(new) + 1):
         if all(same(one, two) for one, two in zip(suite[at:], new, strict=False)):
-            raise Refusal(f"{source.path}:{suite[at].lineno}: it stands there already")
+            raise Refusal(f"{source.path}:{suite[at].lineno}: it stands there already", why="nothing")
 
 
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
@@ -197,7 +197,7 @@ class ReplaceStatements:
         else:
             run = statements(found)
         if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):
-            raise Refusal("it stands there already")
+            raise Refusal("it stands there already", why="nothing")
         low, high = source.line_span(*own_lines(source, run))
         new = shifted(given, source, source.indent(run[0]))
         if not source.text[low:high].endswith(("\n", "\r")):
@@ -231,7 +231,7 @@ class MoveStatements:
             gap = suite.index(other[0]) - suite.index(run[-1]) if self.side is Side.BEFORE else 0
             back = suite.index(run[0]) - suite.index(other[-1]) if self.side is Side.AFTER else 0
             if gap == 1 or back == 1:
-                raise Refusal("it stands there already")
+                raise Refusal("it stands there already", why="nothing")
         first, last = own_lines(source, run)
         first = comment_lines_above(source, first)
         low, high = source.line_span(first, last)

@@ -218,7 +218,7 @@ class ChangeOperator:
         if table is None:
             raise Refusal(f"{self.old} cannot become {self.new}")
         if self.old == self.new:
-            raise Refusal("nothing would change")
+            raise Refusal("nothing would change", why="nothing")
         places = [one for one in operators(within) if one[0] == self.old]
         if self.left:
             wanted = read_expression(self.left)

@@ -1,0 +1,178 @@
+"""Finding what an instruction is about in the code: the handler, the call, the loop that it names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from spark_tui.intent.areas import implied
+from spark_tui.intent.context import Context
+from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.pysource.source import Definition, Function, Source
+
+
+@dataclass(frozen=True, eq=False)
+class Anchor:
+    """A node that an instruction may be about. `area` is where it was looked for."""
+
+    area: Area
+    node: ast.AST | None = None
+    weight: float = 1.0
+    doubts: tuple[str, ...] = ()
+    words: dict[str, str] = field(default_factory=dict)
+    """Further texts for the fields of a call."""
+    last: ast.AST | None = None
+    """The last of several statements."""
+    extra: dict[str, ast.AST] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return self.area.path
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Where a finder looks: in `root`, a definition or a whole file. `slot` says what is looked for."""
+
+    context: Context
+    source: Source
+    root: ast.AST
+    slot: str
+
+
+Finder = Callable[[Search], Iterator[Anchor]]
+FINDERS: dict[str, Finder] = {}
+
+
+def finder(function: Finder) -> Finder:
+    FINDERS[function.__name__.removesuffix("_")] = function
+    return function
+
+
+def nodes(root: ast.AST, *kinds: type[ast.AST]) -> list[ast.AST]:
+    """The nodes of some kinds in a definition or file, in the order of the text."""
+    found = [one for one in ast.walk(root) if isinstance(one, kinds)]
+    return sorted(found, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0)))
+
+
+def anchors(context: Context, name: str, words: list[str] | None = None) -> list[Anchor]:
+    """All that a finder finds: in what is named; else in the open file, the nearest first; else in files
+    with the words. Weights add up to at most 1."""
+    found: list[Anchor] = []
+    for area in context.areas:
+        found += _in_area(context, name, area)
+    if not found and not (context.has("file") or context.has("class")):
+        for path in context.files_with(words or _plain_words(context)):
+            found += _in_area(context, name, Area(path, said=False, weight=0.8))
+    if not found and context.named and not context.has("file"):
+        # What is named may be where it is seen, and not where it stands.
+        for area in implied(context.situation):
+            found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]
+    return weighted(context, found)
+
+
+def _plain_words(context: Context) -> list[str]:
+    out = []
+    for slot, spans in context.reading.slots.items():
+        if slot in ("new", "message", "text", "name", "type", "level", "value", "result"):
+            continue
+        for span in spans:
+            out += [
+                one
+                for one in re.findall(r"[^\W\d]\w{2,}", span.text)
+                if "_" in one or one in span.text.split()
+            ]
+    return out[:6]
+
+
+def _in_area(context: Context, name: str, area: Area) -> list[Anchor]:
+    if area.path not in context.repo.index.paths:
+        return []
+    source = context.source(area.path)
+    root = area.node or source.tree
+    if root is None:
+        return []
+    out = []
+    kind, _, slot = name.partition(":")
+    for made in FINDERS[kind](Search(context, source, root, slot)):
+        out.append(
+            replace(made, area=area, weight=made.weight * area.weight, doubts=(*area.doubts, *made.doubts))
+        )
+    return out
+
+
+def weighted(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The anchors with weights by how near they are; several that fit make a doubt."""
+    if not found:
+        return []
+    scored = []
+    for one in found:
+        score = one.weight
+        if one.node is not None and hasattr(one.node, "lineno"):
+            source = context.source(one.path)
+            first, last = one.node.lineno, source.last_line(one.node)
+            score *= context.nearness(one.path, first, last, context.enclosing(one.path, one.node))
+        scored.append((score, one))
+    best = max(one.weight for _, one in scored)
+    whole = sum(score for score, _ in scored)
+    out = []
+    for score, one in sorted(scored, key=lambda each: -each[0]):
+        doubts = one.doubts
+        if len(scored) > 1 and score < 0.8 * whole:
+            doubts = (*doubts, f"{len(scored)} places fit")
+        out.append(replace(one, weight=min(best, 1.0) * score / whole, doubts=doubts))
+    return out
+
+
+def need(found: list[Anchor], what: str, context: Context) -> list[Anchor]:
+    if not found:
+        where = context.text("function") or context.text("class") or context.text("file")
+        raise Unresolved(f"no {what}" + (f" in {where}" if where else " was found"))
+    return found
+
+
+# -- helpers of finders ------------------------------------------------------------------------------
+
+
+def same_text(one: str, two: str) -> bool:
+    return re.sub(r"[\s`]+", "", one).replace("'", '"') == re.sub(r"[\s`]+", "", two).replace("'", '"')
+
+
+def parsed(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text.strip().strip("`"), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+
+
+def same_tree(one: ast.AST | None, two: ast.AST | None) -> bool:
+    return one is not None and two is not None and ast.dump(_load(one)) == ast.dump(_load(two))
+
+
+def _load(node: ast.AST) -> ast.AST:
+    if isinstance(getattr(node, "ctx", None), ast.Store):
+        return ast.parse(ast.unparse(node), mode="eval").body
+    return node
+
+
+def head_text(source: Source, node: ast.AST) -> str:
+    """The text of a simple statement, or the head of a compound one."""
+    text = source.segment(node)
+    body = getattr(node, "body", None)
+    if isinstance(body, list) and body and isinstance(node, ast.stmt):
+        low = source.span(node)[0]
+        high = source.span(body[0])[0]
+        text = source.text[low:high].rstrip()
+    return text
+
+
+def symbol_of(source: Source, node: ast.AST | None) -> str:
+    return f"{source.path}::{source.qualname(node)}" if isinstance(node, Definition) else source.path
+
+
+def function_or_file(source: Source, node: ast.AST) -> ast.AST | None:
+    if isinstance(node, Function):
+        return node
+    return source.function_of(node)

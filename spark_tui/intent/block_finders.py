@@ -1,0 +1,345 @@
+"""Finders for handlers, raises, messages, comments, log calls, and displays that stand in the code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.displays import names_of_value
+from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
+from spark_tui.intent.finders import best
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.phrases import level, lookup, number
+from spark_tui.intent.situation import Area
+from spark_tui.pysource.source import Function, Source, docstring
+
+LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
+_LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")
+
+
+def class_name(text: str) -> str:
+    """The name of an exception in a text, as in code."""
+    plain = plain_name(text)
+    return lookup("exceptions", plain) or plain
+
+
+def exceptions_of(node: ast.expr | None) -> list[str]:
+    """The classes that an `except` names."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
+    return [ast.unparse(one) for one in parts]
+
+
+@finder
+def handler(at: Search) -> Iterator[Anchor]:
+    """The handlers, or those that catch what is named."""
+    wanted = class_name(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.ExceptHandler):
+        assert isinstance(one, ast.ExceptHandler)
+        caught = exceptions_of(one.type)
+        if not wanted:
+            found.append((0.9, one))
+        elif any(key(each.rpartition(".")[2]) == key(wanted.rpartition(".")[2]) for each in caught):
+            found.append((1.0, one))
+        elif not caught and wanted in ("bare", "except", "Exception"):
+            found.append((0.8, one))
+    yield from best(found)
+
+
+@finder
+def try_(at: Search) -> Iterator[Anchor]:
+    yield from best([(0.9, one) for one in nodes(at.root, ast.Try)])
+
+
+@finder
+def raise_(at: Search) -> Iterator[Anchor]:
+    """The raises of an exception, or all that raise something new."""
+    wanted = class_name(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Raise):
+        raised = raised_class(one)
+        if not raised:
+            continue
+        if not wanted:
+            found.append((0.9, one))
+        elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
+            found.append((1.0, one))
+    yield from best(found)
+
+
+def raised_class(node: ast.AST) -> str:
+    raised = node.exc if isinstance(node, ast.Raise) else None
+    if isinstance(raised, ast.Call):
+        raised = raised.func
+    return ast.unparse(raised) if isinstance(raised, ast.Name | ast.Attribute) else ""
+
+
+@finder
+def raise_in_handler(at: Search) -> Iterator[Anchor]:
+    """Raises in a handler without a cause; an exception that is named is the raised or the caught one."""
+    wanted = key(class_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Raise):
+        assert isinstance(one, ast.Raise)
+        caught = next(
+            (each for each in at.source.ancestors(one) if isinstance(each, ast.ExceptHandler)), None
+        )
+        if caught is None or one.exc is None or one.cause is not None:
+            continue
+        names = [key(raised_class(one)), *map(key, exceptions_of(caught.type))]
+        if not wanted or wanted in names:
+            found.append((0.95, one))
+    yield from best(found)
+
+
+def is_log(node: ast.AST) -> bool:
+    """Whether a call logs by a logger."""
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LOG_METHODS
+    ):
+        return False
+    holder = ast.unparse(node.func.value).rpartition(".")[2]
+    return holder in _LOGGERS or "log" in holder.lower()
+
+
+def is_print(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+
+
+@finder
+def log(at: Search) -> Iterator[Anchor]:
+    """Log calls, of the level that is named."""
+    wanted = level(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
+    new = level(at.context.text("level")) if at.slot == "old" else ""
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Call):
+        if not is_log(one):
+            continue
+        assert isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+        now = "warning" if one.func.attr == "warn" else one.func.attr
+        if now == new:
+            continue
+        if not wanted or now == wanted:
+            found.append((0.95, one))
+        elif at.context.has(at.slot) and at.context.text(at.slot) in at.source.segment(one):
+            found.append((0.9, one))
+    yield from best(found)
+
+
+@finder
+def printed(at: Search) -> Iterator[Anchor]:
+    """The definition or file in which something is printed."""
+    if any(is_print(one) for one in ast.walk(at.root)):
+        yield Anchor(Area(""), at.root)
+
+
+@finder
+def message(at: Search) -> Iterator[Anchor]:
+    """Texts that people see: of errors that are raised, of log calls, prints and asserts."""
+    old = at.context.text("old").strip("'\"")
+    exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
+        holder: ast.AST = one
+        if isinstance(one, ast.Raise):
+            if exception and key(raised_class(one)) != exception:
+                continue
+            score = 0.95
+            if not isinstance(one.exc, ast.Call):
+                if one.exc is not None and not old:
+                    found.append((score - 0.1, one.exc))
+                continue
+            holder = one.exc
+        elif isinstance(one, ast.Assert):
+            holder, score = one, 0.9
+        elif (is_log(one) or is_print(one)) and not exception:
+            score = 0.85
+        else:
+            continue
+        text = message_node(holder)
+        if text is None:
+            if isinstance(one, ast.Raise) and not old:
+                found.append((score - 0.1, holder))
+            continue
+        if at.source.span(text)[0] < 0 or (old and old.lower() not in at.source.segment(text).lower()):
+            continue
+        found.append((1.0 if old else score, text))
+    yield from best(found)
+
+
+def message_node(node: ast.AST) -> ast.expr | None:
+    """The string in a call or assert."""
+    parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
+    for one in parts:
+        if isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str)):
+            return one
+        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod | ast.Add):
+            return one
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
+            return one
+    return None
+
+
+@finder
+def string(at: Search) -> Iterator[Anchor]:
+    """Strings in which a text stands, f-strings too."""
+    wanted = at.context.text(at.slot).strip("'\"")
+    found: list[tuple[float, ast.AST]] = []
+    inner = {part for one in nodes(at.root, ast.JoinedStr) for part in ast.walk(one) if part is not one}
+    for one in nodes(at.root, ast.Constant, ast.JoinedStr):
+        if one in inner or at.source.span(one)[0] < 0:
+            continue
+        if isinstance(one, ast.Constant) and not isinstance(one.value, str):
+            continue
+        text = at.source.segment(one)
+        outer = at.source.parents.get(at.source.parents.get(one, one))
+        said = outer is not None and docstring(outer) is at.source.parents.get(one)
+        if wanted in text:
+            found.append((0.6 if said else 1.0, one))
+        elif wanted.lower() in text.lower():
+            found.append((0.4 if said else 0.7, one))
+    yield from best(found)
+
+
+@finder
+def comment(at: Search) -> Iterator[Anchor]:
+    """Comments, those with a text first. The line is in `words`."""
+    wanted = at.context.text(at.slot).strip("# ").lower() if at.slot else ""
+    first, last = (0, len(at.source.lines))
+    if not isinstance(at.root, ast.Module):
+        first, last = at.source.first_line(at.root), at.source.last_line(at.root)
+    for one in at.source.comments:
+        line = at.source.position(one.span[0])[0]
+        if first <= line < last and (not wanted or wanted in one.text.lower()):
+            place = f"{at.source.path}:{line + 1}"
+            yield Anchor(
+                Area(""), None, weight=1.0 if wanted else 0.9, words={"line": place, "old": one.text}
+            )
+
+
+@finder
+def display(at: Search) -> Iterator[Anchor]:
+    """Lists, tuples, sets and dictionaries that stand in the code, by the name that they are set to."""
+    name = key(plain_name(at.context.text(at.slot))) if at.slot and at.context.has(at.slot) else ""
+    kinds = (ast.List, ast.Tuple, ast.Set, ast.Dict)
+    found: list[tuple[float, ast.AST]] = []
+    every = list(nodes(at.root, *kinds))
+    if at.root is not at.source.tree and at.source.tree is not None and name:
+        every += [one for one in nodes(at.source.tree, *kinds) if one not in every]
+    for one in every:
+        if isinstance(getattr(one, "ctx", None), ast.Store) or at.source.span(one)[0] < 0:
+            continue
+        called = {key(each) for each in names_of_value(at.source, one)}
+        if name and name in called:
+            found.append((1.0, one))
+        elif name and any(
+            name.rstrip("s") == each.rstrip("s") or (len(name) > 3 and name in each) for each in called
+        ):
+            found.append((0.6, one))
+        elif not name and not isinstance(at.source.parents.get(one), ast.expr):
+            found.append((0.5, one))
+    yield from best(found)
+
+
+@finder
+def number_of(at: Search) -> Iterator[Anchor]:
+    """Numbers that stand in the code, by the name that they are set to, passed as, or are."""
+    text = at.context.text(at.slot)
+    name = key(plain_name(text))
+    given = number(text)
+    wanted = parsed(given) if given else None
+    found: list[tuple[float, ast.AST]] = []
+    tree = at.source.tree
+    for one in nodes(at.root, ast.Constant) + (
+        nodes(tree, ast.Constant) if tree is not None and at.root is not tree else []
+    ):
+        if (
+            not isinstance(one, ast.Constant)
+            or isinstance(one.value, str | bytes | bool)
+            or one.value is None
+        ):
+            continue
+        if (wanted is not None and same_tree(wanted, one)) or any(
+            key(each) == name for each in (*names_of_value(at.source, one), *default_name(at.source, one))
+        ):
+            found.append((1.0, one))
+        elif any(
+            name and (name in key(each) or key(each) in name) and len(each) > 2
+            for each in (*names_of_value(at.source, one), *default_name(at.source, one))
+        ):
+            found.append((0.6, one))
+    seen: dict[ast.AST, float] = {}
+    for score, node in found:
+        seen.setdefault(node, score)
+    yield from best([(score, node) for node, score in seen.items()])
+
+
+def default_name(source: Source, node: ast.AST) -> list[str]:
+    """The parameter of which an expression is the default."""
+    outer = source.parents.get(node)
+    if not isinstance(outer, ast.arguments):
+        return []
+    positional = [*outer.posonlyargs, *outer.args]
+    pairs = list(zip(reversed(positional), reversed(outer.defaults), strict=False))
+    pairs += [
+        (one, two) for one, two in zip(outer.kwonlyargs, outer.kw_defaults, strict=True) if two is not None
+    ]
+    return [one.arg for one, two in pairs if two is node]
+
+
+@finder
+def flag(at: Search) -> Iterator[Anchor]:
+    """True and False in the code, by the name that they are set to or passed as."""
+    name = key(plain_name(at.context.text(at.slot)))
+    found: list[tuple[float, ast.AST]] = []
+    tree = at.source.tree
+    every = nodes(at.root, ast.Constant)
+    every += [one for one in (nodes(tree, ast.Constant) if tree is not None else []) if one not in every]
+    inside = set(ast.walk(at.root))
+    for one in every:
+        if not isinstance(one, ast.Constant) or not isinstance(one.value, bool):
+            continue
+        names = [key(each) for each in (*names_of_value(at.source, one), *default_name(at.source, one))]
+        near = 1.0 if one in inside else 0.8
+        if name in names:
+            found.append((near, one))
+        elif name and any(name in each or (each in name and len(each) > 2) for each in names):
+            found.append((near * 0.6, one))
+    yield from best(found)
+
+
+@finder
+def coroutine_call(at: Search) -> Iterator[Anchor]:
+    """Calls in async functions that are not awaited, of what is named."""
+    from spark_tui.intent.finders import call_score
+
+    text = at.context.text(at.slot)
+    name = plain_name(text)
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Call):
+        assert isinstance(one, ast.Call)
+        inside = at.source.function_of(one)
+        if not isinstance(inside, ast.AsyncFunctionDef) or isinstance(at.source.parents.get(one), ast.Await):
+            continue
+        score = call_score(one, parsed(text), name) if text else 0.5
+        if score:
+            found.append((score, one))
+    yield from best(found)
+
+
+@finder
+def hinted(at: Search) -> Iterator[Anchor]:
+    """The functions with a mutable default, or with the parameter that is named."""
+    wanted = key(plain_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
+    for one in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef):
+        assert isinstance(one, Function)
+        spec = one.args
+        positional = [*spec.posonlyargs, *spec.args]
+        pairs = list(zip(reversed(positional), reversed(spec.defaults), strict=False))
+        pairs += [(a, b) for a, b in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if b is not None]
+        for parameter, default in reversed(pairs):
+            shared = isinstance(default, ast.List | ast.Dict | ast.Set) or (
+                isinstance(default, ast.Call) and ast.unparse(default.func) in ("list", "dict", "set")
+            )
+            if shared and wanted in ("", key(parameter.arg)):
+                yield Anchor(Area(""), one, words={"parameter": parameter.arg})

@@ -1,0 +1,323 @@
+"""From a reading to calls: by the table `calls.toml`, or by a builder in Python where a table cannot say it.
+
+An entry of the table names a finder (`find`), the operation (`op`), and a template for each field of the
+operation. In a template `{slot:converter}` is a slot read by a converter of `values.py`,
+`{slot:converter|text}` has a text for a slot that is not named, and `{word}` is something of the anchor:
+`line`, `lines`, `in`, `function`, `class`, `path`, `symbol`, `parameter`, `callee`, `old`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from spark_tui.codemods import registry
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+
+# They register themselves.
+from spark_tui.intent import block_finders, finders, statement_finders, text_values  # noqa: F401
+from spark_tui.intent.anchors import Anchor, anchors, need, weighted
+from spark_tui.intent.context import Context
+from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
+from spark_tui.intent.values import CONVERTERS, Said
+from spark_tui.pysource.source import Definition, Function
+
+_HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
+_MOST_COMBINED = 8
+_DESTINATIONS = frozenset(
+    ("rename_file", "move_definition", "set_key", "remove_key", "substitute", "insert_line", "delete_lines")
+)
+
+
+@dataclass(frozen=True)
+class Built:
+    """Calls that were built, before the reading is put to them."""
+
+    calls: tuple[Operation, ...]
+    weight: float = 1.0
+    doubts: tuple[str, ...] = ()
+
+
+Builder = Callable[[Context], Iterator[Built]]
+BUILDERS: dict[str, Builder] = {}
+
+
+def builder(*intents: str) -> Callable[[Builder], Builder]:
+    """Register the builder of some intents."""
+
+    def register(function: Builder) -> Builder:
+        for one in intents:
+            BUILDERS[one] = function
+        return function
+
+    return register
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Mapping[str, Any]]:
+    """The entries of `calls.toml`, those of patterns by their dotted name."""
+    data = tomllib.loads(files("spark_tui.intent").joinpath("calls.toml").read_text("utf-8"))
+    patterns = {f"pattern.{name}": entry for name, entry in data.pop("pattern", {}).items()}
+    return {**data, **patterns}
+
+
+def call(op: str, **fields: str | bool) -> Operation:
+    """A call from texts; empty ones are left out."""
+    given = {name: text for name, text in fields.items() if text not in ("", False)}
+    try:
+        return registry.from_json({"op": op, **given})
+    except registry.MalformedCall as error:
+        raise Unresolved(str(error)) from None
+
+
+def build(context: Context) -> list[Candidate]:
+    """The candidates of a reading, the likeliest first. One without calls says why there is none."""
+    reading = context.reading
+    try:
+        made = list(_made(context))
+    except Unresolved as error:
+        return [Candidate((), reading, refused=str(error))]
+    made.sort(key=lambda one: -one.weight)
+    if reading.everywhere:
+        made = [*_everywhere(made), *made]
+    out = []
+    seen = set()
+    for one in made:
+        if one.calls and one.calls not in seen:
+            seen.add(one.calls)
+            out.append(Candidate(one.calls, reading, one.doubts, one.weight))
+    return out or [Candidate((), reading, refused="")]
+
+
+def _everywhere(made: list[Built]) -> list[Built]:
+    """The calls of all places as one, from the end of each file, so that lines above stay where they are."""
+    first: dict[tuple[str, int], Built] = {}
+    for one in made:
+        spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
+        if spot is None or not spot.path or type(one.calls[0]) is not type(made[0].calls[0]):
+            return []
+        first.setdefault((spot.path, -spot.first), one)
+    if len(first) < 2:
+        return []
+    every = (each for one in first.values() for each in one.doubts if "places fit" not in each)
+    doubts = tuple(dict.fromkeys(every))
+    return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
+
+
+def _made(context: Context) -> Iterator[Built]:
+    intent = context.reading.intent
+    if intent in BUILDERS:
+        yield from BUILDERS[intent](context)
+        return
+    entry = table().get(intent)
+    if entry is None:
+        raise Unresolved("")
+    yield from from_entry(context, entry)
+
+
+def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
+    """The calls of an entry of the table, for each place that fits."""
+    found = located(context, entry)
+    reason: Unresolved | None = None
+    count = 0
+    for anchor in found[: context.most_places]:
+        try:
+            for one in _calls(context, entry, anchor):
+                count += 1
+                yield one
+        except Unresolved as error:
+            reason = reason or error
+    if not count and reason is not None:
+        raise reason
+
+
+def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
+    """The anchors of an entry."""
+    find = str(entry.get("find", "anywhere"))
+    if find.startswith("@"):
+        return symbols(context, find[1:], entry.get("kinds", ()))
+    if find == "none":
+        return [Anchor(Area(context.situation.path))]
+    if find == "anywhere":
+        return [Anchor(one, one.node, one.weight, one.doubts) for one in context.areas] or [Anchor(Area(""))]
+    return need(
+        anchors(context, find), str(entry.get("what", find.partition(":")[0].replace("_", " "))), context
+    )
+
+
+def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
+    """The symbols that a slot names."""
+    wanted = frozenset(map(SymbolKind, kinds)) or ANY_SYMBOL
+    text = context.text(slot)
+    out: list[Anchor] = []
+    everywhere: list[Area | None] = [None]
+    for area in context.named or everywhere:
+        for one in context.names.find(text, wanted, area, context.near):
+            target = one.target
+            line = f"@{target.line}" if target.line and target.kind is SymbolKind.LOCAL else ""
+            words = {"symbol": one.symbol, "like": target.name, "line_symbol": one.symbol + line}
+            scale = area.weight if area is not None else 1.0
+            doubts = (*one.doubts, *(area.doubts if area is not None else ()))
+            where = area or Area(target.path)
+            out.append(
+                Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
+            )
+        if out:
+            break
+    if not out:
+        raise Unresolved(f"there is nothing called {text}" if text else "it is not said what is meant")
+    return out
+
+
+def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:
+    from spark_tui.intent.preparing import PREPARERS
+
+    prepare = entry.get("prepare")
+    for ready in PREPARERS[prepare](context, anchor) if prepare else (anchor,):
+        fields = {
+            name: text
+            for name, text in entry.items()
+            if name not in ("find", "op", "what", "kinds", "prepare", "doubt")
+        }
+        for given, weight, doubts in combined(context, fields, ready):
+            doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))
+            yield Built((call(str(entry["op"]), **given),), ready.weight * weight, (*ready.doubts, *doubts))
+
+
+def combined(
+    context: Context, fields: Mapping[str, Any], anchor: Anchor
+) -> Iterator[tuple[dict[str, str | bool], float, tuple[str, ...]]]:
+    """The texts of all fields: the likeliest, then each other option of one field."""
+    rows: list[tuple[str, list[Option]]] = []
+    for name, template in fields.items():
+        options = (
+            filled(context, template, anchor)
+            if isinstance(template, str)
+            else [Option(str(template).lower())]
+        )
+        if options is not None:
+            rows.append((name, options))
+    first = {name: options[0] for name, options in rows}
+    variants = [first]
+    for name, options in rows:
+        variants += [{**first, name: one} for one in options[1:]]
+    for one in variants[:_MOST_COMBINED]:
+        weight = 1.0
+        doubts: tuple[str, ...] = ()
+        for option in one.values():
+            weight *= option.weight
+            doubts += option.doubts
+        yield {name: option.text for name, option in one.items()}, weight, doubts
+
+
+def filled(context: Context, template: str, anchor: Anchor) -> list[Option] | None:
+    """What a template may become; None where a slot that it needs is not named."""
+    out = [Option("")]
+    at = 0
+    for hole in _HOLE.finditer(template):
+        before = template[at : hole.start()]
+        at = hole.end()
+        options = _hole(context, hole["name"], hole["kind"], hole["other"], anchor)
+        if options is None:
+            return None
+        out = [
+            Option(one.text + before + two.text, one.weight * two.weight, one.doubts + two.doubts)
+            for one in out
+            for two in options
+        ]
+    rest = template[at:]
+    return [Option(one.text + rest, one.weight, one.doubts) for one in out[:_MOST_COMBINED]]
+
+
+def _hole(
+    context: Context, name: str, kind: str | None, other: str | None, anchor: Anchor
+) -> list[Option] | None:
+    if kind is None:
+        text = word(context, name, anchor)
+        if not text and other is None:
+            raise Unresolved(f"no {name.replace('_', ' ')} is said or found")
+        return [Option(text or other or "")]
+    span = context.span(name)
+    if span is None or not span.text.strip():
+        return [Option(other)] if other is not None else None
+    found = CONVERTERS[kind](Said(context, span, anchor))
+    if not found:
+        raise Unresolved(f"{span.text!r} was not understood as {kind.rstrip('_').replace('_', ' ')}")
+    return found
+
+
+def word(context: Context, name: str, anchor: Anchor) -> str:
+    """Something of an anchor as text."""
+    if name in anchor.words:
+        return anchor.words[name]
+    if name == "path":
+        return anchor.path
+    if anchor.path not in context.repo.index.paths:
+        return f"in {anchor.path}" if name == "in" else ""
+    source = context.source(anchor.path)
+    node = anchor.node
+    if name == "line" and node is not None and hasattr(node, "lineno"):
+        return f"{anchor.path}:{node.lineno}"
+    if name == "lines" and node is not None and hasattr(node, "lineno"):
+        low = source.first_line(node) + 1
+        high = source.last_line(anchor.last or node)
+        return f"{anchor.path}:{low}" + (f"-{high}" if high != low else "")
+    if name == "old" and node is not None:
+        return source.segment(node)
+    if name == "callee" and isinstance(node, ast.Call):
+        return ast.unparse(node.func)
+    around = source.function_of(node) if node is not None else None
+    inner: ast.AST | None = node if isinstance(node, Definition) else around or anchor.area.node
+    if name == "in":
+        shown = source.qualname(inner) if isinstance(inner, Definition) else ""
+        return f"in {anchor.path}::{shown}" if shown else f"in {anchor.path}"
+    if name == "function" and isinstance(inner, Function):
+        return f"{anchor.path}::{source.qualname(inner)}"
+    if name == "class":
+        owner = (
+            inner
+            if isinstance(inner, ast.ClassDef)
+            else source.class_of(inner)
+            if inner is not None
+            else None
+        )
+        return f"{anchor.path}::{source.qualname(owner)}" if owner is not None else ""
+    if name == "definition":
+        return f"{anchor.path}::{source.qualname(inner)}" if isinstance(inner, Definition) else ""
+    return ""
+
+
+def place(context: Context, anchor: Anchor) -> str:
+    """The exact lines of an anchor."""
+    return word(context, "lines", anchor)
+
+
+def found(context: Context, name: str, what: str = "") -> list[Anchor]:
+    return need(anchors(context, name), what or name.partition(":")[0].replace("_", " "), context)[
+        : context.most_places
+    ]
+
+
+__all__ = [
+    "BUILDERS",
+    "Built",
+    "build",
+    "builder",
+    "call",
+    "combined",
+    "filled",
+    "found",
+    "from_entry",
+    "place",
+    "symbols",
+    "table",
+    "weighted",
+    "word",
+]

@@ -1,0 +1,195 @@
+"""Calls that change signatures and calls, and that delete or move statements."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes, parsed
+from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.preparing import argument_of
+from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.pysource.source import Function
+
+
+@finder
+def decorated(at: Search) -> Iterator[Anchor]:
+    """Definitions with the decorator."""
+    wanted = key(plain_name(at.context.text(at.slot)))
+    for one in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
+        for each in one.decorator_list:  # type: ignore[attr-defined]
+            name = ast.unparse(each.func if isinstance(each, ast.Call) else each)
+            if wanted in (key(name), key(name.rpartition(".")[2])) or key(ast.unparse(each)) == wanted:
+                yield Anchor(Area(""), one, words={"decorator": at.source.segment(each)})
+
+
+# -- signatures --------------------------------------------------------------------------------------
+
+
+@builder("add_parameter")
+def add_parameter(context: Context) -> Iterator[Built]:
+    given_names = context.reading.slots.get("name", ())
+    for anchor in found(context, "function"):
+        words = {"called": context.text("name"), "type": ""}
+        hints = filled(context, "{type:type}", anchor) or [Option("")]
+        words["type"] = hints[0].text
+        ready = replace(anchor, words={**anchor.words, **words})
+        fields = {"target": "{function}", "name": "{name:name}", "default": "{default:value}"}
+        for given, weight, doubts in combined(context, fields, ready):
+            base = {**given, "annotation": hints[0].text}
+            yield Built((call("add_parameter", **base),), ready.weight * weight, (*ready.doubts, *doubts))
+            if "default" not in given:
+                made = call("add_parameter", **base, default="None")
+                yield Built(
+                    (made,),
+                    ready.weight * weight * 0.5,
+                    (*ready.doubts, "a default was added for the callers"),
+                )
+    if not given_names:
+        raise Unresolved("the new parameter has no name")
+
+
+def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:
+    node = anchor.node
+    if not isinstance(node, Function):
+        return None
+    spec = node.args
+    names = [one.arg for one in (*spec.posonlyargs, *spec.args)]
+    fixed = names[:1] if names and names[0] in ("self", "cls") else []
+    names = names[len(fixed) :]
+    one = anchor.words["parameter"]
+    if one not in names:
+        return None
+    if move == "swap":
+        wanted = key(plain_name(context.text("other")))
+        two = next((each for each in names if key(each) == wanted), None)
+        two = two or (names[1 - names.index(one)] if len(names) == 2 and not wanted else None)
+        if two is None or two == one:
+            return None
+        at = {one: two, two: one}
+        return [at.get(each, each) for each in names]
+    rest = [each for each in names if each != one]
+    return [one, *rest] if move == "first" else [*rest, one]
+
+
+@builder("swap_parameters", "move_parameter_first", "move_parameter_last")
+def reorder(context: Context) -> Iterator[Built]:
+    move = context.reading.intent.removeprefix("move_parameter_").partition("_")[0]
+    reason: Unresolved | None = None
+    for anchor in found(context, "parameter:parameter", "parameter of that name"):
+        order = _order(context, anchor, move)
+        if order is None:
+            continue
+        try:
+            made = call(
+                "reorder_parameters", target=word(context, "function", anchor), order=f"[{', '.join(order)}]"
+            )
+        except Unresolved as error:
+            reason = error
+            continue
+        yield Built((made,), anchor.weight, anchor.doubts)
+    if reason is not None:
+        raise reason
+
+
+# -- calls -------------------------------------------------------------------------------------------
+
+
+@builder("swap_arguments")
+def swap_arguments(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "call:call"):
+        node = anchor.node
+        assert isinstance(node, ast.Call)
+        pair = [argument_of(node, context.text(slot)) for slot in ("argument", "other") if context.has(slot)]
+        if len(pair) < 2:
+            first = pair[0] if pair and pair[0] else "1"
+            others = [str(at) for at in range(1, len(node.args) + 1) if str(at) != first]
+            pair = [first, *others[:1]] if len(node.args) == 2 or not pair else []
+        if len(pair) != 2 or not all(pair):
+            continue
+        made = call(
+            "swap_arguments",
+            callee=ast.unparse(node.func),
+            place=place(context, anchor),
+            first=pair[0],
+            second=pair[1],
+        )
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("replace_call")
+def replace_call(context: Context) -> Iterator[Built]:
+    new = context.text("new").strip("`").strip()
+    bare = re.sub(r"\(\s*\)\Z", "", new)
+    every = context.reading.everywhere or context.has("file")
+    made = []
+    for anchor in found(context, "call:old", "call like that"):
+        node = anchor.node
+        assert isinstance(node, ast.Call)
+        func = node.func
+        name = bare
+        if isinstance(func, ast.Attribute) and "." not in bare and bare.isidentifier():
+            source_names = context.visible(anchor.path, node)
+            holder = ast.unparse(func.value)
+            if not source_names.knows(bare) or not holder[:1].isupper():
+                name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
+        name = name.removeprefix(".") if not name.startswith("..") else name
+        if parsed(name) is None:
+            raise Unresolved(f"{new!r} is no call")
+        source = context.source(anchor.path)
+        old = source.segment(func)
+        if isinstance(parsed(name), ast.Call):
+            old = source.segment(node)
+        edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
+        made.append(Built((edit,), anchor.weight, anchor.doubts))
+    if every and len(made) > 1:
+        yield Built(tuple(one for each in made for one in each.calls), 0.95)
+        return
+    yield from made
+    if len(made) > 1:
+        yield Built(
+            tuple(one for each in made for one in each.calls), 0.5, (f"all {len(made)} calls are changed",)
+        )
+
+
+def _is_function(context: Context, path: str, name: str) -> bool:
+    return any(one.kind.value == "function" for one in context.names.in_file(path).get(key(name), ()))
+
+
+@builder("delete_calls")
+def delete_calls(context: Context) -> Iterator[Built]:
+    spots = found(context, "call:call", "call like that") + anchors(context, "call:call")[6:]
+    lines = []
+    for one in spots:
+        source = context.source(one.path)
+        statement = source.statement(one.node) if one.node is not None else None
+        if isinstance(statement, ast.Expr) and statement.value is one.node:
+            lines.append((one.path, source.first_line(statement) + 1, source.last_line(statement)))
+    if not lines:
+        raise Unresolved("what it returns is used")
+    # From the last to the first, so that the lines of the others stay where they are.
+    ordered = sorted(dict.fromkeys(lines), key=lambda each: (each[0], -each[1]))
+    calls = [
+        call("delete_statements", place=f"{path}:{low}" + (f"-{high}" if high > low else ""))
+        for path, low, high in ordered
+    ]
+    yield Built(tuple(calls), 0.95)
+    if len(calls) > 1 and not context.reading.everywhere:
+        for each in calls[:2]:
+            yield Built((each,), 0.2, (f"one of {len(calls)} calls",))
+
+
+@builder("move_before", "move_after")
+def move(context: Context) -> Iterator[Built]:
+    side = context.reading.intent.removeprefix("move_")
+    for anchor in found(context, "statement:code", "statement like that")[:3]:
+        for other in found(context, "statement:anchor", "place like that")[:3]:
+            if other.path == anchor.path and other.node is not anchor.node:
+                made = call(
+                    "move_statements", place=place(context, anchor), to=place(context, other), side=side
+                )
+                yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))

@@ -1,0 +1,313 @@
+"""Conditions in words: `qty is negative` becomes `qty < 0`. Names are looked up in the code."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from spark_tui.codemods.negation import opposite
+from spark_tui.intent.phrases import duration, has_cjk, plain_number, size, table, value, words
+
+_CODE = re.compile(r"[<>=!]=|[<>]|\bis None\b|\bnot in\b|\bin\b|\bis not\b|\bisinstance\(|\(|\[|\.|^not ")
+_JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
+_NEGATED = re.compile(r"(?:\s|\A)(?:not|n't|nicht|pas|no)\Z", re.IGNORECASE)
+
+Expressions = Callable[[str], str | None]
+"""From words to an expression of the code at hand; None where they name nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition as code, and what an error says when it holds."""
+
+    code: str
+    message: str
+    kind: str = ""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    kind: str
+    pattern: re.Pattern[str]
+    length: int
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> tuple[_Phrase, ...]:
+    """All phrases of all kinds, the longest first."""
+    out = []
+    for kind, entry in table()["conditions"].items():
+        for text in entry["phrases"]:
+            bare = text.replace("{n}", "").strip()
+            pattern = re.escape(text.lower()).replace(r"\{n\}", r"(?P<n>\S+)").replace(r"\ ", r"\s+")
+            pattern = pattern.replace("'", "['’]?")
+            left = r"(?<![\w])" if re.match(r"\w", text) and not has_cjk(text) else ""
+            right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
+            if text.startswith("{n}"):
+                left = ""
+            out.append(_Phrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text)))
+    return tuple(sorted(out, key=lambda one: -one.length))
+
+
+@lru_cache(maxsize=1)
+def _openers() -> re.Pattern[str]:
+    found = sorted(words("openers"), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, found))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _copula() -> re.Pattern[str]:
+    known = [one for one in words("copulas") if not has_cjk(one)]
+    cjk = [one for one in words("copulas") if has_cjk(one)]
+    plain = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    return re.compile(rf"(?:(?:^|\s+)(?:{plain})|['’]s|{'|'.join(cjk)})\s*\Z", re.IGNORECASE)
+
+
+def parse(text: str, expression: Expressions) -> list[Condition]:
+    """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
+    text = text.strip().strip("`").strip().rstrip(".,;!?").removesuffix(":")
+    negated = False
+    for one in words("unless"):
+        if text.lower().startswith(one + " "):
+            text, negated = text[len(one) :].strip(), True
+            break
+    opener = _openers().match(text)
+    if opener is not None:
+        text = text[opener.end() :].strip()
+    found = list(_parse(text, expression))
+    if negated:
+        found = [Condition(opposite(one.code), "", one.kind, one.weight) for one in found]
+    return found
+
+
+def _parse(text: str, expression: Expressions) -> Iterator[Condition]:
+    code = as_code(text, expression)
+    if code is not None:
+        yield Condition(code, message_of(code), "", 1.0)
+        return
+    best = next((one for one in _phrases() if one.pattern.search(text.lower())), None)
+    joined = None if best is not None and _JOINER.search(best.pattern.pattern) else _joined(text, expression)
+    if joined is not None:
+        yield joined
+        return
+    yield from _single(text, expression)
+
+
+def as_code(text: str, expression: Expressions) -> str | None:
+    """The text, where it is an expression all of whose names are known."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    if isinstance(tree, ast.Name | ast.Constant):
+        return text if names and expression(text) == text else None
+    unknown = {one for one in names if expression(one) != one}
+    if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is | ast.IsNot):
+        right = tree.comparators[0]
+        if isinstance(right, ast.Constant) and right.value not in (None, True, False):
+            return None
+        if isinstance(right, ast.Name) and hasattr(builtins, right.id):
+            return None
+    if (
+        isinstance(tree, ast.Compare)
+        and len(tree.ops) == 1
+        and isinstance(tree.ops[0], ast.Is | ast.IsNot | ast.In | ast.NotIn)
+    ):
+        return None if unknown else text
+    return text if not unknown or re.search(r"[<>=!]=|[<>]|[().\[\]]", text) else None
+
+
+def _joined(text: str, expression: Expressions) -> Condition | None:
+    for kind, word in (("or", " or "), ("and", " and ")):
+        for each in words(kind):
+            spaced = f" {each} " if not has_cjk(each) else each
+            if spaced not in f" {text.lower()} ":
+                continue
+            parts = re.split(re.escape(spaced), text, flags=re.IGNORECASE)
+            found = [next(iter(_parse(part.strip(), expression)), None) for part in parts]
+            if found[0] is None:
+                continue
+            subject = _subject_of(found[0].code)
+            for at in range(1, len(found)):
+                if found[at] is None and subject:
+                    found[at] = next(iter(_parse(f"{subject} is {parts[at].strip()}", expression)), None)
+                    found[at] = found[at] or next(
+                        iter(_parse(f"{subject} {parts[at].strip()}", expression)), None
+                    )
+            known = [one for one in found if one is not None]
+            if len(known) == len(found) and len(known) > 1:
+                code = word.join(_bracketed(one.code, kind) for one in known)
+                return Condition(code, message_of(code), kind, min(one.weight for one in known))
+    return None
+
+
+def _bracketed(code: str, kind: str) -> str:
+    tree = ast.parse(code, mode="eval").body
+    return (
+        f"({code})"
+        if kind == "and" and isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or)
+        else code
+    )
+
+
+def _subject_of(code: str) -> str:
+    tree = ast.parse(code, mode="eval").body
+    if isinstance(tree, ast.UnaryOp):
+        tree = tree.operand
+    if isinstance(tree, ast.Compare):
+        tree = tree.left
+    if isinstance(tree, ast.Call) and tree.args:
+        tree = tree.args[0]
+    return ast.unparse(tree) if isinstance(tree, ast.Name | ast.Attribute) else ""
+
+
+def _single(text: str, expression: Expressions) -> Iterator[Condition]:
+    """One relation between what is looked at and perhaps a value."""
+    low = text.lower()
+    seen: set[str] = set()
+    count = 0
+    for phrase in _phrases():
+        found = phrase.pattern.search(low)
+        if found is None or count >= 3:
+            continue
+        entry = table()["conditions"][phrase.kind]
+        front, behind = text[: found.start()], text[found.end() :]
+        given = found.groupdict().get("n") or ""
+        front, negated = _without_copula(front)
+        parts = _parts(entry["code"], front, behind, given, expression)
+        if parts is None:
+            continue
+        code = (entry["unless"] if negated else entry["code"]).format(**parts)
+        if code in seen or not _is_expression(code):
+            continue
+        if seen and phrase.kind in ("equals", "differs") and '"' in parts["n"]:
+            continue
+        seen.add(code)
+        count += 1
+        said = "" if negated else entry["message"].format(x=shown(parts["x"]), n=shown(parts.get("n", "")))
+        yield Condition(code, said or message_of(code), phrase.kind, 1.0 if count == 1 else 0.3)
+
+
+def _without_copula(front: str) -> tuple[str, bool]:
+    negated = False
+    front = front.strip()
+    for _ in range(3):
+        if (found := _NEGATED.search(front)) is not None:
+            front, negated = front[: found.start()].strip(), True
+        cut = _copula().sub("", front).strip()
+        if cut == front:
+            break
+        front = cut
+    return front, negated
+
+
+def _parts(code: str, front: str, behind: str, given: str, expression: Expressions) -> dict[str, str] | None:
+    """What stands for {x}, {n} and {d} of a form, from the text on both sides of its phrase."""
+    needs_value = "{n}" in code
+    if needs_value:
+        amount = given or behind
+        subject = front if front.strip() else behind if given else ""
+        read = value_of(amount, expression)
+        if read is None:
+            return None
+        looked_at = expression(subject) if subject.strip() else None
+        return {"x": looked_at, "n": read, "d": ""} if looked_at is not None else None
+    looked_at = (expression(front) if front.strip() else None) or (
+        expression(behind.strip(" ,.")) if behind.strip() else None
+    )
+    if looked_at is None:
+        return None
+    if "{d}" in code:
+        return None
+    return {"x": looked_at, "n": "", "d": ""}
+
+
+def value_of(text: str, expression: Expressions) -> str | None:
+    """The value that something is compared with, as code."""
+    plain = text.strip().strip("`").rstrip(".,;!?").strip()
+    if not plain:
+        return None
+    found = value(plain)
+    if found is not None:
+        return found
+    for amount in (duration(plain), size(plain)):
+        if amount is not None:
+            return plain_number(amount)
+    try:
+        tree = ast.parse(plain, mode="eval").body
+    except (SyntaxError, ValueError):
+        return expression(plain)
+    if isinstance(tree, ast.Name):
+        return expression(plain) or repr(plain).replace("'", '"')
+    return plain
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def shown(code: str) -> str:
+    """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`."""
+    code = code.removeprefix("self.")
+    found = re.fullmatch(r"len\((.+)\)", code)
+    return f"length of {shown(found[1])}" if found else code.replace('"', "'")
+
+
+def message_of(code: str) -> str:
+    """What an error says when a condition holds; empty where that needs invention."""
+    try:
+        tree = ast.parse(code.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    for kind, entry in table()["conditions"].items():
+        if kind in ("is_true", "is_false", "not_empty", "missing_key", "contains", "lacks", "missing_file"):
+            continue
+        holes = _match(
+            ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree
+        )
+        if holes is not None:
+            return str(entry["message"].format(x=shown(holes.get("_x", "")), n=shown(holes.get("_n", ""))))
+    if isinstance(tree, ast.BoolOp):
+        parts = [message_of(ast.unparse(one)) for one in tree.values]
+        if all(parts):
+            subject = parts[0].partition(" must ")[0]
+            rest = [one.removeprefix(f"{subject} must ") for one in parts]
+            return f"{subject} must " + " and ".join(rest) if isinstance(tree.op, ast.Or) else parts[0]
+    return ""
+
+
+def _match(form: ast.expr, node: ast.expr) -> dict[str, str] | None:
+    """The expressions in the holes of a form that a node has."""
+    if isinstance(form, ast.Name) and form.id in ("_x", "_n"):
+        if form.id == "_x" and not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            return None
+        return {form.id: ast.unparse(node)}
+    if type(form) is not type(node):
+        return None
+    out: dict[str, str] = {}
+    for name in form._fields:
+        one, two = getattr(form, name), getattr(node, name)
+        for a, b in (
+            zip(one, two, strict=True) if isinstance(one, list) and len(one) == len(two) else [(one, two)]
+        ):
+            if isinstance(a, ast.expr) and isinstance(b, ast.expr):
+                found = _match(a, b)
+                if found is None:
+                    return None
+                out.update(found)
+            elif isinstance(a, ast.AST):
+                if type(a) is not type(b):
+                    return None
+            elif a != b:
+                return None
+    return out

@@ -1,0 +1,117 @@
+"""One reading in one situation: its slots, areas, and what words mean there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from functools import cached_property
+
+from spark_tui.intent import areas
+from spark_tui.intent.names import Names
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.situation import Area, Situation
+from spark_tui.intent.visible import Visible
+from spark_tui.pysource.source import Function, Source
+
+_MOST_PLACES, _MOST_EVERYWHERE = 6, 40
+
+
+class Context:
+    """What the building of calls may ask. `names` is shared between the readings of one instruction."""
+
+    def __init__(self, reading: Reading, situation: Situation, names: Names | None = None) -> None:
+        self.reading = reading
+        self.situation = situation
+        self.repo = situation.repo
+        self.names = names or Names(situation.repo, situation.path)
+        self._visible: dict[tuple[str, int], Visible] = {}
+
+    def span(self, slot: str) -> Span | None:
+        found = self.reading.slots.get(slot, ())
+        return found[0] if found else None
+
+    def text(self, slot: str) -> str:
+        found = self.span(slot)
+        return found.text.strip() if found is not None else ""
+
+    def has(self, slot: str) -> bool:
+        return bool(self.text(slot))
+
+    def quote(self, span: Span) -> str:
+        """The quote in which a span stands in the instruction: `'`, `"`, a backtick, or nothing."""
+        if not span.quoted:
+            return ""
+        text = self.situation.instruction
+        around = (*text[span.start : span.start + 1], *text[max(span.start - 1, 0) : span.start])
+        found = next((one for one in around if one in "'\"`“”‘’«„»"), '"')
+        return found if found in "'`" else '"'
+
+    @property
+    def most_places(self) -> int:
+        """How many places are tried."""
+        return _MOST_EVERYWHERE if self.reading.everywhere else _MOST_PLACES
+
+    @cached_property
+    def near(self) -> list[str]:
+        """The qualified names of the definitions around the cursor, the innermost first."""
+        return areas.near_names(self.repo, self.situation)
+
+    @cached_property
+    def named(self) -> list[Area]:
+        """The areas that are named."""
+        return areas.named(self.reading, self.situation, self.names)
+
+    @property
+    def areas(self) -> list[Area]:
+        """The areas that are named, or else the open file."""
+        return self.named or areas.implied(self.situation)
+
+    def source(self, path: str) -> Source:
+        return self.repo.index.source(path)
+
+    def visible(self, path: str, node: ast.AST | None) -> Visible:
+        found = (path, id(node))
+        if found not in self._visible:
+            self._visible[found] = Visible(self.repo, path, node)
+        return self._visible[found]
+
+    def lines(self) -> tuple[int, int] | None:
+        """The selected lines, or that of the cursor; from 1."""
+        if self.situation.selection:
+            return self.situation.selection
+        return (self.situation.cursor, self.situation.cursor) if self.situation.cursor else None
+
+    def nearness(self, path: str, first: int, last: int, function: ast.AST | None) -> float:
+        """How well a place fits where a person is: best in the selection, then in its function."""
+        lines = self.lines()
+        if lines is None or path != self.situation.path:
+            return 1.0
+        if lines[0] <= last and first <= lines[1]:
+            return 12.0
+        if function is not None and self.near:
+            return 6.0 if self.source(path).qualname(function) in self.near else 1.0
+        return 1.0
+
+    def near_node(self, path: str, node: ast.AST | None) -> float:
+        """How well a node fits where a person is."""
+        line = getattr(node, "lineno", None)
+        if node is None or line is None:
+            return 1.0
+        source = self.source(path)
+        return self.nearness(path, line, source.last_line(node), source.function_of(node))
+
+    def files_with(self, words: Iterable[str], most: int = 4) -> list[str]:
+        """Other files in which a word stands."""
+        out: list[str] = []
+        wanted = [one for one in words if one]
+        for path in self.repo.index.files_with(*wanted) if wanted else ():
+            if path != self.situation.path:
+                out.append(path)
+            if len(out) >= most:
+                break
+        return out
+
+    def enclosing(self, path: str, node: ast.AST) -> Function | None:
+        if isinstance(node, Function):
+            return node
+        return self.source(path).function_of(node)

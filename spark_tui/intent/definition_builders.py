@@ -1,0 +1,228 @@
+"""Calls that change classes, decorators, imports, annotations and text files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.special_methods import SpecialMethod
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.areas import paths_named
+from spark_tui.intent.building import Built, builder, call, filled, found, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import plain_name
+from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.pysource.source import Function, parameters
+
+
+def special_methods(said: str, instruction: str) -> list[Option]:
+    """The special methods that a text names or an instruction describes."""
+    plain = plain_name(said).strip("_").lower() if said else ""
+    known = {str(one.value) for one in SpecialMethod}
+    for one in known:
+        if plain and one.strip("_") == plain:
+            return [Option(one)]
+    text = (said or instruction).lower()
+    scored = [
+        (sum(word in text for word in words), name)
+        for name, words in phrases.table()["special_methods"].items()
+        if name in known
+    ]
+    scored = sorted((one for one in scored if one[0]), key=lambda one: -one[0])
+    return [
+        Option(name, 0.8 if at == 0 else 0.3, (f"{name} was taken for what is meant",))
+        for at, (_, name) in enumerate(scored[:2])
+    ]
+
+
+@builder("add_special_method")
+def add_special_method(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "class", "class")[:3]:
+        for option in special_methods(context.text("method"), context.situation.instruction):
+            made = call("add_special_method", target=word(context, "class", anchor), method=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+@builder("cache_results")
+def cache_results(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "function", "function"):
+        size = phrases.number(context.text("size")) if context.has("size") else None
+        bound = context.repo.index.scopes(anchor.path).module.bound
+        name = "cache" if size is None else f"lru_cache(maxsize={size})"
+        bare = name.partition("(")[0]
+        held = "functools" in bound and bare not in bound
+        made = call(
+            "add_decorator",
+            target=word(context, "function", anchor),
+            decorator=f"functools.{name}" if held else name,
+        )
+        extra = (
+            ()
+            if held or bare in bound
+            else (call("add_import", path=anchor.path, module="functools", name=bare),)
+        )
+        yield Built((made, *extra), anchor.weight, anchor.doubts)
+
+
+# -- imports -----------------------------------------------------------------------------------------
+
+
+@builder("add_import")
+def add_import(context: Context) -> Iterator[Built]:
+    for area in context.areas[:2]:
+        for option in filled(context, "{module:module}", Anchor(area)) or ():
+            alias = plain_name(context.text("alias"))
+            made = call("add_import", path=area.path, module=option.text, alias=alias)
+            yield Built((made,), area.weight * option.weight, area.doubts)
+
+
+@builder("remove_import")
+def remove_import(context: Context) -> Iterator[Built]:
+    wanted = plain_name(re.sub(r"\A(?:import|from)\s+", "", context.text("module").strip("`")))
+    for area in context.areas[:2]:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        for one in source.statements:
+            if not isinstance(one, ast.Import | ast.ImportFrom):
+                continue
+            names = [
+                each for each in one.names if wanted in (each.name, each.asname, each.name.partition(".")[0])
+            ]
+            whole = (
+                isinstance(one, ast.ImportFrom)
+                and one.module is not None
+                and wanted in (one.module, one.module.partition(".")[0])
+            )
+            if not names and not whole:
+                continue
+            low, high = source.first_line(one) + 1, source.last_line(one)
+            spot = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
+            if whole or len(names) == len(one.names):
+                yield Built((call("delete_statements", place=spot),), area.weight)
+                continue
+            rest = ", ".join(
+                each.name + (f" as {each.asname}" if each.asname else "")
+                for each in one.names
+                if each not in names
+            )
+            head = (
+                "import "
+                if isinstance(one, ast.Import)
+                else f"from {'.' * one.level}{one.module or ''} import "
+            )
+            yield Built((call("replace_statements", place=spot, code=head + rest),), area.weight)
+
+
+# -- annotations -------------------------------------------------------------------------------------
+
+
+@builder("annotate_return")
+def annotate_return(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "function", "function"):
+        options = filled(context, "{type:type}", anchor)
+        if options is None and isinstance(anchor.node, Function):
+            hint = returned_type(anchor.node)
+            options = [Option(hint, 0.85, ("the type was read from the code",))] if hint else []
+        for option in options or ():
+            made = call("annotate_return", target=word(context, "function", anchor), hint=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def literal_type(node: ast.expr | None) -> str:
+    """The type of an expression, where its form tells it."""
+    if isinstance(node, ast.Constant):
+        return type(node.value).__name__ if node.value is not None else "None"
+    kinds: dict[type[ast.AST], str] = {
+        ast.JoinedStr: "str",
+        ast.List: "list",
+        ast.ListComp: "list",
+        ast.Dict: "dict",
+        ast.DictComp: "dict",
+        ast.Set: "set",
+        ast.SetComp: "set",
+        ast.Tuple: "tuple",
+        ast.Compare: "bool",
+    }
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return "bool"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return str(phrases.table()["call_types"].get(node.func.id, ""))
+    return kinds.get(type(node), "") if node is not None else ""
+
+
+def returned_type(node: Function) -> str:
+    """The type that all returns of a function have; empty where their form does not tell."""
+    own = [one for one in ast.walk(node) if isinstance(one, ast.Return)]
+    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node)):
+        return ""
+    found_types = list(
+        dict.fromkeys(literal_type(one.value) if one.value is not None else "None" for one in own)
+    )
+    if not found_types:
+        return "None"
+    if "" in found_types or len(found_types) > 2:
+        return ""
+    kinds = sorted(found_types, key=lambda one: one == "None")
+    return " | ".join(kinds)
+
+
+@builder("annotate_all")
+def annotate_all(context: Context) -> Iterator[Built]:
+    functions = [one for one in found(context, "function", "function") if isinstance(one.node, Function)]
+    if len(functions) > 1 and not context.has("class") and not context.has("file"):
+        functions = functions[:1]
+    for anchor in functions[:1] if not (context.has("class") or context.has("file")) else functions:
+        node = anchor.node
+        assert isinstance(node, Function)
+        target = word(context, "function", anchor)
+        calls = []
+        for one in parameters(node):
+            if one.annotation is None and one.arg not in ("self", "cls"):
+                from spark_tui.intent.preparing import default_node
+
+                hint = literal_type(default_node(node, one.arg))
+                if hint and hint != "None":
+                    calls.append(call("annotate_parameter", target=target, name=one.arg, hint=hint))
+        if node.returns is None and (hint := returned_type(node)):
+            calls.append(call("annotate_return", target=target, hint=hint))
+        if calls:
+            yield Built(
+                tuple(calls), anchor.weight * 0.8, (*anchor.doubts, "the types were read from the code")
+            )
+
+
+# -- text files --------------------------------------------------------------------------------------
+
+
+@builder("insert_line")
+def insert_line(context: Context) -> Iterator[Built]:
+    for path, weight in _text_files(context):
+        text = context.repo.index.text(path) or ""
+        lines = text.splitlines()
+        shown = context.text("text").strip("`")
+        wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
+        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), len(lines))
+        yield Built((call("insert_lines", place=f"{path}:{max(at, 1)}", text=shown, side="after"),), weight)
+
+
+def _text_files(context: Context) -> list[tuple[str, float]]:
+    out = paths_named(context.repo, context.text("file"))
+    if not out:
+        raise Unresolved(f"there is no file {context.text('file')}")
+    return out
+
+
+@builder("delete_lines")
+def delete_lines(context: Context) -> Iterator[Built]:
+    found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
+    numbers = re.findall(r"\d+", f"{context.text('line')} {context.text('last')}")
+    if not numbers:
+        raise Unresolved("the number of the line is not said")
+    low, high = int(numbers[0]), int(numbers[-1])
+    for path, weight in found_files:
+        spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
+        op = "delete_statements" if path.endswith(".py") else "delete_lines"
+        yield Built((call(op, place=spot),), weight)

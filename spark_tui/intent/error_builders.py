@@ -1,0 +1,252 @@
+"""Calls that catch, raise, log and show errors, and what else wraps statements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.intent.block_finders import LOG_METHODS, exceptions_of
+from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.guard_builders import conditions_of
+from spark_tui.intent.phrases import table
+from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.pysource.source import Function
+
+
+def _tried(context: Context) -> list[Anchor]:
+    """The statements that are tried: those that are shown or called, else the function's body."""
+    if context.has("code"):
+        spots = anchors(context, "statement:code") or _with_call(context)
+        if spots:
+            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
+        raise Unresolved(f"there is no statement {context.text('code')!r}")
+    if context.situation.selection and not context.named:
+        spots = anchors(context, "statement:code")
+        if spots:
+            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:2]]
+    spots = found(context, "function", "function")[:3]
+    return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
+
+
+def _with_call(context: Context) -> list[Anchor]:
+    """The statements in which a call stands."""
+    out = []
+    for one in anchors(context, "call:code"):
+        statement = context.source(one.path).statement(one.node) if one.node is not None else None
+        if statement is not None:
+            out.append(replace(one, node=statement))
+    return out
+
+
+def caught(context: Context, anchor: Anchor) -> list[Option]:
+    """The exception that is caught: as said, or what the code is likely to raise."""
+    said = filled(context, "{exception:exception}", anchor)
+    if said:
+        return said
+    nodes = list(ast.walk(anchor.node)) if anchor.node is not None else []
+    raised_by = table()["raised_by"]
+    for one in nodes:
+        if isinstance(one, ast.Call) and (kind := raised_by.get(ast.unparse(one.func))) is not None:
+            return [
+                Option(kind, 0.7, (f"{kind} was taken for what may be raised",)),
+                Option("Exception", 0.5),
+            ]
+    if any(isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load) for one in nodes):
+        return [
+            Option("KeyError", 0.6, ("KeyError was taken for what may be raised",)),
+            Option("Exception", 0.5),
+        ]
+    return [Option("Exception", 0.7, ("which error is caught was not said",))]
+
+
+def _wrapped(context: Context, handlers: dict[str, str], scale: float = 1.0) -> Iterator[Built]:
+    for anchor in _tried(context):
+        for kind in caught(context, anchor)[:2]:
+            for given, weight, doubts in combined(context, handlers, anchor):
+                made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
+                yield Built(
+                    (made,),
+                    anchor.weight * kind.weight * weight * scale,
+                    (*anchor.doubts, *kind.doubts, *doubts),
+                )
+
+
+@builder("try_return")
+def try_return(context: Context) -> Iterator[Built]:
+    if not context.has("result"):
+        yield from _wrapped(context, {"handler": "return None"})
+        return
+    yield from _wrapped(context, {"handler": "return {result:value}"})
+
+
+@builder("try_pass")
+def try_pass(context: Context) -> Iterator[Built]:
+    yield from _wrapped(context, {"handler": "pass"})
+
+
+@builder("try_log")
+def try_log(context: Context) -> Iterator[Built]:
+    for anchor in _tried(context):
+        logger, extra = logger_of(context, anchor.path)
+        levels = filled(context, "{level:level}", anchor) or [Option("exception")]
+        subject = _subject(anchor)
+        for kind in caught(context, anchor)[:2]:
+            log = f'{logger}.{levels[0].text}("{subject} failed")'
+            name = ""
+            if levels[0].text != "exception":
+                log, name = f'{logger}.{levels[0].text}("{subject} failed: %s", error)', "error"
+            made = call(
+                "wrap_in_try", place=anchor.words["tried"], exception=kind.text, handler=log, name=name
+            )
+            doubts = (*anchor.doubts, *kind.doubts, "the text of the log was made up")
+            # An import moves all lines, so that it is made last.
+            yield Built((made, *extra), anchor.weight * kind.weight, doubts)
+
+
+def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
+    """The name by which a file logs, and calls that make it."""
+    bound = context.repo.index.scopes(path).module.bound
+    for name in ("logger", "log", "_logger", "_log", "LOG", "LOGGER"):
+        if name in bound:
+            return name, ()
+    if "logging" in bound:
+        return "logging", ()
+    return "logging", (call("add_import", path=path, module="logging"),)
+
+
+def _subject(anchor: Anchor) -> str:
+    node = anchor.node
+    if isinstance(node, Function):
+        return node.name.strip("_").replace("_", " ")
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)] if node is not None else []
+    return ast.unparse(calls[0].func) if calls else "this"
+
+
+@builder("try_raise")
+def try_raise(context: Context) -> Iterator[Built]:
+    if not context.has("exception"):
+        raise Unresolved("it is not said what is raised")
+    for anchor in _tried(context):
+        old = filled(context, "{old:exception}", anchor) or [
+            Option("Exception", 0.7, ("which error is caught was not said",))
+        ]
+        new = filled(context, "{exception:exception}", anchor) or []
+        said = filled(context, "{message:message}", anchor)
+        for kind in new:
+            shown = said[0].text if said else "str(error)"
+            action = f"raise {kind.text}({shown}) from error"
+            made = call(
+                "wrap_in_try",
+                place=anchor.words["tried"],
+                exception=old[0].text,
+                handler=action,
+                name="error",
+            )
+            yield Built(
+                (made,), anchor.weight * kind.weight * old[0].weight, (*anchor.doubts, *old[0].doubts)
+            )
+
+
+@builder("also_catch")
+def also_catch(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "handler:old", "except"):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        for option in filled(context, "{exception:exception}", anchor) or ():
+            now = exceptions_of(node.type)
+            new = [one for one in option.text.strip("()").split(", ") if one not in now]
+            if not new:
+                raise Unresolved(f"{option.text} is caught there already")
+            made = call("set_except", place=word(context, "line", anchor), new=f"({', '.join([*now, *new])})")
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+@builder("change_raised")
+def change_raised(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "raise:old", "raise"):
+        node = anchor.node
+        assert isinstance(node, ast.Raise)
+        kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        source = context.source(anchor.path)
+        assert kind is not None
+        spot = replace(anchor, node=node)
+        for option in filled(context, "{exception:exception}", anchor) or ():
+            if option.text == source.segment(kind):
+                continue
+            made = call(
+                "replace_expression", place=place(context, spot), old=source.segment(kind), new=option.text
+            )
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+@builder("log_exception")
+def log_exception(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "handler:exception", "except"):
+        node = anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        logger, extra = logger_of(context, anchor.path)
+        level = (filled(context, "{level:level}", anchor) or [Option("exception")])[0].text
+        inside = context.enclosing(anchor.path, node)
+        subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
+        text = (
+            f'"{subject} failed"'
+            if level == "exception"
+            else f'"{subject} failed: %s", {node.name or "error"}'
+        )
+        if any(isinstance(one, ast.Attribute) and one.attr in LOG_METHODS for one in ast.walk(node)):
+            continue
+        body = node.body
+        source = context.source(anchor.path)
+        first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
+        log = f"{logger}.{level}({text})"
+        empty = isinstance(body[0], ast.Pass) and len(body) == 1
+        made = (
+            [call("replace_statements", place=first, code=log)]
+            if empty
+            else [call("insert_statements", place=first, code=log, side="before")]
+        )
+        if level != "exception" and node.name is None:
+            made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
+        # The import moves all lines, so that it is made last.
+        yield Built((*made, *extra), anchor.weight, (*anchor.doubts, "the text of the log was made up"))
+
+
+@builder("wrap_in_with")
+def wrap_in_with(context: Context) -> Iterator[Built]:
+    for anchor in _tried(context):
+        fields = {"context": "{context:expression}", "name": "{name:name}"}
+        for given, weight, doubts in combined(context, fields, anchor):
+            made = call("wrap_in_with", place=anchor.words["tried"], **given)
+            yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
+
+
+@builder("add_else")
+def add_else(context: Context) -> Iterator[Built]:
+    spots = anchors(context, "test:condition") if context.has("condition") else []
+    heads = [
+        replace(one, node=one.extra["owner"]) for one in spots if isinstance(one.extra.get("owner"), ast.If)
+    ]
+    heads = heads or [one for one in anchors(context, "block") if not getattr(one.node, "orelse", None)]
+    if not heads:
+        raise Unresolved("no if, loop or try without an else was found")
+    for anchor in heads[:4]:
+        code = filled(context, "{code:code}", anchor) or []
+        for option in code:
+            made = call("add_else", place=word(context, "line", anchor), body=option.text)
+            yield Built((made,), anchor.weight * option.weight, anchor.doubts)
+
+
+@builder("add_elif")
+def add_elif(context: Context) -> Iterator[Built]:
+    spots = [one for one in anchors(context, "test") if isinstance(one.extra.get("owner"), ast.If)]
+    for anchor in spots[:4]:
+        head = replace(anchor, node=anchor.extra["owner"])
+        for condition in conditions_of(context, head):
+            for code in filled(context, "{code:code}", head) or ():
+                made = call(
+                    "add_elif", place=word(context, "line", head), condition=condition.text, body=code.text
+                )
+                yield Built((made,), anchor.weight * condition.weight * code.weight, anchor.doubts)

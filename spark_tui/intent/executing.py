@@ -1,0 +1,206 @@
+"""Candidates are planned on the repository and checked; those with one result are one."""
+
+from __future__ import annotations
+
+import builtins
+import time
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from importlib.resources import files
+from itertools import accumulate
+from typing import Any
+
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.joined import join
+from spark_tui.codemods.plan import Edit, Plan, Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.building import call
+from spark_tui.intent.left_out import Place, without
+from spark_tui.intent.situation import Candidate
+from spark_tui.pysource.repository import Repository
+
+
+@lru_cache(maxsize=1)
+def settings() -> Mapping[str, Any]:
+    """The numbers and sentences of `decision.toml`."""
+    return tomllib.loads(files("spark_tui.intent").joinpath("decision.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
+def known_imports() -> Mapping[str, str]:
+    """Names of the standard library by the module that has them."""
+    data = tomllib.loads(files("spark_tui.intent").joinpath("known_imports.toml").read_text("utf-8"))
+    return {name: module for module, names in data.items() for name in names}
+
+
+@dataclass(frozen=True)
+class Executed:
+    """A result that one or more candidates have. `mass` is the probability of them all."""
+
+    candidate: Candidate
+    calls: tuple[Operation, ...]
+    plan: Plan
+    mass: float
+    texts: Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the candidates of an order."""
+
+    executed: tuple[Executed, ...]
+    refused: tuple[tuple[float, Refused, Candidate], ...]
+    """Refusals with the probability of their candidates, the likeliest first."""
+    unbuilt: tuple[tuple[float, str, Candidate], ...]
+    """Readings of which no call could be built, and why."""
+
+    @property
+    def nothing(self) -> float:
+        """The probability that all is as asked for already."""
+        return sum(mass for mass, found, _ in self.refused if found.why == "nothing")
+
+
+def execute(
+    candidates: Sequence[tuple[float, Candidate]],
+    repo: Repository,
+    left_out: Callable[[Candidate], list[Place]] = lambda _: [],
+) -> Outcome:
+    """Plan candidates, given with their probabilities, the likeliest first, within the limits of time.
+
+    `left_out` tells the places that a candidate is to leave alone."""
+    until = time.perf_counter() + float(settings()["seconds"])
+    unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls]
+    ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
+    done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
+    refused: list[tuple[float, Refused, Candidate]] = []
+    floor = ready[0][0] * 0.03 if ready else 0.0
+    for mass, one in ready[: int(settings()["most_candidates"])]:
+        if (done or refused) and (time.perf_counter() > until or mass < floor):
+            break
+        calls, found = _planned(one.calls, repo)
+        if isinstance(found, Refused):
+            refused.append((mass, found, one))
+            continue
+        found = without(found, left_out(one))
+        if found.changes_nothing:
+            refused.append((mass, Refused("all of it is left out", why="nothing"), one))
+            continue
+        texts = found.texts(repo)
+        same = tuple(sorted(texts.items()))
+        if same in done:
+            done[same] = replace(done[same], mass=done[same].mass + mass)
+        else:
+            done[same] = Executed(one, calls, found, mass, texts)
+    best = sorted(done.values(), key=lambda each: -each.mass)
+    out = []
+    for at, each in enumerate(best):
+        late = at and (at >= int(settings()["most_checked"]) or time.perf_counter() > until)
+        out.append(each if late else _checked(each, repo))
+    refused.sort(key=lambda each: -each[0])
+    return Outcome(tuple(out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0])))
+
+
+def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
+    """One plan of all calls; a single one as it plans itself."""
+    try:
+        found = calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
+    except (RecursionError, ValueError, IndexError, KeyError, AssertionError) as error:
+        return Refused(f"{type(error).__name__}: {error}")
+    return by_lines(found, repo) if isinstance(found, Plan) and len(calls) > 1 else found
+
+
+def by_lines(plan: Plan, repo: Repository) -> Plan:
+    """The plan with edits of the lines that change, where it has the whole text of a file."""
+    edits: list[Edit] = []
+    for one in plan.edits:
+        old = repo.index.text(one.path) or ""
+        if (one.start, one.end) != (0, len(old)):
+            edits.append(one)
+            continue
+        before, after = old.splitlines(keepends=True), one.new.splitlines(keepends=True)
+        starts = list(accumulate((len(line) for line in before), initial=0))
+        for tag, a0, a1, b0, b1 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+            if tag != "equal":
+                edits.append(Edit(one.path, starts[a0], starts[a1], "".join(after[b0:b1])))
+    return replace(plan, edits=tuple(edits))
+
+
+def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
+    found = plan_of(calls, repo)
+    if isinstance(found, Refused):
+        return calls, found
+    extra = imports_for(found, repo)
+    if extra:
+        more = plan_of((*calls, *extra), repo)
+        if isinstance(more, Plan):
+            return (*calls, *extra), more
+    return calls, found
+
+
+def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
+    """Imports of names that a plan makes undefined and that have one known home."""
+    from spark_tui.pysource.undefined import undefined
+
+    out: list[Operation] = []
+    texts = plan.texts(repo)
+    after = repo.with_changes(texts)
+    for path in texts:
+        if path not in after.index.paths or after.index.source(path).tree is None:
+            continue
+        had = (
+            {one.name for one in undefined(repo.index.scopes(path))}
+            if repo.index.text(path) is not None
+            else set()
+        )
+        new = {one.name for one in undefined(after.index.scopes(path))} - had
+        for name in sorted(new):
+            module = home_of(name, repo, path)
+            if module is not None:
+                fields = {"module": module} if module == name else {"module": module, "name": name}
+                out.append(call("add_import", path=path, **fields))
+    return tuple(out)
+
+
+def home_of(name: str, repo: Repository, path: str) -> str | None:
+    """The module that has a name: the one file that defines it, or one of the standard library."""
+    homes = [
+        where
+        for where, one in repo.index.symbols(name)
+        if one.qualname == name and where != path and one.kind in ("class", "function", "variable")
+    ]
+    homes = [one for one in dict.fromkeys(homes) if not one.rpartition("/")[2].startswith("test_")]
+    if len(homes) == 1:
+        return repo.index.modules.name(homes[0])
+    if hasattr(builtins, name):
+        return None
+    return known_imports().get(name)
+
+
+def _checked(one: Executed, repo: Repository) -> Executed:
+    try:
+        return replace(one, plan=checked(one.plan, repo))
+    except RecursionError:
+        return one
+
+
+def confidence(one: Executed, whole: float) -> float:
+    """How likely an executed candidate is what was meant, of all the probability that is left."""
+    numbers = settings()
+    share = one.mass / whole if whole > 0 else 0.0
+    for finding in one.plan.findings:
+        share *= float(numbers["finding"] if finding.sure else numbers["doubtful_finding"])
+    if one.plan.unfollowed:
+        share *= float(numbers["unfollowed"])
+    return min(share * float(numbers["guess"]) ** len(one.candidate.doubts), 1.0)
+
+
+def marks(one: Executed) -> tuple[str, ...]:
+    """Why an edit is marked: what was guessed, not followed, or found by the checks."""
+    plan = one.plan
+    out = list(one.candidate.doubts)
+    out += [f"{each.path}:{each.line} {each.reason}" for each in plan.findings]
+    out += [f"{each.path}:{each.line} {each.reason}" for each in plan.unfollowed]
+    return tuple(dict.fromkeys(out))

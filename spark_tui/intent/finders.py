@@ -1,0 +1,251 @@
+"""Finders for expressions and statements: calls, literals, names, comparisons, conditions, statements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import (
+    Anchor,
+    Search,
+    finder,
+    nodes,
+    parsed,
+    same_text,
+    same_tree,
+)
+from spark_tui.intent.areas import functions_in
+from spark_tui.intent.names import distance, key, plain_name
+from spark_tui.intent.phrases import value
+from spark_tui.intent.situation import Area
+from spark_tui.pysource.source import Definition, Function, Source, parameters
+
+_MOST_FUNCTIONS = 40
+
+
+def best(found: list[tuple[float, ast.AST]]) -> Iterator[Anchor]:
+    """Those that fit best, as anchors whose weight is how well they fit."""
+    top = max((score for score, _ in found), default=0.0)
+    for score, node in found:
+        if score == top:
+            yield Anchor(Area(""), node, weight=score)
+
+
+@finder
+def function(at: Search) -> Iterator[Anchor]:
+    """The function that is named, or those that may be meant."""
+    if isinstance(at.root, Function):
+        yield Anchor(Area(""), at.root)
+        return
+    inside = functions_in(
+        at.context.repo, Area(at.source.path, at.root if isinstance(at.root, ast.ClassDef) else None)
+    )
+    near = [one for one in inside if at.source.qualname(one) in at.context.near]
+    if near:
+        yield Anchor(Area(""), near[-1])
+        inside = [one for one in inside if one is not near[-1]]
+    if len(inside) > _MOST_FUNCTIONS:
+        return
+    for one in inside:
+        yield Anchor(Area(""), one, weight=0.9 if not near else 0.3)
+
+
+@finder
+def class_(at: Search) -> Iterator[Anchor]:
+    if isinstance(at.root, ast.ClassDef):
+        yield Anchor(Area(""), at.root)
+        return
+    if isinstance(at.root, Function):
+        return
+    for one in at.source.definitions:
+        if isinstance(one, ast.ClassDef):
+            yield Anchor(Area(""), one, weight=0.9)
+
+
+@finder
+def definition(at: Search) -> Iterator[Anchor]:
+    """The function or class that is named or around the cursor, or else the file."""
+    if isinstance(at.root, Definition):
+        yield Anchor(Area(""), at.root)
+        return
+    near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
+    yield from (Anchor(Area(""), one) for one in near[-1:])
+    if not near and not at.context.has("file") and len(at.source.definitions) == 1:
+        yield Anchor(Area(""), at.source.definitions[0], weight=0.9)
+
+
+@finder
+def anywhere(at: Search) -> Iterator[Anchor]:
+    """The whole area."""
+    yield Anchor(Area(""), at.root)
+
+
+@finder
+def parameter(at: Search) -> Iterator[Anchor]:
+    """The functions that have the parameter."""
+    wanted = key(plain_name(at.context.text(at.slot)))
+    found: list[tuple[float, ast.AST, str]] = []
+    for one in _callables(at.source, at.root):
+        for each in parameters(one):
+            name = key(each.arg)
+            if name == wanted:
+                found.append((1.0, one, each.arg))
+            elif wanted.rstrip("s") == name.rstrip("s") or (
+                len(wanted) > 4 and distance(wanted, name, 1) <= 1
+            ):
+                found.append((0.6, one, each.arg))
+            elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
+                found.append((0.3, one, each.arg))
+    top = max((score for score, *_ in found), default=0.0)
+    for score, node, spelled in found:
+        if score == top:
+            doubts = () if score == 1.0 else (f"{at.context.text(at.slot)} was read as {spelled}",)
+            yield Anchor(Area(""), node, weight=score, doubts=doubts, words={"parameter": spelled})
+
+
+def _callables(source: Source, root: ast.AST) -> list[Function]:
+    if isinstance(root, Function):
+        return [root]
+    if isinstance(root, ast.ClassDef):
+        init = [one for one in root.body if isinstance(one, Function)]
+        return sorted(init, key=lambda one: one.name != "__init__")
+    return [one for one in source.definitions if isinstance(one, Function)]
+
+
+@finder
+def call(at: Search) -> Iterator[Anchor]:
+    """The calls of what is named."""
+    text = at.context.text(at.slot).strip("`")
+    found: list[tuple[float, ast.AST]] = []
+    exact = parsed(text)
+    name = plain_name(text)
+    for one in nodes(at.root, ast.Call):
+        assert isinstance(one, ast.Call)
+        score = call_score(one, exact, name)
+        if score:
+            found.append((score, one))
+    yield from best(found)
+
+
+def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
+    """How well the name of a call fits a call."""
+    if isinstance(exact, ast.Call) and (exact.args or exact.keywords) and same_tree(exact, node):
+        return 1.0
+    spelled = ast.unparse(node.func)
+    if spelled == name:
+        return 0.99
+    last = spelled.rpartition(".")[2]
+    if last == name.rpartition(".")[2] and ("." not in name or spelled.endswith(name)):
+        return 0.98
+    if "." in name and last == name.rpartition(".")[2]:
+        return 0.7
+    if key(last) == key(name):
+        return 0.9
+    if "." not in name and "." in spelled and key(spelled.split(".")[0]) == key(name):
+        return 0.4
+    return 0.5 if len(name) > 4 and distance(key(last), key(name), 1) <= 1 else 0.0
+
+
+@finder
+def literal(at: Search) -> Iterator[Anchor]:
+    """The places of a literal: a number, a string, a display."""
+    text = at.context.text(at.slot).strip("`")
+    wanted = parsed(value(text) or text)
+    span = at.context.span(at.slot)
+    plain = text.strip("'\"")
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set, ast.UnaryOp):
+        if at.source.span(one)[0] < 0 or _is_docstring(at.source, one):
+            continue
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            same = one.value == plain
+            if same or one.value.lower() == plain.lower():
+                found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, one))
+        elif wanted is not None and type(wanted) is type(one) and same_tree(wanted, one):
+            outer = at.source.parents.get(one)
+            if not isinstance(outer, ast.UnaryOp):
+                found.append((1.0, one))
+    yield from best(found)
+
+
+def _is_docstring(source: Source, node: ast.AST) -> bool:
+    return isinstance(source.parents.get(node), ast.Expr)
+
+
+@finder
+def expression(at: Search) -> Iterator[Anchor]:
+    """The places of an expression, by its tree; of words, by the names that they are."""
+    text = at.context.text(at.slot).strip("`").rstrip(";")
+    wanted = parsed(text)
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.expr):
+        if at.source.span(one)[0] < 0 or _is_store(one) or _is_docstring(at.source, one):
+            continue
+        if wanted is not None and isinstance(one, type(wanted)) and same_tree(wanted, one):
+            found.append((1.0, one))
+        elif same_text(at.source.segment(one), text):
+            found.append((0.98, one))
+    if not found:
+        visible = at.context.visible(at.source.path, at.root)
+        spelled = visible.expression(text)
+        again = parsed(spelled) if spelled is not None else None
+        if again is not None:
+            found = [
+                (0.8, one)
+                for one in nodes(at.root, type(again))
+                if at.source.span(one)[0] >= 0 and not _is_store(one) and same_tree(again, one)
+            ]
+    if not found and text:
+        yield from literal(at)
+    yield from best(found)
+
+
+def _is_store(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+
+
+@finder
+def comparison(at: Search) -> Iterator[Anchor]:
+    """Comparisons with `<` and the like, in which the value or variable stands."""
+    wanted = [
+        at.context.text(one) for one in ("variable", "value", "expression", "old") if at.context.has(one)
+    ]
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, ast.Compare):
+        assert isinstance(one, ast.Compare)
+        if len(one.ops) != 1 or at.source.span(one)[0] < 0:
+            continue
+        if not isinstance(one.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            continue
+        score = sum(mentions(one, text) for text in wanted)
+        if score or not wanted:
+            found.append((min(1.0, 0.5 + score / (2 * len(wanted))) if wanted else 0.9, one))
+    if not found and wanted:
+        found = [
+            (0.5, one)
+            for one in nodes(at.root, ast.Compare)
+            if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+        ]
+    yield from best(found)
+
+
+def mentions(node: ast.AST, text: str) -> float:
+    """Whether a text names an expression in a node."""
+    plain = text.strip("`")
+    wanted = parsed(value(plain) or plain)
+    inside = [one for one in ast.walk(node) if isinstance(one, ast.expr)]
+    if wanted is not None and any(same_tree(wanted, one) for one in inside):
+        return 1.0
+    name = key(plain_name(plain))
+    names = {key(one) for each in inside for one in names_in_node(each)}
+    return 1.0 if name and name in names else 0.0
+
+
+def names_in_node(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr, ast.unparse(node)]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    return []

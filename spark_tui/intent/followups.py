@@ -1,0 +1,137 @@
+"""Instructions that amend the answer before: another value, another place, also there, not there."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.resolve import candidates
+from spark_tui.intent.situation import Candidate, Done, Situation
+
+_PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Any]:
+    """What follow-ups replace, from `followups.toml`."""
+    return tomllib.loads(files("spark_tui.intent").joinpath("followups.toml").read_text("utf-8"))
+
+
+def amended(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The candidates of a reading that amends the earlier answer.
+
+    They are for the repository before it, except for what is done in a further place."""
+    earlier = situation.earlier
+    if earlier is None:
+        return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    before = replace(situation, repo=situation.before or situation.repo, earlier=None)
+    kind = reading.intent
+    if kind in table()["replaced"]:
+        return _marked(_replaced(reading, earlier, before), True)
+    if kind == "amend.place":
+        return _marked(_elsewhere(reading, earlier, before), True)
+    if kind == "amend.also":
+        return _marked(_elsewhere(reading, earlier, replace(situation, earlier=None)), False)
+    if kind == "amend.except":
+        whole = earlier.reading
+        out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
+        return _marked(candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
+    if kind == "amend.everywhere":
+        return _marked(candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True)
+    if kind == "amend.only_here":
+        slots = {
+            **earlier.slots,
+            **{slot: spans for slot, spans in reading.slots.items() if slot in ("function", "file")},
+        }
+        return _marked(candidates(replace(earlier.reading, slots=slots, everywhere=False), before), True)
+    if kind in ("amend.return_instead", "amend.raise_instead"):
+        return _marked(_instead(reading, earlier, before), True)
+    if kind == "amend.other_reading":
+        tried = {*earlier.turned_down, str(earlier.calls)}
+        found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
+        return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
+    return [Candidate((), reading, refused="the last answer is taken back by undoing it: /undo")]
+
+
+def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
+    return [replace(one, from_before=from_before) for one in found]
+
+
+def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
+    """The earlier reading with another word in one of its slots."""
+    given = reading.slots.get(str(table()["given"][reading.intent]), ())
+    if not given:
+        return [Candidate((), reading, refused="it is not said what to take instead")]
+    known = intents().get(earlier.intent)
+    slots = set(known.slot_names) if known is not None else set(earlier.slots)
+    fitting = [slot for slot in table()["replaced"][reading.intent] if slot in slots]
+    old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
+    named = [
+        slot
+        for slot in fitting
+        if any(span.text.strip("`'\"") in old for span in earlier.slots.get(slot, ()))
+    ]
+    out: list[Candidate] = []
+    for at, slot in enumerate(named or fitting):
+        spans = earlier.slots.get(slot, ())
+        kept = tuple(span for span in spans if old and span.text.strip("`'\"") not in old)
+        new: tuple[Span, ...] = (*kept, *given) if kept and named else given
+        made = candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
+        out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
+        if any(one.calls for one in made) and slot in earlier.slots:
+            break
+    return out or [Candidate((), reading, refused="the last answer has nothing of that kind")]
+
+
+def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """The earlier reading in another place, or with another thing."""
+    said = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
+    if not said:
+        return [Candidate((), reading, refused="it is not said where")]
+    slots = {
+        slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in said
+    }
+    known = intents().get(earlier.intent)
+    for slot, spans in said.items():
+        target = slot
+        if known is not None and slot not in known.slot_names:
+            target = next(
+                (
+                    one
+                    for one in ("symbol", "parameter", "variable", "function", "call")
+                    if one in known.slot_names
+                ),
+                slot,
+            )
+        slots = {**slots, target: spans}
+    return candidates(replace(earlier.reading, slots=slots), situation)
+
+
+def _without_places(reading: Reading) -> Reading:
+    return replace(
+        reading,
+        slots={slot: spans for slot, spans in reading.slots.items() if slot not in ("function", "class")},
+    )
+
+
+def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
+    """Returning where it raised, or raising where it returned."""
+    kind = "returns" if reading.intent == "amend.return_instead" else "raises"
+    intent = table()[kind].get(earlier.intent)
+    if intent is None:
+        return [Candidate((), reading, refused="the last answer neither returns nor raises")]
+    slots = {
+        slot: spans
+        for slot, spans in earlier.slots.items()
+        if slot not in ("result", "exception", "message") or "try" in intent
+    }
+    if intent == "try_raise" and "exception" in slots:
+        slots["old"] = slots.pop("exception")
+    slots = {**slots, **reading.slots}
+    return candidates(replace(earlier.reading, intent=intent, slots=slots), before)

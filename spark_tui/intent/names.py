@@ -1,0 +1,251 @@
+"""From words to symbols: exact names, other spellings, typos, and parts of names."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+from spark_tui.codemods.symbols import Target, targets
+from spark_tui.intent.phrases import without_articles
+from spark_tui.intent.situation import Area
+from spark_tui.pysource.repository import Repository
+
+_CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
+_MOST_FILES = 5
+_INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A symbol that a text may mean."""
+
+    target: Target
+    weight: float
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def symbol(self) -> str:
+        return f"{self.target.path}::{self.target.qualname}"
+
+
+def plain_name(text: str) -> str:
+    """The name in a text: without brackets of a call, `self.`, articles and punctuation around it."""
+    text = _CALL.sub("", text.strip().strip("`'\"*,;:!?")).strip()
+    text = without_articles(text).strip("`'\"").removeprefix("@")
+    text = _CALL.sub("", text)
+    return text.removeprefix("self.").removeprefix("cls.").rstrip(".")
+
+
+def key(name: str) -> str:
+    """What spellings of one name have in common: `apply discount`, `apply_discount`, `applyDiscount`."""
+    return re.sub(r"[\s_\-]+", "", name).lower()
+
+
+def words_of(name: str) -> list[str]:
+    """The words of which a name is made."""
+    return [one.lower() for one in _WORD.findall(name)]
+
+
+def distance(one: str, two: str, most: int) -> int:
+    """Edits from one word to another, transpositions as one; `most + 1` where there are more."""
+    if abs(len(one) - len(two)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        new = [i]
+        for j, b in enumerate(two, 1):
+            cost = min(row[j] + 1, new[j - 1] + 1, row[j - 1] + (a != b))
+            if before and i > 1 and j > 1 and a == two[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            new.append(cost)
+        if min(new) > most:
+            return most + 1
+        before, row = row, new
+    return row[-1]
+
+
+class Names:
+    """The symbols of a repository by what people call them. `path` is the open file."""
+
+    def __init__(self, repo: Repository, path: str) -> None:
+        self.repo = repo
+        self.path = path if path in repo.index.paths else ""
+        self._files: dict[str, dict[str, list[Target]]] = {}
+
+    def in_file(self, path: str) -> dict[str, list[Target]]:
+        """The symbols of a file by key."""
+        if path not in self._files:
+            out: dict[str, list[Target]] = defaultdict(list)
+            for one in targets(self.repo, path):
+                out[key(one.name)].append(one)
+            self._files[path] = out
+        return self._files[path]
+
+    @cached_property
+    def _keys(self) -> dict[str, list[str]]:
+        out: dict[str, list[str]] = defaultdict(list)
+        for name in sorted(self.repo.index.symbol_names):
+            out[key(name)].append(name)
+        return out
+
+    def find(
+        self,
+        text: str,
+        kinds: frozenset[SymbolKind] = ANY_SYMBOL,
+        area: Area | None = None,
+        near: Iterable[str] = (),
+    ) -> list[Match]:
+        """The symbols that a text may mean, the likeliest first; weights of one text add up to 1 at most.
+
+        `near` are qualified names of the definitions around the cursor, the innermost first."""
+        name = plain_name(text)
+        if not name or len(name) > 200:
+            return []
+        home = area.path if area is not None and area.said else ""
+        found: list[tuple[Target, float, str]] = []
+        for path in dict.fromkeys(one for one in (home, self.path) if one):
+            found = list(self._in(path, name, kinds, area))
+            if found:
+                break
+        if not found and not home:
+            found = list(self._elsewhere(name, kinds, area))
+        if not found:
+            found = list(self._nearly(name, kinds, area, home))
+        return _weighted(found, list(near), self.path)
+
+    def _in(
+        self, path: str, name: str, kinds: frozenset[SymbolKind], area: Area | None
+    ) -> Iterator[tuple[Target, float, str]]:
+        if path not in self.repo.index.paths:
+            return
+        last = name.rpartition(".")[2]
+        found = [one for one in self.in_file(path).get(key(last), ()) if one.kind in kinds]
+        found = [one for one in found if _fits(self.repo, one, name)]
+        if any(one.kind is not SymbolKind.IMPORT for one in found):
+            found = [one for one in found if one.kind is not SymbolKind.IMPORT]
+        elif SymbolKind.IMPORT in kinds and len(kinds) > 1 and self.repo.index.symbols(last):
+            return
+        yield from _narrowed(found, last, area)
+
+    def _elsewhere(
+        self, name: str, kinds: frozenset[SymbolKind], area: Area | None
+    ) -> Iterator[tuple[Target, float, str]]:
+        """Symbols of other files: definitions by the index, parameters and locals where the word stands."""
+        index = self.repo.index
+        last = name.rpartition(".")[2]
+        names = [last] if last in index.symbol_names else self._keys.get(key(last), [])
+        paths = list(dict.fromkeys(path for one in names for path, _ in index.symbols(one)))
+        if not paths and last.isidentifier():
+            paths = list(index.files_with(last))
+        out = []
+        for path in paths[:_MOST_FILES]:
+            out += list(self._in(path, name, kinds, area))
+        yield from out
+
+    def _nearly(
+        self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
+    ) -> Iterator[tuple[Target, float, str]]:
+        """Typos, singular and plural, names of which the text is a part."""
+        last = key(name.rpartition(".")[2])
+        if len(last) < 3:
+            return
+        path = home or self.path
+        local = self.in_file(path) if path else {}
+        for known in (local, {} if home else self._keys):
+            near = _closest(last, known) or _by_words(words_of(name.rpartition(".")[2]), known)
+            for one, score in near:
+                spelled = local.get(one, [])
+                if not spelled:
+                    for real in self._keys.get(one, ())[:2]:
+                        for where, _ in self.repo.index.symbols(real)[:2]:
+                            spelled = [*spelled, *self.in_file(where).get(one, [])]
+                fitting = [each for each in spelled if each.kind in kinds - {SymbolKind.IMPORT}]
+                for each, weight, _ in _narrowed(fitting, each_name(fitting), area):
+                    yield each, weight * score, f"{name} was read as {each.name}"
+            if near:
+                return
+
+
+def each_name(found: list[Target]) -> str:
+    return found[0].name if found else ""
+
+
+def _fits(repo: Repository, target: Target, name: str) -> bool:
+    """Whether the dotted parts in front of a name fit the symbol, in any spelling."""
+    parts = [key(one) for one in name.split(".") if one]
+    module = repo.index.modules.name(target.path)
+    own = [key(one) for one in f"{module}.{target.qualname}".split(".")]
+    if own[-len(parts) :] == parts:
+        return True
+    # `cart.add` may name a method by a variable that holds its object.
+    return len(parts) == 2 and target.owner is not None and not repo.index.symbols(name.split(".")[0])
+
+
+def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tuple[Target, float, str]]:
+    exact = [one for one in found if one.name == name]
+    for one in exact or found:
+        inside = area is None or not area.qualname or f"{one.qualname}.".startswith(f"{area.qualname}.")
+        spelled = 1.0 if exact else 0.97
+        yield one, spelled if inside else spelled * 0.25, ""
+
+
+def _closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
+    most = 2 if len(wanted) >= 7 else 1 if len(wanted) >= 4 else 0
+    scored = []
+    for one in known:
+        if one.rstrip("s") == wanted.rstrip("s") or (
+            one.startswith(wanted) and one[len(wanted) :] in _ENDINGS
+        ):
+            scored.append((0, one))
+        elif (most and one[:1] == wanted[:1]) or (most and one[1:2] == wanted[1:2]):
+            steps = distance(wanted, one, most)
+            if steps <= most and len(one) > 2:
+                scored.append((steps, one))
+    scored.sort()
+    best = [one for steps, one in scored if steps == scored[0][0]]
+    return [(one, 0.85 / len(best)) for one in best[:3]]
+
+
+_ENDINGS = frozenset(("s", "es", "ed", "er", "ing"))
+
+
+def _by_words(words: list[str], known: Iterable[str]) -> list[tuple[str, float]]:
+    """Names that hold all words of a text."""
+    joined = [one.rstrip("s") for one in words if len(one) > 2]
+    if not joined:
+        return []
+    found = [one for one in known if all(word in one for word in joined) and not one.startswith("__")]
+    return [(one, 0.6 / len(found)) for one in found] if len(found) <= 3 else []
+
+
+def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str) -> list[Match]:
+    """Matches by weight: those around the cursor first, definitions before locals."""
+    if not found:
+        return []
+    scored = []
+    for one, weight, doubt in found:
+        score = weight
+        outer = one.qualname.rpartition(".")[0]
+        if one.kind in _INNER:
+            score *= 0.4 if any(each.kind not in _INNER for each, _, _ in found) else 0.9
+        if outer and outer in near:
+            score *= 8
+        elif one.path != path:
+            score *= 0.5
+        scored.append((score, weight, one, doubt))
+    whole = sum(score for score, *_ in scored)
+    scored.sort(key=lambda each: (-each[0], each[2].path, each[2].line))
+    several = len(scored) > 1
+    out = []
+    for score, weight, one, doubt in scored:
+        doubts = [doubt] if doubt else []
+        if several:
+            doubts.append(f"{len(scored)} symbols are called {one.name}")
+        out.append(Match(one, weight * score / whole, tuple(doubts)))
+    return out

@@ -1,0 +1,200 @@
+"""What the table of calls needs to know of an anchor: the old value, its type, its key."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.displays import names_of_value
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.intent.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.values import literal, quote_of
+from spark_tui.pysource.source import Function, parameters
+
+Preparer = Callable[[Context, Anchor], Iterator[Anchor]]
+"""Yields the anchor with more words, or nothing where it does not fit."""
+PREPARERS: dict[str, Preparer] = {}
+
+
+def preparer(function: Preparer) -> Preparer:
+    PREPARERS[function.__name__.removesuffix("_")] = function
+    return function
+
+
+def default_node(function: Function, name: str) -> ast.expr | None:
+    return default_of(function, name)
+
+
+@preparer
+def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The default and annotation of the parameter."""
+    node = anchor.node
+    if not isinstance(node, Function):
+        return
+    name = anchor.words["parameter"]
+    old = default_node(node, name)
+    wanted = parsed(context.text("old")) if context.has("old") else None
+    weight = anchor.weight
+    if wanted is not None and not same_tree(wanted, old):
+        weight *= 0.3
+    hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)
+    words = {**anchor.words, "called": name, "type": ast.unparse(hint) if hint is not None else ""}
+    yield replace(anchor, weight=weight, words=words, extra={"old": old} if old is not None else {})
+
+
+@preparer
+def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    node = anchor.node
+    if isinstance(node, Function) and default_node(node, anchor.words["parameter"]) is not None:
+        yield anchor
+    else:
+        yield replace(anchor, weight=anchor.weight * 0.3)
+
+
+@preparer
+def itself(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The anchor is what is replaced."""
+    yield replace(
+        anchor, extra={**anchor.extra, "old": anchor.node} if anchor.node is not None else anchor.extra
+    )
+
+
+@preparer
+def keyword(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The present value of the keyword argument of a call."""
+    node = anchor.node
+    name = plain_name(context.text("argument"))
+    if not isinstance(node, ast.Call):
+        return
+    old = next((one.value for one in node.keywords if one.arg == name), None)
+    hint = "str" if name in ("encoding", "mode", "newline") else ""
+    words = {**anchor.words, "called": name, "type": hint}
+    yield replace(anchor, words=words, extra={"old": old} if old is not None else {})
+
+
+@preparer
+def argument(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """Which argument of a call is meant: a keyword, a position from 1, or a value that is passed."""
+    node = anchor.node
+    if not isinstance(node, ast.Call):
+        return
+    which = argument_of(node, context.text("argument"))
+    if which:
+        yield replace(anchor, words={**anchor.words, "which": which})
+
+
+def argument_of(node: ast.Call, text: str) -> str:
+    """The name or place of the argument that a text means; empty where there is none."""
+    plain = text.strip().strip("`")
+    name = plain_name(plain.partition("=")[0])
+    for given in node.keywords:
+        if given.arg is not None and key(given.arg) == key(name):
+            return given.arg
+    wanted = parsed(plain)
+    for at, one in enumerate(node.args, 1):
+        shown = ast.unparse(one)
+        if same_tree(wanted, one) or key(shown) == key(name) or shown.strip("'\"") == plain.strip("'\""):
+            return str(at)
+    for given in node.keywords:
+        same = same_tree(wanted, given.value) or key(ast.unparse(given.value)) == key(name)
+        if given.arg is not None and same:
+            return given.arg
+    if plain.isdigit() and 0 < int(plain) <= len(node.args):
+        return plain
+    return ""
+
+
+@preparer
+def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The code of a method: what it returns, or its body."""
+    name = plain_name(context.text("name")).rpartition(".")[2]
+    name = name if name.isidentifier() else "_".join(re.findall(r"\w+", name.lower()))
+    if not name:
+        raise Unresolved("the method has no name")
+    visible = context.visible(anchor.path, anchor.node)
+    if context.has("code"):
+        body = context.text("code").strip("`")
+        if body.lstrip().startswith(("def ", "async def ", "@")):
+            yield replace(anchor, words={**anchor.words, "method": body})
+            return
+    elif context.has("result"):
+        result = context.text("result").strip("`")
+        tree = parsed(result)
+        shown = visible.expression(result) if tree is None or isinstance(tree, ast.Name) else result
+        if shown is None:
+            shown = literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
+        body = f"return {shown}"
+    else:
+        body = "raise NotImplementedError"
+        anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    yield replace(anchor, words={**anchor.words, "method": f"def {name}(self):\n{lines}\n"})
+
+
+@preparer
+def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The type of a field whose default is said."""
+    yield replace(
+        anchor, words={**anchor.words, "called": context.text("name"), "type": context.text("type")}
+    )
+
+
+def _display(context: Context, anchor: Anchor) -> str:
+    """What tells a display from others on its lines: what it is set to, or else its code."""
+    assert anchor.node is not None
+    names = names_of_value(context.source(anchor.path), anchor.node)
+    return names[0] if names else ast.unparse(anchor.node)
+
+
+@preparer
+def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """An element of the display, which tells what the others are like."""
+    node = anchor.node
+    anchor = replace(anchor, words={**anchor.words, "display": _display(context, anchor)})
+    like: ast.AST | None = None
+    if isinstance(node, ast.Dict):
+        keys = [one for one in node.keys if one is not None]
+        like = keys[0] if keys else None
+    elif isinstance(node, ast.List | ast.Tuple | ast.Set):
+        like = node.elts[0] if node.elts else None
+    if like is None:
+        called = re.split(r"[\s(]", context.text("value"))[0]
+        yield replace(anchor, words={**anchor.words, "type": "" if called[:1].isupper() else "str"})
+        return
+    plain = context.text("value").strip("`'\"")
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        shown = [ast.unparse(one).strip("'\"").lower() for one in node.elts]
+        match = next((one for one, text in zip(node.elts, shown, strict=True) if text == plain.lower()), None)
+        like = match or like
+    yield replace(anchor, extra={"old": like})
+
+
+@preparer
+def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The key of a dictionary as it is spelled there, and the value that it has."""
+    node = anchor.node
+    if not isinstance(node, ast.Dict):
+        return
+    anchor = replace(anchor, words={**anchor.words, "display": _display(context, anchor)})
+    source = context.source(anchor.path)
+    plain = context.text("key").strip().strip("`'\"")
+    keys = [one for one in node.keys if one is not None]
+    known = next((one for one in keys if ast.unparse(one).strip("'\"").lower() == plain.lower()), None)
+    old: ast.expr | None
+    if known is not None:
+        shown, old = source.segment(known), node.values[node.keys.index(known)]
+    else:
+        texts = not keys or any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in keys)
+        tree = parsed(plain)
+        bare = tree is not None and not isinstance(tree, ast.Name) and not texts
+        name = isinstance(tree, ast.Name) and context.visible(anchor.path, node).knows(plain) and not texts
+        mark = source.segment(keys[0])[:1] if texts and keys else ""
+        shown = plain if bare or name else literal(plain, source, mark if mark in "'\"" else "")
+        old = node.values[-1] if node.values else None
+    extra: dict[str, ast.AST] = {"old": old} if old is not None else {}
+    yield replace(anchor, words={**anchor.words, "entry": shown, "called": plain}, extra=extra)

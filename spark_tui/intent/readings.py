@@ -1,0 +1,63 @@
+"""What the reader found in an instruction: orders, each with its readings, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start` to `end` of the instruction. `text` has no quotes or backticks around it."""
+
+    start: int
+    end: int
+    text: str
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand an order.
+
+    `intent` is a key of the intent table, such as `guard_raise`, `pattern.any` or `amend.name`.
+    `probability` is calibrated and covers the intent and its slots. `left_out` are places that are excepted
+    ("not in the tests"). `everywhere` is set when the whole file or project is named.
+    """
+
+    intent: str
+    probability: float
+    slots: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    left_out: tuple[Span, ...] = ()
+    everywhere: bool = False
+
+    def text(self, slot: str) -> str:
+        """The text of the first span of a slot, or an empty string."""
+        spans = self.slots.get(slot, ())
+        return spans[0].text if spans else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One of the things that an instruction asks for: its characters, and at most 8 readings, best first."""
+
+    start: int
+    end: int
+    readings: tuple[Reading, ...]
+
+
+class SymbolRoles(Protocol):
+    """What a word is in the repository.
+
+    Roles are `function`, `class`, `method`, `parameter`, `local`, `variable`, `constant`, `attribute`,
+    `import`, `module`, `string`, `keyword_argument`, `decorator`, `file` and `config_key`.
+    """
+
+    def roles(self, name: str) -> frozenset[str]:
+        """The roles of a name or of the text of a string; empty if it is unknown."""
+        ...
+
+    def word_roles(self, word: str) -> frozenset[str]:
+        """The roles of the symbols of which `word` is a part, such as `discount` of `apply_discount`."""
+        ...

@@ -1,0 +1,211 @@
+"""Finders for statements: conditions, loops, returns, and statements that a text shows or names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.symbols import targets
+from spark_tui.intent.anchors import (
+    Anchor,
+    Search,
+    finder,
+    head_text,
+    nodes,
+    parsed,
+    same_text,
+    same_tree,
+)
+from spark_tui.intent.finders import best, call_score, mentions, names_in_node
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.phrases import value
+from spark_tui.intent.situation import Area
+from spark_tui.pysource.source import Definition, Function, Source
+
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+
+
+@finder
+def test(at: Search) -> Iterator[Anchor]:
+    """The conditions of `if`, `while` and conditional expressions."""
+    text = at.context.text(at.slot) if at.slot else ""
+    heads = [one for one in ast.walk(at.root) if isinstance(one, ast.If | ast.While | ast.IfExp)]
+    tests = [(one.test, one) for one in sorted(heads, key=lambda one: (one.lineno, one.col_offset))]
+    tests = [(one, owner) for one, owner in tests if at.source.span(one)[0] >= 0]
+    if not text:
+        statements = [(one, owner) for one, owner in tests if not isinstance(owner, ast.IfExp)]
+        for one, owner in statements or tests:
+            yield Anchor(Area(""), one, weight=0.9, extra={"owner": owner})
+        return
+    wanted = parsed(text)
+    visible = at.context.visible(at.source.path, at.root)
+    found: list[tuple[float, ast.AST, ast.AST]] = []
+    for one, owner in tests:
+        if (wanted is not None and same_tree(wanted, one)) or same_text(
+            at.source.segment(one), text.removeprefix("if ").rstrip(":")
+        ):
+            found.append((1.0, one, owner))
+        elif wanted is not None and any(same_tree(wanted, part) for part in ast.walk(one)):
+            found.append((0.7, one, owner))
+    if not found:
+        from spark_tui.intent import conditions
+
+        for read in conditions.parse(text, visible.expression):
+            tree = parsed(read.code)
+            found += [(0.9, one, owner) for one, owner in tests if same_tree(tree, one)]
+    if not found:
+        found = [(0.6, one, owner) for one, owner in tests if mentions(one, text)]
+    if not found:
+        spoken = set(re.findall(r"[^\W\d]\w+", text))
+        found = [
+            (0.5, one, owner)
+            for one, owner in tests
+            if spoken & {n for e in ast.walk(one) if isinstance(e, ast.expr) for n in names_in_node(e)}
+        ]
+    top = max((score for score, *_ in found), default=0.0)
+    for score, test_node, holder in found:
+        if score == top:
+            yield Anchor(Area(""), test_node, weight=score, extra={"owner": holder})
+
+
+@finder
+def statement(at: Search) -> Iterator[Anchor]:
+    """The statements that a text shows or names."""
+    text = at.context.text(at.slot).strip("`").strip()
+    if not text:
+        lines = at.context.situation.selection
+        if lines and at.source.path == at.context.situation.path:
+            inside = [
+                one
+                for one in at.source.statements
+                if lines[0] <= one.lineno and at.source.last_line(one) <= lines[1]
+            ]
+            outer = [one for one in inside if at.source.parents.get(one) not in inside]
+            if outer:
+                yield Anchor(Area(""), outer[0], last=outer[-1])
+        return
+    every = [
+        one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
+    ]
+    run = list(_runs(at.source, every, text))
+    if run:
+        yield from run
+        return
+    yield from best([(score, one) for one in every if (score := statement_score(at.source, one, text))])
+
+
+def _runs(source: Source, every: list[ast.AST], text: str) -> Iterator[Anchor]:
+    """Several statements in a row that a text shows."""
+    if "\n" not in text and ";" not in text:
+        return
+    try:
+        wanted = ast.parse(text).body
+    except SyntaxError:
+        return
+    for one in every:
+        assert isinstance(one, ast.stmt)
+        suite = source.suite(one)
+        part = suite[suite.index(one) : suite.index(one) + len(wanted)] if one in suite else []
+        if len(part) == len(wanted) and all(
+            ast.dump(a) == ast.dump(b) for a, b in zip(part, wanted, strict=True)
+        ):
+            yield Anchor(Area(""), part[0], last=part[-1])
+
+
+def statement_score(source: Source, node: ast.AST, text: str) -> float:
+    """How well a text fits a statement: its code, its beginning, a part, or what it calls or sets."""
+    shown = head_text(source, node)
+    plain = text.rstrip(":;")
+    if same_text(shown.rstrip(":"), plain):
+        return 1.0
+    try:
+        wanted = ast.parse(text if not text.rstrip().endswith(":") else f"{text} pass").body
+    except SyntaxError:
+        wanted = []
+    if len(wanted) == 1 and ast.dump(wanted[0]) == ast.dump(node):
+        return 1.0
+    simple = not isinstance(node, Definition)
+    squeezed, said = re.sub(r"\s+", "", shown), re.sub(r"\s+", "", plain)
+    if len(said) > 3 and squeezed.replace("'", '"').startswith(said.replace("'", '"')) and simple:
+        return 0.8
+    name = plain_name(plain)
+    if isinstance(node, ast.Expr | ast.Assign | ast.AugAssign | ast.AnnAssign):
+        inner = node.value
+        inner = inner.value if isinstance(inner, ast.Await) else inner
+        if isinstance(inner, ast.Call) and isinstance(node, ast.Expr):
+            fits = call_score(inner, None, name)
+            if fits:
+                return 0.75 * fits
+        goals = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(one is not None and key(ast.unparse(one).removeprefix("self.")) == key(name) for one in goals):
+            return 0.6
+    if len(said) > 5 and said in squeezed and simple:
+        return 0.5
+    keyword = "loop" if isinstance(node, _LOOPS) else type(node).__name__.lower()
+    if name.lower() in (keyword, type(node).__name__.lower()):
+        return 0.45
+    return 0.0
+
+
+@finder
+def loop(at: Search) -> Iterator[Anchor]:
+    """The loops, or those over or with the variable that is named."""
+    text = at.context.text(at.slot) if at.slot else ""
+    found: list[tuple[float, ast.AST]] = []
+    for one in nodes(at.root, *_LOOPS):
+        if not text:
+            found.append((0.9, one))
+        elif isinstance(one, ast.While):
+            found.append((0.5 if mentions(one.test, text) else 0.0, one))
+        else:
+            inside = mentions(one.iter, text) or mentions(one.target, text)  # type: ignore[attr-defined]
+            found.append((1.0 if inside else 0.0, one))
+    known = [each for each in found if each[0]]
+    if not known and text and len(found) == 1:
+        known = [(0.5, found[0][1])]
+    yield from best(known)
+
+
+@finder
+def return_(at: Search) -> Iterator[Anchor]:
+    text = at.context.text(at.slot) if at.slot else ""
+    wanted = parsed(value(text) or text) if text else None
+    own = [
+        one
+        for one in nodes(at.root, ast.Return)
+        if not isinstance(at.root, Function) or at.source.function_of(one) is at.root
+    ]
+    found: list[tuple[float, ast.AST]] = []
+    for one in own:
+        given = one.value  # type: ignore[attr-defined]
+        if not text:
+            found.append((0.9, one))
+        elif wanted is not None and (same_tree(wanted, given) or (given is None and text == "None")):
+            found.append((1.0, one))
+        elif given is not None and same_text(at.source.segment(given), text):
+            found.append((0.9, one))
+    yield from best(found)
+
+
+@finder
+def target(at: Search) -> Iterator[Anchor]:
+    """The definitions of what is named, of any kind, in the area."""
+    wanted = key(plain_name(at.context.text(at.slot)))
+    inside = set(ast.walk(at.root))
+    for one in targets(at.context.repo, at.source.path):
+        if key(one.name) == wanted and one.node is not None and one.node in inside:
+            yield Anchor(Area(""), one.node, words={"symbol": f"{at.source.path}::{one.qualname}"})
+
+
+@finder
+def equality(at: Search) -> Iterator[Anchor]:
+    """Comparisons by `==`, `!=` and `in` in which what is named stands."""
+    text = at.context.text(at.slot)
+    kinds = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+    found = [
+        (mentions(one, text) if text else 0.9, one)
+        for one in nodes(at.root, ast.Compare)
+        if isinstance(one, ast.Compare) and len(one.ops) == 1 and isinstance(one.ops[0], kinds)
+    ]
+    yield from best([each for each in found if each[0]])

@@ -1,0 +1,261 @@
+"""Calls that change messages, docstrings, comments and logging."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor, Search, anchors, finder
+from spark_tui.intent.block_finders import message_node
+from spark_tui.intent.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import words_of
+from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.values import quote_of
+from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
+
+_BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
+
+
+@finder
+def documented(at: Search) -> Iterator[Anchor]:
+    """What a docstring is for: the definition or file that is named, or around the cursor."""
+    if isinstance(at.root, Definition) or at.context.has("file"):
+        symbol = (
+            f"{at.source.path}::{at.source.qualname(at.root)}"
+            if isinstance(at.root, Definition)
+            else at.source.path
+        )
+        yield Anchor(Area(""), at.root, words={"documented": symbol})
+        return
+    near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
+    for one in near[-1:] or at.source.definitions[:6]:
+        symbol = f"{at.source.path}::{at.source.qualname(one)}"
+        bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
+        yield Anchor(Area(""), one, weight=0.9 * bare, words={"documented": symbol})
+
+
+@finder
+def block(at: Search) -> Iterator[Anchor]:
+    """Statements that may have an else."""
+    for one in ast.walk(at.root):
+        if isinstance(one, _BLOCKS):
+            yield Anchor(Area(""), one, weight=1.0 if isinstance(one, ast.If) else 0.6)
+
+
+@builder("replace_message")
+def replace_message(context: Context) -> Iterator[Built]:
+    if not context.has("message"):
+        raise Unresolved("the new text is not said")
+    for anchor in found(context, "message", "message like that"):
+        node = anchor.node
+        assert isinstance(node, ast.expr)
+        source = context.source(anchor.path)
+        for option in filled(context, "{message:message}", anchor) or ():
+            new = option.text
+            if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
+                callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
+                if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
+                    continue
+                new = f"{callee}({option.text})" if not _is_formatted(node) else new
+            made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _is_formatted(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+
+
+# -- docstrings and comments -------------------------------------------------------------------------
+
+
+@builder("write_docstring")
+def write_docstring(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "documented", "function or class"):
+        text = described(anchor.node)
+        made = call("set_docstring", target=anchor.words["documented"], text=text)
+        weight = anchor.weight * (0.3 if _has_docstring(anchor.node) else 1.0)
+        yield Built((made,), weight * 0.8, (*anchor.doubts, "the text was made from the name"))
+
+
+def _has_docstring(node: ast.AST | None) -> bool:
+    return node is not None and docstring(node) is not None
+
+
+def described(node: ast.AST | None) -> str:
+    """A docstring from the name of a definition."""
+    name = getattr(node, "name", "") or "module"
+    parts = words_of(name)
+    if isinstance(node, Function) and name == "__init__":
+        return "Set up the object."
+    if not isinstance(node, Function):
+        return f"{' '.join(parts).capitalize()}."
+    given = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+    text = " ".join(parts).capitalize()
+    if len(parts) == 1 and len(given) == 1:
+        text += f" {given[0].replace('_', ' ')}"
+    return f"{text}."
+
+
+@builder("add_comment")
+def add_comment(context: Context) -> Iterator[Built]:
+    if not context.has("text"):
+        raise Unresolved("the text of the comment is not said")
+    spots = anchors(context, "statement:code") if context.has("code") or context.situation.selection else []
+    if context.has("code") and not spots:
+        spots = anchors(context, "expression:code")
+    if not spots and not context.has("code"):
+        spots = anchors(context, "definition")
+    text = context.text("text").strip("`'\"").lstrip("# ")
+    for anchor in spots[:4]:
+        where = word(context, "line", anchor)
+        yield Built((call("add_comment", place=where, text=text),), anchor.weight, anchor.doubts)
+    if not spots and (lines := context.lines()) is not None:
+        made = call("add_comment", place=f"{context.situation.path}:{lines[0]}", text=text)
+        yield Built((made,), 0.9)
+    elif not spots:
+        raise Unresolved("it is not said where the comment goes")
+
+
+@builder("remove_comments")
+def remove_comments(context: Context) -> Iterator[Built]:
+    text = context.text("text").strip("`'\"# ")
+    lines = context.situation.selection
+    for area in context.areas[:3]:
+        where = area.place
+        if not context.named and lines and context.situation.path == area.path:
+            where = f"{area.path}:{lines[0]}-{lines[1]}"
+        yield Built((call("remove_comments", place=where, text=text),), area.weight, area.doubts)
+
+
+# -- logging -----------------------------------------------------------------------------------------
+
+
+@builder("add_log")
+def add_log(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "function", "function"):
+        node = anchor.node
+        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
+        quote = quote_of(context.source(anchor.path))
+        said = filled(context, "{message:message}", anchor)
+        doubts = anchor.doubts
+        if said:
+            message = said[0].text
+        else:
+            given = (
+                [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+                if isinstance(node, Function)
+                else []
+            )
+            name = getattr(node, "name", "")
+            shown = " ".join(f"{one}=%s" for one in given)
+            message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
+            doubts = (*doubts, "the message was made up")
+        made = call("add_log", place=word(context, "in", anchor), message=message, level=level, side="start")
+        yield Built((made,), anchor.weight, doubts)
+
+
+@builder("log_result")
+def log_result(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "return", "return"):
+        node = anchor.node
+        assert isinstance(node, ast.Return)
+        source = context.source(anchor.path)
+        inside = source.function_of(node)
+        if node.value is None or inside is None:
+            continue
+        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
+        quote = quote_of(source)
+        name = inside.name
+        spot = place(context, anchor)
+        if isinstance(node.value, ast.Name | ast.Attribute | ast.Constant):
+            shown = source.segment(node.value)
+            made = call(
+                "add_log",
+                place=spot,
+                message=f"{quote}{name} returns %s{quote}, {shown}",
+                level=level,
+                side="before",
+            )
+            yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
+            continue
+        free = (
+            "result"
+            if "result" not in {one.id for one in ast.walk(inside) if isinstance(one, ast.Name)}
+            else "returned"
+        )
+        first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
+        line = node.lineno + 1
+        last = source.last_line(node) + 1
+        later = f"{anchor.path}:{line}" + (f"-{last}" if last > line else "")
+        made = call(
+            "add_log",
+            place=f"{anchor.path}:{line}" if last == line else later,
+            message=f"{quote}{name} returns %s{quote}, {free}",
+            level=level,
+            side="before",
+        )
+        yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))
+
+
+@builder("change_log_level")
+def change_log_level(context: Context) -> Iterator[Built]:
+    made = []
+    for anchor in found(context, "log:old", "log call"):
+        node = anchor.node
+        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        source = context.source(anchor.path)
+        for option in filled(context, "{level:level}", anchor) or ():
+            old = source.segment(node.func)
+            new = f"{source.segment(node.func.value)}.{option.text}"
+            edit = call("replace_expression", place=place(context, anchor), old=old, new=new)
+            made.append(Built((edit,), anchor.weight, anchor.doubts))
+    yield from made
+    if len(made) > 1:
+        weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
+        yield Built(
+            tuple(one for each in made for one in each.calls), weight, (f"all {len(made)} log calls",)
+        )
+
+
+@builder("extract_constant")
+def extract_constant(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "literal:value", "value like that"):
+        node = anchor.node
+        assert isinstance(node, ast.expr)
+        source = context.source(anchor.path)
+        names = filled(context, "{name:constant_name}", anchor)
+        if names is None:
+            names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
+        where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
+        for option in names:
+            for spot in dict.fromkeys((where, f"in {anchor.path}")):
+                weight = 1.0 if spot == where else 0.4
+                made = call("extract_constant", place=spot, value=source.segment(node), name=option.text)
+                yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+
+
+def _constant_name(source: Source, node: ast.expr) -> str:
+    """A name for a literal from what it is used for."""
+    from spark_tui.codemods.displays import names_of_value
+    from spark_tui.intent.block_finders import default_name
+
+    for one in (*names_of_value(source, node), *default_name(source, node)):
+        parts = words_of(re.sub(r"\W+", "_", one))
+        if parts:
+            return "_".join(parts).upper()
+    if (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and (parts := re.findall(r"[A-Za-z]+", node.value))
+    ):
+        return "_".join(parts[:3]).upper()
+    inside = source.function_of(node)
+    return f"{inside.name.strip('_').upper()}_VALUE" if inside is not None else "VALUE"
+
+
+@builder("add_main_guard")
+def add_main_guard(context: Context) -> Iterator[Built]:
+    for area in context.areas[:2]:
+        yield Built((call("add_main_guard", path=area.path),), area.weight, area.doubts)

@@ -1,0 +1,125 @@
+"""Converters of texts: messages, statements, levels, counts, files and modules."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent import areas, phrases
+from spark_tui.intent.anchors import parsed
+from spark_tui.intent.situation import Option
+from spark_tui.intent.values import Said, converter, literal, source_of
+
+
+def unquoted(text: str) -> str:
+    """A text without quotes around it."""
+    text = text.strip()
+    if len(text) > 1 and text[0] in "'\"`“‘«" and text[-1] in "'\"`”’»":
+        return text[1:-1]
+    return text
+
+
+@converter
+def text(said: Said) -> list[Option]:
+    """Plain text, as it is."""
+    return [Option(unquoted(said.span.text))]
+
+
+@converter
+def message(said: Said) -> list[Option]:
+    """A string literal; an f-string where braces hold names of the function."""
+    source = source_of(said.context, said.anchor)
+    plain = unquoted(said.span.text)
+    if parsed(plain) is not None and re.fullmatch(r"[fF]?(['\"]).*\1", plain):
+        return [Option(plain)]
+    holes = re.findall(r"\{([^{}]+)\}", plain)
+    if holes:
+        visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+        if all(visible.expression(one.partition("!")[0].partition(":")[0]) is not None for one in holes):
+            return [Option("f" + literal(plain, source))]
+    return [Option(literal(plain, source))]
+
+
+@converter
+def level(said: Said) -> list[Option]:
+    found = phrases.level(said.span.text)
+    return [Option(found)] if found else []
+
+
+@converter
+def count(said: Said) -> list[Option]:
+    found = phrases.number(said.span.text)
+    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+    spelled = None if found else visible.expression(said.span.text)
+    return [Option(found or spelled or "")] if found or spelled else []
+
+
+@converter
+def operator(said: Said) -> list[Option]:
+    found = phrases.operator(said.span.text)
+    return [Option(found)] if found else []
+
+
+@converter
+def style(said: Said) -> list[Option]:
+    plain = said.span.text.lower()
+    return [
+        Option(one)
+        for one in ("google", "numpy", "sphinx")
+        if one in plain or (one == "sphinx" and "rest" in plain)
+    ][:1]
+
+
+@converter
+def code(said: Said) -> list[Option]:
+    """Statements; words that begin with a verb of Python are tried as that."""
+    plain = said.span.text.strip().strip("`").strip()
+    for attempt in (plain, _spoken_statement(plain)):
+        try:
+            tree = ast.parse(attempt)
+        except (SyntaxError, ValueError):
+            continue
+        if tree.body and not (
+            isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)
+        ):
+            return [Option(attempt)]
+        if tree.body and plain.isidentifier():
+            visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+            if visible.knows(plain):
+                return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
+    return []
+
+
+def _spoken_statement(text: str) -> str:
+    """`print "done"` as `print("done")`."""
+    found = re.match(r"(?:a\s+)?(print|log|return|raise)\s+(.+)\Z", text, re.DOTALL | re.IGNORECASE)
+    if found is None:
+        return text
+    verb, rest = found[1].lower(), found[2]
+    if verb == "print":
+        code = parsed(rest) is not None and not rest.isidentifier()
+        return f"print({rest if code else literal(unquoted(rest))})"
+    return f"{verb} {rest}"
+
+
+@converter
+def file(said: Said) -> list[Option]:
+    """A file of the repository, or a new one."""
+    found = areas.paths_named(said.context.repo, said.span.text)
+    if found:
+        return [Option(path, weight) for path, weight in found[:3]]
+    plain = said.span.text.strip().strip("`'\"").removeprefix("./")
+    if re.fullmatch(r"[\w./-]+\.\w+", plain):
+        folder = said.context.situation.path.rpartition("/")[0]
+        near = plain if "/" in plain or not folder else f"{folder}/{plain}"
+        return [Option(near, 0.9)]
+    return []
+
+
+@converter
+def module(said: Said) -> list[Option]:
+    plain = said.span.text.strip().strip("`'\"").rstrip(",;.")
+    plain = re.sub(r"\A(?:import|from)\s+|\s+module\Z|\Athe\s+", "", plain)
+    if plain.endswith(".py"):
+        plain = plain.removesuffix(".py").replace("/", ".")
+    return [Option(plain)] if re.fullmatch(r"\.*[\w.]+", plain) else []

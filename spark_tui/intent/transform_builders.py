@@ -1,0 +1,352 @@
+"""Calls that transform a value where it is used or set, and what a loop goes through."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.pysource.source import Function, Source, docstring, parameters
+
+Transform = Callable[[str], str]
+
+
+def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
+    """Where a value is set or comes in: an assignment with its value, or a function with the parameter."""
+    text = context.text("variable").strip("`")
+    name = key(plain_name(text))
+    tree = parsed(text)
+    for area in context.areas:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        if root is None:
+            continue
+        out: list[tuple[Anchor, ast.expr | None, str]] = []
+        for one in ast.walk(root):
+            if isinstance(one, Function):
+                out += [
+                    (Anchor(area, one, 0.95), None, each.arg)
+                    for each in parameters(one)
+                    if key(each.arg) == name
+                ]
+            elif isinstance(one, ast.Assign) and any(
+                key(ast.unparse(each).removeprefix("self.")) == name for each in one.targets
+            ):
+                out.append((Anchor(area, one), one.value, source.segment(one.targets[0])))
+            elif (
+                isinstance(one, ast.AnnAssign)
+                and one.value is not None
+                and key(ast.unparse(one.target).removeprefix("self.")) == name
+            ):
+                out.append((Anchor(area, one), one.value, source.segment(one.target)))
+        if tree is not None and not isinstance(tree, ast.Name) and not out:
+            spots = anchors(context, "expression:variable")
+            out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
+        scale = max(len(out), 1)
+        for anchor, value, spelled in out:
+            near = context.near_node(area.path, anchor.node)
+            doubts = (f"{scale} places fit",) if scale > 1 else ()
+            yield (
+                replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
+                value,
+                spelled,
+            )
+
+
+def _transformed(context: Context, change: Transform, uses: bool = False) -> Iterator[Built]:
+    count = 0
+    for anchor, value, spelled in _spots(context):
+        source = context.source(anchor.path)
+        node = anchor.node
+        if value is None and isinstance(node, Function):
+            for built in _parameter(context, anchor, node, spelled, change, uses):
+                count += 1
+                yield built
+            continue
+        assert value is not None
+        count += 1
+        spot = Anchor(anchor.area, value)
+        made = call(
+            "replace_expression",
+            place=place(context, spot),
+            old=source.segment(value),
+            new=change(_operand(source, value)),
+        )
+        yield Built((made,), anchor.weight, anchor.doubts)
+    if not count:
+        for anchor in found(context, "expression:variable", "value of that name"):
+            source = context.source(anchor.path)
+            assert isinstance(anchor.node, ast.expr)
+            made = call(
+                "replace_expression",
+                place=place(context, anchor),
+                old=source.segment(anchor.node),
+                new=change(_operand(source, anchor.node)),
+            )
+            yield Built((made,), anchor.weight * 0.9, anchor.doubts)
+
+
+def _operand(source: Source, node: ast.expr) -> str:
+    text = source.segment(node)
+    loose = isinstance(
+        node, ast.BinOp | ast.BoolOp | ast.UnaryOp | ast.Compare | ast.IfExp | ast.Lambda | ast.Await
+    )
+    return f"({text})" if loose else text
+
+
+def _parameter(
+    context: Context, anchor: Anchor, node: Function, name: str, change: Transform, uses: bool
+) -> Iterator[Built]:
+    """A parameter is transformed where it is used once, or at the start of the function."""
+    source = context.source(anchor.path)
+    said = docstring(node)
+    body = node.body[1:] if said is not None else node.body
+    loads = [
+        one
+        for part in body
+        for one in ast.walk(part)
+        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
+    ]
+    start = call(
+        "insert_statements",
+        place=f"in {anchor.path}::{source.qualname(node)}",
+        code=f"{name} = {change(name)}",
+        side="start",
+    )
+    yield Built((start,), anchor.weight * (0.6 if len(loads) == 1 or uses else 0.95), anchor.doubts)
+    if len(loads) == 1 and source.span(loads[0])[0] >= 0:
+        spot = Anchor(anchor.area, loads[0])
+        made = call("replace_expression", place=place(context, spot), old=name, new=change(name))
+        yield Built((made,), anchor.weight * 0.7, anchor.doubts)
+
+
+def _bare(text: str) -> str:
+    """An operand without the brackets around it."""
+    inner = text[1:-1]
+    return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
+
+
+@builder("strip_value")
+def strip_value(context: Context) -> Iterator[Built]:
+    yield from _transformed(context, lambda text: f"{text}.strip()")
+
+
+@builder("convert_value")
+def convert_value(context: Context) -> Iterator[Built]:
+    kind = phrases.type_code(context.text("type"))
+    if kind is None:
+        raise Unresolved(f"{context.text('type')!r} is no type")
+    bare = kind.partition("[")[0]
+    yield from _transformed(context, lambda text: f"{bare}({_bare(text)})")
+
+
+@builder("round_value")
+def round_value(context: Context) -> Iterator[Built]:
+    digits = phrases.number(context.text("count")) if context.has("count") else None
+    shown = f", {digits}" if digits not in (None, "0") else ""
+
+    def change(text: str) -> str:
+        inner = _bare(text)
+        return f"round({inner}{shown})"
+
+    if context.has("variable") and list(_spots(context)):
+        yield from _transformed(context, change)
+        return
+    spots = anchors(context, "expression:variable") if context.has("variable") else []
+    for anchor in spots or [
+        replace(one, node=one.node.value)
+        for one in found(context, "return", "return")
+        if isinstance(one.node, ast.Return) and one.node.value is not None
+    ]:
+        source = context.source(anchor.path)
+        assert isinstance(anchor.node, ast.expr)
+        made = call(
+            "replace_expression",
+            place=place(context, anchor),
+            old=source.segment(anchor.node),
+            new=change(source.segment(anchor.node)),
+        )
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("limit_value")
+def limit_value(context: Context) -> Iterator[Built]:
+    spot = Anchor(context.areas[0] if context.areas else Area(""))
+    spot = replace(spot, node=spot.area.node)
+    low = (filled(context, "{minimum:expression}", spot) or [Option("")])[0].text
+    high = (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
+    if not low and not high:
+        raise Unresolved("neither the minimum nor the maximum is said")
+
+    def change(text: str) -> str:
+        inner = _bare(text)
+        if low and high:
+            return f"max({low}, min({inner}, {high}))"
+        return f"max({inner}, {low})" if low else f"min({inner}, {high})"
+
+    yield from _transformed(context, change)
+
+
+def _or_else(default: str, text: str) -> str:
+    return f"{text} or {default}"
+
+
+@builder("value_if_empty")
+def value_if_empty(context: Context) -> Iterator[Built]:
+    span = context.span("default")
+    if span is None:
+        raise Unresolved("the default is not said")
+    area = context.areas[0] if context.areas else Area("")
+    options = filled(context, "{default:value}", Anchor(area, area.node)) or []
+    for option in options[:2]:
+        for built in _subscripted(context, option.text):
+            yield replace(built, weight=built.weight * option.weight)
+        for built in _transformed(context, partial(_or_else, option.text)):
+            yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
+
+
+def _subscripted(context: Context, default: str) -> Iterator[Built]:
+    """`data["key"]` becomes `data.get("key", default)`."""
+    wanted = context.text("variable").strip("`'\"")
+    for area in context.areas:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        for one in ast.walk(root) if root is not None else ():
+            fits = (
+                isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load) and source.span(one)[0] >= 0
+            )
+            if not fits or not isinstance(one, ast.Subscript):
+                continue
+            shown = ast.unparse(one.slice).strip("'\"")
+            if shown == wanted or source.segment(one) == wanted:
+                new = f"{source.segment(one.value)}.get({source.segment(one.slice)}, {default})"
+                made = call(
+                    "replace_expression",
+                    place=place(context, Anchor(area, one)),
+                    old=source.segment(one),
+                    new=new,
+                )
+                yield Built((made,), area.weight * 0.95)
+
+
+@builder("ignore_case")
+def ignore_case(context: Context) -> Iterator[Built]:
+    wanted = context.text("variable").strip("`")
+    for anchor in anchors(context, "equality:variable"):
+        node = anchor.node
+        assert isinstance(node, ast.Compare)
+        source = context.source(anchor.path)
+        sides = [node.left, node.comparators[0]]
+        texts = [_lowered(source, one) for one in sides]
+        operator = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}[type(node.ops[0])]
+        if operator in ("in", "not in") and not isinstance(sides[1], ast.Constant | ast.Name | ast.Attribute):
+            texts[1] = source.segment(sides[1])
+        made = call(
+            "replace_expression",
+            place=place(context, anchor),
+            old=source.segment(node),
+            new=f"{texts[0]} {operator} {texts[1]}",
+        )
+        doubts = (
+            anchor.doubts
+            if operator in ("==", "!=")
+            else (*anchor.doubts, "both sides were taken for strings")
+        )
+        yield Built((made,), anchor.weight, doubts)
+    if wanted:
+        for built in _transformed(context, lambda text: f"{text}.lower()", uses=True):
+            yield replace(built, weight=built.weight * 0.5)
+
+
+def _lowered(source: Source, node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = source.segment(node)
+        return text if text == text.lower() else text.lower()
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("lower", "casefold")
+    ):
+        return source.segment(node)
+    return f"{_operand(source, node)}.lower()"
+
+
+# -- loops -------------------------------------------------------------------------------------------
+
+
+def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
+    for anchor in found(context, "loop:variable", "loop"):
+        node = anchor.node
+        if not isinstance(node, ast.For | ast.AsyncFor):
+            continue
+        source = context.source(anchor.path)
+        spot = Anchor(anchor.area, node.iter)
+        made = call(
+            "replace_expression",
+            place=place(context, spot),
+            old=source.segment(node.iter),
+            new=change(source, node.iter),
+        )
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("sort_loop")
+def sort_loop(context: Context) -> Iterator[Built]:
+    said = context.text("key").strip("`'\"")
+
+    def change(source: Source, node: ast.expr) -> str:
+        if not said:
+            return f"sorted({source.segment(node)})"
+        if parsed(said) is not None and (
+            "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
+        ):
+            return f"sorted({source.segment(node)}, key={said})"
+        loop = source.parents.get(node)
+        item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
+        name = plain_name(said).rpartition(".")[2]
+        subscript = any(
+            isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
+            for one in ast.walk(loop or node)
+        )
+        access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
+        return f"sorted({source.segment(node)}, key=lambda {item}: {access})"
+
+    yield from _looped(context, change)
+
+
+@builder("reverse_loop")
+def reverse_loop(context: Context) -> Iterator[Built]:
+    def change(source: Source, node: ast.expr) -> str:
+        text = source.segment(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "sorted" and not any(one.arg == "reverse" for one in node.keywords):
+                return text[:-1] + ", reverse=True)"
+            if node.func.id not in ("range", "list", "sorted"):
+                return f"reversed(list({text}))"
+        return f"reversed({text})"
+
+    yield from _looped(context, change)
+
+
+@builder("limit_loop")
+def limit_loop(context: Context) -> Iterator[Built]:
+    area = context.areas[0] if context.areas else Area("")
+    count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
+    if not count:
+        raise Unresolved("how many items is not said")
+
+    def change(source: Source, node: ast.expr) -> str:
+        return f"{_operand(source, node)}[:{count}]"
+
+    yield from _looped(context, change)

@@ -1,0 +1,272 @@
+"""Calls that change values and what functions return."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target, find
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors, parsed, same_tree
+from spark_tui.intent.block_finders import default_name
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.readings import Reading
+from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.intent.values import typed
+from spark_tui.pysource.source import Source
+
+_SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
+
+
+def _as(context: Context, intent: str, **moved: str) -> Context:
+    """The same words as another intent, with slots moved."""
+    slots = dict(context.reading.slots)
+    for new, old in moved.items():
+        if old in slots:
+            slots[new] = slots.pop(old)
+    reading = Reading(
+        intent, context.reading.probability, slots, context.reading.left_out, context.reading.everywhere
+    )
+    return Context(reading, context.situation, context.names)
+
+
+@builder("set_value")
+def set_value(context: Context) -> Iterator[Built]:
+    count = 0
+    for built in _assigned(context):
+        count += 1
+        yield built
+    scale = 0.5 if count else 0.9
+    others = (
+        _as(context, "set_default", parameter="variable", default="value"),
+        _as(context, "set_entry", key="variable"),
+    )
+    for other in others:
+        try:
+            for one in from_entry(other, table()[other.reading.intent]):
+                yield replace(one, weight=one.weight * scale)
+                count += 1
+        except Unresolved:
+            continue
+    for one in _keyword(context):
+        yield replace(one, weight=one.weight * scale)
+        count += 1
+    if not count:
+        raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
+
+
+def _assigned(context: Context) -> Iterator[Built]:
+    span = context.span("value")
+    if span is None:
+        raise Unresolved("the new value is not said")
+    wanted = parsed(context.text("old")) if context.has("old") else None
+    everywhere: list[Area | None] = [None]
+    for area in context.named or everywhere:
+        for one in context.names.find(context.text("variable"), _SETTABLE, area, context.near):
+            scale = area.weight if area is not None else 1.0
+            nodes = assignments(context.repo, one.target)
+            if wanted is not None and any(same_tree(wanted, old) for _, old in nodes):
+                nodes = [each for each in nodes if same_tree(wanted, each[1])]
+            inside = [
+                each
+                for each in nodes
+                if area is not None and area.node is not None and each[0] in set(ast.walk(area.node))
+            ]
+            nodes = inside or nodes
+            for statement, old in nodes:
+                target = (
+                    f"{one.symbol}@{statement.lineno}"
+                    if len(assignments(context.repo, one.target)) > 1
+                    else one.symbol
+                )
+                hint = ast.unparse(statement.annotation) if isinstance(statement, ast.AnnAssign) else ""
+                anchor = Anchor(area or Area(one.target.path), statement)
+                anchor = replace(anchor, area=replace(anchor.area, path=one.target.path))
+                near = _first(nodes, statement)
+                for option in typed(context, span, anchor, old, hint, one.target.name):
+                    doubts = (
+                        *one.doubts,
+                        *option.doubts,
+                        *((f"{one.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
+                    )
+                    yield Built(
+                        (call("set_value", target=target, value=option.text),),
+                        one.weight * scale * option.weight * near,
+                        doubts,
+                    )
+
+
+def _first(nodes: list[tuple[ast.stmt, ast.expr | None]], statement: ast.stmt) -> float:
+    if len(nodes) == 1:
+        return 1.0
+    return 0.6 if nodes[0][0] is statement else 0.4 / (len(nodes) - 1)
+
+
+def _keyword(context: Context) -> Iterator[Built]:
+    """The keyword argument of a call that has the name."""
+    span, name = context.span("value"), key(plain_name(context.text("variable")))
+    if span is None or not name:
+        return
+    for area in context.areas:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        hits = [
+            (one, each)
+            for one in (ast.walk(root) if root is not None else ())
+            if isinstance(one, ast.Call)
+            for each in one.keywords
+            if each.arg is not None and key(each.arg) == name
+        ]
+        for one, each in hits:
+            anchor = Anchor(area, one)
+            for option in typed(context, span, anchor, each.value, "", each.arg or ""):
+                made = call(
+                    "set_argument",
+                    callee=ast.unparse(one.func),
+                    place=place(context, anchor),
+                    name=each.arg or "",
+                    value=option.text,
+                )
+                yield Built((made,), area.weight * option.weight / len(hits), option.doubts)
+
+
+@builder("flip_flag")
+def flip_flag(context: Context) -> Iterator[Built]:
+    wanted = None
+    if context.has("value"):
+        said = phrases.value(context.text("value"))
+        wanted = said == "True" if said in ("True", "False") else None
+    for anchor in found(context, "flag:variable", "flag of that name"):
+        assert isinstance(anchor.node, ast.Constant)
+        new = (not anchor.node.value) if wanted is None else wanted
+        yield _replaced(context, anchor, anchor.node, str(new))
+
+
+def _replaced(context: Context, anchor: Anchor, node: ast.expr, new: str, weight: float = 1.0) -> Built:
+    """The call that puts other code in the place of an expression: by name where it has one."""
+    source = context.source(anchor.path)
+    outer = source.parents.get(node)
+    area = replace(anchor.area, path=anchor.path)
+    if isinstance(outer, ast.Assign | ast.AnnAssign) and outer.value is node:
+        goal = outer.targets[0] if isinstance(outer, ast.Assign) else outer.target
+        symbol = _symbol(context, anchor.path, goal)
+        if symbol is not None:
+            return Built(
+                (call("set_value", target=symbol, value=new),), anchor.weight * weight, anchor.doubts
+            )
+    if isinstance(outer, ast.arguments):
+        function = source.parents[outer]
+        name = default_name(source, node)[0]
+        made = call(
+            "set_default", target=f"{anchor.path}::{source.qualname(function)}", name=name, default=new
+        )
+        return Built((made,), anchor.weight * weight, anchor.doubts)
+    spot = Anchor(area, node)
+    made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
+    return Built((made,), anchor.weight * weight, anchor.doubts)
+
+
+def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
+    """The symbol that an assignment sets, where it is found again by its name and line."""
+    name = goal.id if isinstance(goal, ast.Name) else goal.attr if isinstance(goal, ast.Attribute) else ""
+    for one in context.names.in_file(path).get(key(name), ()):
+        for statement, _ in assignments(context.repo, one) if one.kind in _SETTABLE else ():
+            if statement.lineno == goal.lineno:
+                several = len(assignments(context.repo, one)) > 1
+                text = f"{path}::{one.qualname}" + (f"@{statement.lineno}" if several else "")
+                return text if _is_found(context, text, one) else None
+    return None
+
+
+def _is_found(context: Context, text: str, target: Target) -> bool:
+    seen = find(context.repo, Symbol.parse(text), _SETTABLE)
+    return not isinstance(seen, Refused) and seen.qualname == target.qualname
+
+
+@builder("scale_value")
+def scale_value(context: Context) -> Iterator[Built]:
+    by = phrases.factor(context.text("factor"))
+    if by is None or by <= 0:
+        raise Unresolved(f"{context.text('factor')!r} is no factor")
+    for anchor in found(context, "number_of:variable", "number of that name"):
+        assert isinstance(anchor.node, ast.Constant)
+        old = anchor.node.value
+        product = Fraction(str(old)) * by if isinstance(old, int | float) else Fraction(0)
+        new = (
+            str(product.numerator)
+            if isinstance(old, int) and product.denominator == 1
+            else repr(float(product))
+        )
+        yield _replaced(context, anchor, anchor.node, new)
+
+
+@builder("set_return")
+def set_return(context: Context) -> Iterator[Built]:
+    span = context.span("result")
+    if span is None:
+        raise Unresolved("the new result is not said")
+    if context.has("condition"):
+        yield from _conditional_return(context)
+        return
+    spots = found(context, "return:old" if context.has("old") else "return", "return")
+    last = max((getattr(one.node, "lineno", 0) for one in spots), default=0)
+    for anchor in spots:
+        node = anchor.node
+        assert isinstance(node, ast.Return)
+        anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
+        favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
+        source = context.source(anchor.path)
+        for option in filled(context, "{result:value}", anchor) or ():
+            text = option.text
+            if node.value is None:
+                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
+            elif _only_return(source, node) and (name := word(context, "function", anchor)):
+                made = call("set_return", target=name, value=text)
+            else:
+                made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
+                if source.comments and _has_comment(source.segment(node)):
+                    made = call(
+                        "replace_expression",
+                        place=place(context, anchor),
+                        old=source.segment(node.value),
+                        new=text,
+                    )
+            yield Built(
+                (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
+            )
+
+
+def _only_return(source: Source, node: ast.Return) -> bool:
+    inside = source.function_of(node)
+    return inside is not None and sum(isinstance(one, ast.Return) for one in ast.walk(inside)) == 1
+
+
+def _has_comment(text: str) -> bool:
+    return "#" in text
+
+
+def _conditional_return(context: Context) -> Iterator[Built]:
+    """The return under an `if` with the condition; else a guard."""
+    for anchor in anchors(context, "test:condition"):
+        owner = anchor.extra.get("owner")
+        for one in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
+            if isinstance(one, ast.Return):
+                spot = Anchor(anchor.area, one, extra={"old": one.value} if one.value is not None else {})
+                for option in filled(context, "{result:value}", spot) or ():
+                    made = call(
+                        "replace_statements", place=place(context, spot), code=f"return {option.text}"
+                    )
+                    yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+    from spark_tui.intent.guard_builders import guard_return
+
+    for built in guard_return(context):
+        yield replace(built, weight=built.weight * 0.6)

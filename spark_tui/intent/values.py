@@ -1,0 +1,325 @@
+"""From the words of a slot to code of the right type: values, names, messages, exceptions, statements."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from spark_tui.intent import conditions, phrases
+from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name, words_of
+from spark_tui.intent.readings import Span
+from spark_tui.intent.situation import Option
+from spark_tui.intent.visible import Visible
+from spark_tui.pysource.source import Source
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """The words of a slot, and the place in the code for which they are read."""
+
+    context: Context
+    span: Span
+    anchor: Anchor
+
+
+Converter = Callable[[Said], list[Option]]
+CONVERTERS: dict[str, Converter] = {}
+
+
+def converter(function: Converter) -> Converter:
+    CONVERTERS[function.__name__.removesuffix("_")] = function
+    return function
+
+
+def quote_of(source: Source | None) -> str:
+    """The quote that a file uses most."""
+    if source is None:
+        return '"'
+    text = source.text
+    return "'" if text.count("'") - 2 * len(re.findall(r"\w'\w", text)) > text.count('"') else '"'
+
+
+def literal(text: str, source: Source | None = None, quote: str = "") -> str:
+    """A string literal of a text, in the quotes of the file."""
+    mark = quote or quote_of(source)
+    other = '"' if mark == "'" else "'"
+    if mark in text and other not in text and "\\" not in text:
+        mark = other
+    inner = text.replace("\\", "\\\\").replace(mark, f"\\{mark}").replace("\n", "\\n")
+    return f"{mark}{inner}{mark}"
+
+
+def source_of(context: Context, anchor: Anchor) -> Source | None:
+    return context.source(anchor.path) if anchor.path in context.repo.index.paths else None
+
+
+# -- values ------------------------------------------------------------------------------------------
+
+
+@converter
+def value(said: Said) -> list[Option]:
+    """A value of the type of the one that it replaces (`anchor.extra["old"]`), or as it is written."""
+    old = said.anchor.extra.get("old")
+    return typed(
+        said.context,
+        said.span,
+        said.anchor,
+        old,
+        said.anchor.words.get("type", ""),
+        said.anchor.words.get("called", ""),
+    )
+
+
+def typed(
+    context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
+) -> list[Option]:
+    """The values that a text may mean where `old` stands, or where the type is `hint`."""
+    text = span.text.strip().rstrip(";")
+    quote = context.quote(span)
+    source = source_of(context, anchor)
+    out: list[Option] = []
+    text_wanted = isinstance(old, ast.JoinedStr) or (
+        isinstance(old, ast.Constant) and isinstance(old.value, str)
+    )
+    text_wanted = text_wanted or hint in ("str", "str | None", "Optional[str]")
+    other_wanted = isinstance(old, ast.Constant) and not isinstance(old.value, str) and old.value is not None
+    if quote in ("'", '"'):
+        bare = parsed(text)
+        code = bare is not None and not isinstance(bare, ast.Name)
+        shown = literal(text, source, _quote_of_node(source, old) or _typed_quote(source, quote))
+        if other_wanted and code:
+            return [Option(text), Option(shown, 0.4)]
+        return [Option(shown, 1.0), *([Option(text, 0.35)] if code else [])]
+    words = phrases.value(text)
+    if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
+        if words == '""':
+            words = quote_of(source) * 2
+        out.append(Option(words))
+    if not out and (amount := _amount(text, called, old)) is not None:
+        out.append(Option(amount))
+    if not out:
+        out += _as_code(context, text, anchor, source, text_wanted, quote == "`", old)
+    return out
+
+
+def _typed_quote(source: Source | None, quote: str) -> str:
+    """The quote that a person typed, where the file has no string that tells which one it uses."""
+    bare = source is not None and "'" not in source.text and '"' not in source.text
+    return quote if bare else ""
+
+
+def _quote_of_node(source: Source | None, node: ast.AST | None) -> str:
+    if source is None or not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return ""
+    shown = source.segment(node)
+    return shown[-1:] if shown[-1:] in "'\"" and not shown.endswith(('"""', "'''")) else ""
+
+
+def _amount(text: str, called: str, old: ast.AST | None) -> str | None:
+    """A number with a unit, in the unit that the name counts in."""
+    seconds = phrases.duration(text)
+    if seconds is not None:
+        units = phrases.table()["unit_names"]
+        unit = Fraction(next((count for end, count in units.items() if key(called).endswith(end)), "1"))
+        return phrases.plain_number(seconds / unit)
+    size = phrases.size(text)
+    if size is not None:
+        return phrases.plain_number(size)
+    percent = re.fullmatch(r"([\d.]+)\s*(?:%|percent|prozent|pour cent|por ciento)", text.lower())
+    if percent is not None:
+        share = isinstance(old, ast.Constant) and isinstance(old.value, float) and old.value <= 1
+        number = Fraction(percent[1])
+        return phrases.plain_number(number / 100) if share else phrases.plain_number(number)
+    return None
+
+
+def _as_code(
+    context: Context,
+    text: str,
+    anchor: Anchor,
+    source: Source | None,
+    text_wanted: bool,
+    code: bool,
+    old: ast.AST | None,
+) -> list[Option]:
+    tree = parsed(text)
+    visible = context.visible(anchor.path, anchor.node or anchor.area.node) if source is not None else None
+    if tree is None:
+        found = visible.expression(text) if visible is not None and not text_wanted else None
+        as_text = Option(literal(text, source, _quote_of_node(source, old)), 0.9 if text_wanted else 0.5)
+        return [Option(found, 0.8), as_text] if found else [as_text]
+    if not isinstance(tree, ast.Name):
+        if code or visible is None or not _is_prose(tree, text, visible):
+            return [Option(text)]
+        return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
+    known = visible is not None and visible.knows(tree.id)
+    spelled = visible.name(text) if visible is not None else None
+    shown = literal(text, source, _quote_of_node(source, old))
+    if text_wanted and not code:
+        return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
+    if known or code:
+        return [Option(text)]
+    if spelled is not None and spelled not in dir(builtins):
+        return [Option(spelled, 0.85), Option(shown, 0.3)]
+    if text[:1].isupper() or "_" in text:
+        return [Option(text, 0.8), Option(shown, 0.4)]
+    return [Option(shown, 0.7, (f"{text} was taken as a string",)), Option(text, 0.35)]
+
+
+def _is_prose(tree: ast.expr, text: str, visible: Visible) -> bool:
+    """Whether a text that happens to parse is a word or name: `utf-8`, `text/html`."""
+    names = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
+    plain = all(isinstance(one, kinds) for one in ast.walk(tree)) and " " not in text
+    return plain and bool(names) and not any(visible.knows(one) for one in names) and not text[:1].isupper()
+
+
+@converter
+def expression(said: Said) -> list[Option]:
+    """Code, or what words name in the code around the anchor."""
+    text = said.span.text.strip().strip("`").rstrip(";")
+    if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
+        return [Option(literal(text, source_of(said.context, said.anchor)))]
+    if parsed(text) is not None and not text.isidentifier():
+        return [Option(text)]
+    found = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node).expression(text)
+    if found is not None:
+        return [Option(found, 1.0 if found == text else 0.9)]
+    return typed(said.context, said.span, said.anchor, None, "", "")
+
+
+@converter
+def condition(said: Said) -> list[Option]:
+    """The condition that a text means where the anchor is."""
+    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+    found = conditions.parse(said.span.text, visible.expression)
+    own = set(visible.inner.values())
+    out = []
+    for one in found[:3]:
+        names = {each.id for each in ast.walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
+        local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
+        out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
+    return out
+
+
+# -- names -------------------------------------------------------------------------------------------
+
+
+@converter
+def name(said: Said) -> list[Option]:
+    """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
+    text = plain_name(said.span.text) if not said.span.text.strip().isidentifier() else said.span.text.strip()
+    if text.isidentifier():
+        return [Option(text)]
+    text = text.rpartition(".")[2] if "." in text and " " not in text else text
+    if text.isidentifier():
+        return [Option(text)]
+    parts = words_of(text) if re.fullmatch(r"[\w\s\-]+", text) else []
+    if not parts:
+        return []
+    return [Option(styled(parts, said.anchor.words.get("like", "")), 0.9)]
+
+
+def styled(parts: list[str], like: str) -> str:
+    """Words joined as another name is: CONSTANT, ClassName, camelCase, or snake_case."""
+    bare = like.strip("_")
+    lead = like[: len(like) - len(like.lstrip("_"))]
+    if bare.isupper() and len(bare) > 1:
+        return lead + "_".join(parts).upper()
+    if bare[:1].isupper():
+        return lead + "".join(one.capitalize() for one in parts)
+    if re.search(r"[a-z][A-Z]", bare):
+        return lead + parts[0] + "".join(one.capitalize() for one in parts[1:])
+    return lead + "_".join(parts)
+
+
+@converter
+def constant_name(said: Said) -> list[Option]:
+    """A name for a constant: words become `MAX_RETRIES`."""
+    text = said.span.text.strip().strip("`'\"")
+    if text.isidentifier():
+        return [Option(text)]
+    parts = words_of(plain_name(text))
+    return [Option("_".join(parts).upper(), 0.9)] if parts else []
+
+
+@converter
+def exception(said: Said) -> list[Option]:
+    """The class of an exception; several as a tuple."""
+    text = said.span.text.strip().strip("`'\"()")
+    parts = [
+        one
+        for one in re.split(
+            r"\s*(?:,|\bor\b|\band\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bo\b|和|或)\s*", text
+        )
+        if one
+    ]
+    found = [_exception(one) for one in parts]
+    if any(one is None for one in found) or not found:
+        return []
+    known = [one for one in found if one is not None]
+    return [
+        Option(
+            known[0][0] if len(known) == 1 else f"({', '.join(one[0] for one in known)})",
+            min(one[1] for one in known),
+        )
+    ]
+
+
+def _exception(text: str) -> tuple[str, float] | None:
+    spoken = phrases.lookup("exceptions", text)
+    if spoken is not None:
+        return spoken, 0.95
+    plain = plain_name(re.sub(r"\(.*\)\s*\Z", "", text))
+    if re.fullmatch(r"[\w.]+", plain):
+        last = plain.rpartition(".")[2]
+        if hasattr(builtins, last) and "." not in plain:
+            return plain, 1.0
+        spelled = {
+            key(one): one
+            for one in dir(builtins)
+            if one.endswith(("Error", "Exception", "Warning", "Interrupt", "Exit", "Iteration"))
+        }
+        if key(plain) in spelled:
+            return spelled[key(plain)], 0.97
+        if key(f"{plain}error") in spelled:
+            return spelled[key(f"{plain}error")], 0.9
+    found = phrases.lookup("exceptions", plain)
+    if found is not None:
+        return found, 0.95
+    return (
+        (plain, 0.95)
+        if (re.fullmatch(r"[^\W\d][\w.]*", plain) and plain[:1].isupper())
+        or ("." in plain and " " not in plain)
+        else None
+    )
+
+
+@converter
+def type_(said: Said) -> list[Option]:
+    """An annotation."""
+    visible = (
+        said.context.visible(said.anchor.path, None)
+        if said.anchor.path in said.context.repo.index.paths
+        else None
+    )
+    known = list(visible.module.values()) if visible is not None else []
+    text = said.span.text.strip().strip("`'\"")
+    found = phrases.type_code(text, [one for one in known if one[:1].isupper()])
+    if found is None:
+        return []
+    return [Option(found)]
+
+
+@converter
+def decorator(said: Said) -> list[Option]:
+    text = said.span.text.strip().strip("`'\"").removeprefix("@")
+    text = phrases.without_articles(text).removeprefix("@") if parsed(text) is None else text
+    text = re.sub(r"\s+decorator\Z", "", text)
+    return [Option(text)] if parsed(text) is not None else []

@@ -1,0 +1,57 @@
+"""Readings made by hand, and what becomes of them in a small repository."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.situation import Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+PATH = "shop.py"
+
+
+def spans(words: Mapping[str, Any], at: int = 0) -> tuple[str, dict[str, tuple[Span, ...]]]:
+    """An instruction that is nothing but the words of slots, and the slots; a list is several spans."""
+    text = ""
+    slots = {}
+    for slot, said in words.items():
+        out = []
+        for one in said if isinstance(said, list) else [said]:
+            quoted = len(one) > 1 and one[0] in "'\"`" and one[-1] == one[0]
+            start = at + len(text)
+            text += f"{one} "
+            out.append(Span(start, start + len(one), one[1:-1] if quoted else one, quoted))
+        slots[slot] = tuple(out)
+    return text, slots
+
+
+def reading(
+    intent: str, words: Mapping[str, Any], probability: float = 0.95, **more: Any
+) -> tuple[str, Reading]:
+    text, slots = spans(words)
+    return text, Reading(intent, probability, slots, **more)
+
+
+def situation(files: Mapping[str, str], **more: Any) -> Situation:
+    return Situation(Repository(DictTree(files)), more.pop("path", PATH), **more)
+
+
+def answered(files: Mapping[str, str], *said: tuple[str, Mapping[str, Any]], **more: Any) -> Answer:
+    """The answer to one or more orders, each an intent with the words of its slots."""
+    text = ""
+    orders = []
+    for intent, words in said:
+        part, slots = spans(words, len(text))
+        orders.append(Order(len(text), len(text) + len(part), (Reading(intent, 0.95, slots),)))
+        text += part
+    return answer_orders(orders, situation(files, instruction=text, **more))
+
+
+def result(answer: Answer, files: Mapping[str, str], path: str = PATH) -> str:
+    """The text of a file after the first way of an answer."""
+    repo = Repository(DictTree(files))
+    return answer.ways[0].plan.texts(repo).get(path, files.get(path)) or ""

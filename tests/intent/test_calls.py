@@ -1,0 +1,30 @@
+"""Every intent becomes a call with the result that is wanted, given what the reader would say."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from intent.support import PATH, answered, result
+
+HERE = Path(__file__).parent
+CASES: list[dict[str, Any]] = [
+    case
+    for name in ("cases_code.toml", "cases_definitions.toml")
+    for case in tomllib.loads((HERE / name).read_text("utf-8"))["case"]
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['intent']}-{at}" for at, case in enumerate(CASES)])
+def test_an_intent_with_its_words_gives_the_wanted_text(case: dict[str, Any]) -> None:
+    files = case.get("files") or {PATH: case["code"]}
+    answer = answered(files, (case["intent"], case["slots"]), path=case.get("path", PATH))
+    assert answer.ways, answer.reason
+    changed = result(answer, files, case.get("changed", PATH))
+    if "contains" in case:
+        assert case["contains"] in changed
+    else:
+        assert changed == case["result"]
+    assert all(way.title for way in answer.ways)
