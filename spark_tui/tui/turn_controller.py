@@ -179,7 +179,7 @@ class TurnController:
         return lambda stop: self.session.turns.say(request, stop=stop)
 
     def warm(self, draft: str) -> None:
-        """Let the model read ahead what this draft would show it."""
+        """Let the model read ahead what this draft shows it."""
         if not self.opening and not self.running and draft.strip():
             self.session.warmer.draft(self._request(draft))
 
@@ -200,11 +200,11 @@ class TurnController:
         return True
 
     def resume(self) -> None:
-        """Go on with what was stopped."""
+        """Go on."""
         self._start(lambda stop: self.session.turns.resume(stop=stop))
 
     def retry(self) -> None:
-        """Run the last instruction again."""
+        """Run the last turn again."""
         self._start(lambda stop: self.session.turns.retry(stop=stop))
 
     def show_turn(self, leg: Leg, ended: Callable[[], None]) -> None:
