@@ -15,7 +15,7 @@ types:
 	$(PY) -m mypy
 
 contracts:
-	.venv/bin/lint-imports
+	$(dir $(PY))lint-imports
 
 check: test lint types contracts
 

@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 
 class _BeforeNumpy:
-    """Whoever imports numpy first, it is loaded with the kernels that fit this machine (see
+    """Set before any import of numpy, so that it loads the kernels that fit this machine (see
     `engine/blas.py`)."""
 
     @classmethod

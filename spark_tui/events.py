@@ -2,7 +2,7 @@
 
 One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | Choices | HunkOpened | HunkText | HunkClosed |
 HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
-Applied and Undone may follow, or arrive in between while it streams.
+Applied and Undone may follow, or arrive in between while it streams; Checked and its Doubts may follow.
 """
 
 from __future__ import annotations
@@ -158,11 +158,24 @@ class HunkFailed:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A backend or check sends it for a hunk that may be wrong. `confidence` is 0 to 1."""
+    """A backend or check sends it for a hunk that may be wrong. `confidence` is 0 to 1. A check names the
+    place that the hunk would break: `line` counts from 1 in the file as it would be, 0 is the whole file."""
 
     hunk_id: int
     confidence: float
     reason: str = ""
+    path: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The session sends it after an answer, when it has checked the repository as these hunks would leave it.
+    A `Doubt` for each place that breaks follows; those of an earlier check of these hunks count no more.
+    `note` says what was not checked; it is empty where all was."""
+
+    hunks: tuple[int, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +258,7 @@ Event = (
     | HunkClosed
     | HunkFailed
     | Doubt
+    | Checked
     | Interrupted
     | Steered
     | Decided
@@ -268,6 +282,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
         HunkClosed,
         HunkFailed,
         Doubt,
+        Checked,
         Interrupted,
         Steered,
         Decided,

@@ -17,6 +17,8 @@ SAMPLES = [
     events.HunkClosed(1, "a.py", 3, ("a", "b"), (), kind="delete", final_newline=False),
     events.HunkFailed(2, "a.py", "no place", candidates=(3, 9)),
     events.Doubt(1, 0.5, "unsure"),
+    events.Doubt(1, 0.0, "breaks b.py:3: imports f, which a.py no longer has", "b.py", 3),
+    events.Checked((1, 2), "only the changed files were checked"),
     events.Interrupted(12, 1),
     events.Steered("no, Decimal", 40),
     events.Decided(1, "edited", "x"),

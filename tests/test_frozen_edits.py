@@ -57,7 +57,7 @@ def text_of(lines: Iterable[str]) -> str:
 
 
 def with_hunks(code: str, hunks: Sequence[Hunk]) -> str:
-    """The code with hunks done."""
+    """The code with hunks with_edits."""
     lines = lines_of(code)
     for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
         lines[first:last] = lines_of(new)
@@ -68,7 +68,7 @@ def window_hunks(hunks: Sequence[Hunk]) -> tuple[WindowHunk, ...]:
     return tuple(WindowHunk(first, last, tuple(lines_of(new))) for first, last, new in hunks)
 
 
-def done(code: str, hunks: Iterable[Any]) -> str:
+def with_edits(code: str, hunks: Iterable[Any]) -> str:
     return with_hunks(code, [(one.first, one.last, text_of(one.new)) for one in hunks])
 
 
@@ -97,7 +97,7 @@ def order(case: Case) -> Outcome:
     if not found:
         return {"results": []}
     return {
-        "results": [done(code, one.hunks) for one in found],
+        "results": [with_edits(code, one.hunks) for one in found],
         "marked": "no" if found[0].plain == PLAIN else "maybe",
     }
 
@@ -109,7 +109,7 @@ def follow_up(case: Case) -> Outcome:
     found = wanted_surely(lines_of(code), earlier["instruction"], case["instruction"], standing)
     if found is None:
         return {"results": []}
-    return {"results": [done(code, found.hunks)], "marked": MARKS.get(found.sure, "yes")}
+    return {"results": [with_edits(code, found.hunks)], "marked": MARKS.get(found.sure, "yes")}
 
 
 def attempt(case: Case) -> Outcome:
@@ -139,7 +139,7 @@ def attempt(case: Case) -> Outcome:
 
 
 def with_answer(code: str, check: AnswerCheck, ids: list[int]) -> str:
-    return done(code, read_hunks(ids, decode, check.newline)[1])
+    return with_edits(code, read_hunks(ids, decode, check.newline)[1])
 
 
 def other_file(case: Case) -> Outcome:

@@ -42,7 +42,7 @@ class TargetSpeed(Protocol):
 
 
 class SteadyRate:
-    """So many tokens a second, and a prompt costs nothing."""
+    """A fixed rate of tokens a second; a prompt takes no time."""
 
     def __init__(self, tokens_per_second: float) -> None:
         self._seconds = 1.0 / tokens_per_second

@@ -18,7 +18,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.session.decided_text import merge_changed_file, wanted_files
 from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace.apply import apply, plan
-from spark_tui.workspace.checkpoints import CheckpointNote, FileContent
+from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.repository import create_repository
 
@@ -26,7 +26,7 @@ LINES, HUNKS, FILES = 50_000, 500, 100_000
 APPLY_SECONDS, SNAPSHOT_SECONDS = 2.0, 0.3
 _TOUCHED = 3
 _PIECE = 64
-"""So many characters arrive at once, as from a fast model."""
+"""This many characters arrive at once, as from a fast model."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -156,6 +156,6 @@ def _checkpoints(folder: Path, files: int, rounds: int) -> Spread:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
         begin = time.perf_counter()
-        ledger.store.save("bench", CheckpointNote(at=begin), before, after)
+        ledger.store.save("bench", CheckpointNote(at=begin), ChangedContents(before, after))
         seconds.append(time.perf_counter() - begin)
     return Spread.of(seconds[1:])

@@ -128,7 +128,7 @@ class Comparison:
     def running(
         self, threads: int, start: Start, names: Iterable[str] | None = None
     ) -> Iterator[dict[str, ContenderClient]]:
-        """All contenders that start; who does not is noted and left out."""
+        """All contenders that start; one that does not is noted and left out."""
         with ExitStack() as stack:
             workers: dict[str, ContenderClient] = {}
             for name in names or self.places:

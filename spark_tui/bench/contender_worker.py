@@ -80,7 +80,7 @@ class ContenderProcess:
 
 def serve(name: str, place: str, threads: int) -> None:
     """The other end: build the contender, then answer until stdin ends."""
-    # Libraries that print do it where nobody parses.
+    # Output of libraries goes to stderr, which is not parsed.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

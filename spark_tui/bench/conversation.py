@@ -56,7 +56,7 @@ def forget(backend: Backend) -> None:
 
 def _spark_tokenizer() -> Tokenizer:
     """The layout's fixed ids, and a vocabulary of the text that the benches edit."""
-    from spark_tui.train.bpe_vocabulary import train
+    from spark_tui.engine.bpe_trainer import train
 
     return Tokenizer(train(long_file(3000).split("\n")))
 
@@ -83,8 +83,8 @@ def session_on(
 
 @contextmanager
 def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[None]:
-    """While it lasts, one edit is what a model answers: of this path, from this text to that. It reads it,
-    goes on with it where it was stopped, and is told nothing else. None: its own."""
+    """Inside, a model answers with one edit: of this path, from this text to that. It can be stopped and
+    resumed. None: its own answers."""
     if given is None:
         yield
         return
@@ -92,7 +92,7 @@ def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[
     hunks = changes(was, wanted)
     stream = backend.stream
 
-    def told(request: Request, stop: threading.Event) -> Iterator[Event]:
+    def scripted_stream(request: Request, stop: threading.Event) -> Iterator[Event]:
         part = request.files[0] if request.kind == "edit" and request.files else None
         if part is None or part.path != path:
             return stream(request, stop)
@@ -100,7 +100,7 @@ def answering(backend: Backend, given: tuple[str, str, str] | None) -> Iterator[
         here = tuple(one for one in hunks if part.first_line <= one[0] and one[1] <= last)
         return stream(replace(request, known=here), stop)
 
-    backend.stream = told  # type: ignore[method-assign]
+    backend.stream = scripted_stream  # type: ignore[method-assign]
     try:
         yield
     finally:
@@ -158,7 +158,7 @@ Leg = Callable[[threading.Event], Iterator[Event]]
 
 
 def hear(leg: Leg, *, stop_after: float = 0.0, stop_when: Callable[[Event], bool] | None = None) -> TimedLeg:
-    """Run a leg; set the stop after so many seconds, or once an event says so."""
+    """Run a leg; set the stop after this many seconds, or once an event says so."""
     stop, out = threading.Event(), TimedLeg()
     begun = time.perf_counter()
 
@@ -181,7 +181,7 @@ def hear(leg: Leg, *, stop_after: float = 0.0, stop_when: Callable[[Event], bool
 
 
 def long_file(lines: int, seed: int = 0) -> str:
-    """A module of so many lines: small functions with names of their own."""
+    """A module of this many lines: small functions with names of their own."""
     out: list[str] = []
     number = seed * 10_000
     while len(out) < lines:

@@ -30,7 +30,7 @@ def carry(source: socket.socket, target: socket.socket, seconds: float, first_ex
         with contextlib.suppress(OSError):
             while True:
                 due, data = pieces.get()
-                # Sleeping ends a little late; the last stretch is waited out.
+                # Sleeping ends a little late, so the last stretch is a busy wait.
                 wait = due - time.monotonic()
                 if wait > 0.0003:
                     time.sleep(wait - 0.0002)

@@ -1,6 +1,6 @@
-"""Places that an operation edits compared with the places that witnesses name.
+"""Places that an operation edits compared with the places that tools name.
 
-A place where the witnesses disagree with each other proves nothing. Where all that answered say the same and
+A place where the tools disagree with each other proves nothing. Where all that answered say the same and
 the operation does not, the difference is listed with its reason; without a known reason it counts against the
 operation.
 """
@@ -11,20 +11,20 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from spark_tui.bench.witnesses import Place
+from spark_tui.bench.reference_tools import Place
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.scopes import Occurrence, ScopeKind, Scopes
 from spark_tui.pysource.type_hints import last_name
 
-INFERRED = "inferred: the witnesses do not know the class of the object"
+INFERRED = "inferred: the tools do not know the class of the object"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A place of one side only. `edited`: the operation edits it and no witness names it. `reason` is empty
+    """A place of one side only. `edited`: the operation edits it and no tool names it. `reason` is empty
     where none is known."""
 
     symbol: str
@@ -33,7 +33,7 @@ class Difference:
     reason: str
 
     def __str__(self) -> str:
-        who = "edited, named by no witness" if self.edited else "named by all witnesses, not edited"
+        who = "edited, named by no tool" if self.edited else "named by all tools, not edited"
         where = "{}:{}:{}".format(*self.place)
         return f"{self.symbol}: {where} {who}: {self.reason or 'unexplained'}"
 
@@ -96,7 +96,7 @@ def _name_at(scopes: Scopes, call: ast.Call) -> int:
 def compare(
     target: Target, ours: set[Place], plan: Plan, repo: Repository, named: Mapping[str, set[Place] | None]
 ) -> list[Difference]:
-    """The differences on which all witnesses that answered agree with each other."""
+    """The differences on which all tools that answered agree with each other."""
     answers = [found for found in named.values() if found is not None]
     if not answers:
         return []
@@ -111,7 +111,7 @@ def compare(
 
 
 def _why_edited(repo: Repository, target: Target, at: Place) -> str:
-    """Why a place is meant that no witness names."""
+    """Why a place is meant that no tool names."""
     scopes = repo.index.scopes(at[0])
     offset = scopes.source.starts[at[1] - 1] + at[2]
     if _in_string(scopes, offset):
@@ -131,11 +131,23 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
     occurrence = scopes.at(offset)
     if target.owner is not None and occurrence is not None and occurrence.scope.is_class:
         return "the same member in a class related by inheritance"
+    if occurrence is not None and _in_own_comprehension(scopes, target, occurrence):
+        return "the condition or element of the comprehension that binds it"
     return ""
 
 
+def _in_own_comprehension(scopes: Scopes, target: Target, occurrence: Occurrence) -> bool:
+    """Whether a name stands inside of the comprehension that binds the target, and nothing binds it again."""
+    scope = target.variable.scope if target.variable is not None else None
+    if scope is None or scope.kind is not ScopeKind.COMPREHENSION:
+        return False
+    low, high = scopes.source.span(scope.node)
+    between = [one for one in occurrence.scope.chain() if one is not scope and scope in one.chain()]
+    return low <= occurrence.span[0] < high and not any(target.name in one.bound for one in between)
+
+
 def _why_left(repo: Repository, target: Target, at: Place) -> str:
-    """Why a place is not meant that all witnesses name."""
+    """Why a place is not meant that all tools name."""
     if at[0] not in repo.index.modules.paths:
         return "not a Python file of the repository"
     scopes = repo.index.scopes(at[0])

@@ -112,7 +112,7 @@ def tasks(quick: bool) -> list[RewriteTask]:
 
 
 Found = dict[tuple[str, str], list[GenerationTimes]]
-"""For each contender and way (`greedy`, `edit`, `lookup`) what each task took."""
+"""For each contender and mode (`greedy`, `edit`, `lookup`) what each task took."""
 
 
 def run_tasks(
@@ -124,9 +124,9 @@ def run_tasks(
     quick: bool = False,
 ) -> Found:
     """Each task by every contender, one after the other, before the next; until the time is up."""
-    ways = [(name, way) for name in workers for way in _ways(name, quick)]
+    modes = [(name, mode) for name in workers for mode in _modes(name, quick)]
     count = QUICK_GREEDY_TOKENS if quick else GREEDY_TOKENS
-    found: Found = {key: [] for key in ways}
+    found: Found = {key: [] for key in modes}
     first = every[0]
     for worker in workers.values():
         worker.ask("greedy", first.prompt[:64], count=4)
@@ -135,24 +135,24 @@ def run_tasks(
         begun = time.monotonic()
         if number and begun + longest > deadline:
             break
-        for name, way in ways[:: -1 if number % 2 else 1]:
+        for name, mode in modes[:: -1 if number % 2 else 1]:
             try:
-                if way == "greedy":
+                if mode == "greedy":
                     took = workers[name].ask("greedy", task.prompt, count=count)
                 else:
                     took = workers[name].ask("edit", task.prompt, task.truth, task.source)
             except NoBackend as error:
                 # A peer that cannot do one task is out of the comparison, and the report says so.
                 notes.append(error.what)
-                del found[name, way]
+                del found[name, mode]
                 continue
-            found[name, way].append(took)
-        ways = [key for key in ways if key in found]
+            found[name, mode].append(took)
+        modes = [key for key in modes if key in found]
         longest = max(longest, time.monotonic() - begun)
     return found
 
 
-def _ways(name: str, quick: bool) -> tuple[str, ...]:
+def _modes(name: str, quick: bool) -> tuple[str, ...]:
     if name in (OURS, OURS_FAST):
         return ("greedy", "edit")
     if quick:
@@ -173,12 +173,12 @@ def overall(took: Sequence[GenerationTimes]) -> float:
 def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
     ours = [rate(took) for took in found[OURS, "edit"]]
     out = []
-    for (name, way), took in found.items():
+    for (name, mode), took in found.items():
         row: dict[str, Any] = {
             "model": model,
             "threads": threads,
             "contender": name,
-            "way": way,
+            "way": mode,
             "edits": len(took),
         }
         row["tok/s"] = Spread.of([rate(one) for one in took]).as_dict(1)
@@ -201,9 +201,9 @@ def bars(model: str, found: Found) -> list[Bar]:
         value = ratios(rates, [rate(took) for took in found[OURS, "greedy"]]).median
         out.append(Bar(f"edit stream ÷ own greedy, {model}", round(value, 3), OVER_GREEDY[model]))
     if model == PEER_MODEL:
-        for (ours, name, way), target in OVER_PEERS.items():
-            if (name, way) in found and (ours, "edit") in found:
+        for (ours, name, mode), target in OVER_PEERS.items():
+            if (name, mode) in found and (ours, "edit") in found:
                 stream = [rate(took) for took in found[ours, "edit"]]
-                value = ratios(stream, [rate(took) for took in found[name, way]]).median
-                out.append(Bar(f"{ours} edit stream ÷ {name} {way}, {model}", round(value, 3), target))
+                value = ratios(stream, [rate(took) for took in found[name, mode]]).median
+                out.append(Bar(f"{ours} edit stream ÷ {name} {mode}, {model}", round(value, 3), target))
     return out

@@ -137,7 +137,7 @@ def _one(
         return
     found.in_prefill += heard.prefill is None or heard.prefill.done < heard.prefill.total
     found.stop_ms.append(heard.stop_to_end * 1000)
-    rest = hear(lambda stop: session.resume(stop=stop))
+    rest = hear(lambda stop: session.turns.resume(stop=stop))
     found.same.append(heard.text + rest.text == whole.text)
     found.again.append(_read_again(heard, rest))
 

@@ -152,7 +152,7 @@ class LoadBench:
             url = f"http://127.0.0.1:{server.said[0]}/v1"
             told: list[str] = []
             waited: list[float] = []
-            everyone_came = threading.Event()
+            all_connected = threading.Event()
 
             def one(number: int) -> None:
                 backend = RemoteBackend(url, key="", attempts=1)
@@ -163,13 +163,14 @@ class LoadBench:
                     ):
                         if isinstance(event, Token):
                             waited.append(time.perf_counter() - began)
-                            # Nobody leaves before the last has come: else a slow machine never has a crowd.
-                            everyone_came.wait(_CROWD_SECONDS)
+                            # No client leaves before the last one has connected; otherwise a slow machine
+                            # never reaches the limit.
+                            all_connected.wait(_CROWD_SECONDS)
                             break
                 except NoBackend as error:
                     told.append(error.what)
                     if len(told) >= _CROWD - sum(limits.values()):
-                        everyone_came.set()
+                        all_connected.set()
                 backend.close()
 
             _at_once([threading.Thread(target=one, args=(number,)) for number in range(_CROWD)])
@@ -178,7 +179,7 @@ class LoadBench:
 
 
 def _drive(url: str, count: int, seconds: float) -> LoadRound:
-    """So many clients, each asking again as soon as it was answered, until the time is over."""
+    """This many clients, each asking again as soon as it was answered, until the time is over."""
     seen = [ClientResults() for _ in range(count)]
     stop = threading.Event()
     ready = threading.Barrier(count + 1)
@@ -188,7 +189,7 @@ def _drive(url: str, count: int, seconds: float) -> LoadRound:
     ready.wait(_READY_SECONDS)
     began = time.perf_counter()
     time.sleep(seconds)
-    # On a slow machine a turn takes longer than that: nobody is judged before all had one.
+    # On a slow machine a turn takes longer than that: wait until every client had one.
     while min(client.tokens for client in seen) < _TOKENS and time.perf_counter() - began < 2.5 * seconds:
         time.sleep(0.05)
     stop.set()

@@ -68,7 +68,7 @@ def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
 
 
 def page_bytes(name: str, tokens: int) -> int:
-    """What a cache of so many tokens takes."""
+    """What a cache of this many tokens takes."""
     arch = size(name)
     head = -(-arch.head_dim // 16) * 16
     return 2 * 4 * arch.n_layers * arch.n_kv_heads * head * (tokens + PAGE)

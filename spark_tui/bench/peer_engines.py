@@ -63,7 +63,7 @@ class Transformers:
     def _generate(self, prompt: Ids, count: int, **more: Any) -> GenerationTimes:
         torch = self._torch
         ids = torch.tensor([list(prompt)])
-        # Said outright: else a prompt that begins with the padding id is taken for a padded one.
+        # Passed explicitly: otherwise a prompt that begins with the padding id is taken for a padded one.
         more["attention_mask"] = torch.ones_like(ids)
         with torch.inference_mode():
             watch = Stopwatch()

@@ -43,7 +43,7 @@ class RequestPerTurn:
 
     def __init__(self, port: int, authority: str, file: FilePart) -> None:
         self._port = port
-        # Clients keep their trust store; loading it at each turn would be a handicap that nobody has.
+        # Clients keep their trust store; loading it at each turn would be an unfair handicap.
         self._context = tls_context(authority)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_3
         shown = f"{file.path}\n```\n{file.text}```\n"

@@ -17,7 +17,7 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 
 class Child(NamedTuple):
-    """A running process and the words of the first line that it said."""
+    """A running process and the words of the first line that it printed."""
 
     pid: int
     said: list[str]

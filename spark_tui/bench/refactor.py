@@ -1,7 +1,7 @@
 """`spark bench refactor`: renames and changes of signatures compared with rope and jedi, and their speed.
 
 Random symbols of real packages are renamed, and random functions get a parameter that every call passes.
-The places that the plans edit are compared with the references that the witnesses find. Imports are left out:
+The places that the plans edit are compared with the references that the tools find. Imports are left out:
 rope and jedi rename what is imported, a rename here gives it an alias.
 """
 
@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from spark_tui.bench import plan_timing, witnesses
+from spark_tui.bench import plan_timing, reference_tools
 from spark_tui.bench.differences import INFERRED, Difference
 from spark_tui.bench.packages import copies
+from spark_tui.bench.reference_tools import Place
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.symbol_comparisons import Log, Outcome, Progress, compare
-from spark_tui.bench.witnesses import Place
 
 SYMBOLS, LEAST_SYMBOLS = 1200, 1000
 _QUICK_SYMBOLS = 6
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         metavar="SECONDS",
         default=_LIMIT_SECONDS,
-        help=f"most time of a witness for a symbol (default: {_LIMIT_SECONDS:.0f})",
+        help=f"most time of a tool for a symbol (default: {_LIMIT_SECONDS:.0f})",
     )
     parser.add_argument(
         "--log", metavar="FILE", help="keep outcomes there, and take those that it has: a run can go on"
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
-    witnesses.require("rope", "jedi")
+    reference_tools.require("rope", "jedi")
     report = Report("refactor")
     deadline = time.monotonic() + QUICK_SECONDS * 0.3 if args.quick else None
     found: list[Outcome] = []
@@ -87,9 +87,7 @@ def measure(args: argparse.Namespace) -> Report:
     report.rows += timings.rows
     report.notes += _by_cause(listed)
     report.notes += [str(one) for one in listed if args.differences or not one.reason]
-    report.notes.append(
-        f'A plan is judged where both witnesses agree. "{INFERRED}" is not confirmed by a witness.'
-    )
+    report.notes.append(f'A plan is judged where both tools agree. "{INFERRED}" is not confirmed by a tool.')
     least = 1 if args.quick else LEAST_SYMBOLS
     report.bars += [
         Bar("symbols", len(found), least),

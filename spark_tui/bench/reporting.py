@@ -80,7 +80,7 @@ def add_common_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def finish(report: Report, args: argparse.Namespace, plot: Callable[[Report], str] | None = None) -> int:
-    """Say what was found, the way the flags ask for it."""
+    """Print the report in the form that the flags ask for."""
     print(table(report), file=sys.stderr)
     if getattr(args, "plot", None) and plot is not None:
         Path(args.plot).write_text(plot(report), encoding="utf-8")

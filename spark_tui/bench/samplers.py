@@ -6,7 +6,7 @@ import ast
 import random
 from collections.abc import Callable
 
-from spark_tui.bench import definition_samplers, file_samplers, statement_samplers
+from spark_tui.bench import block_samplers, definition_samplers, file_samplers, statement_samplers
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import CALLABLE, Expression, FilePath, NewName, Symbol, SymbolKind
@@ -111,4 +111,5 @@ SAMPLERS: dict[str, Sampler] = {
     **statement_samplers.SAMPLERS,
     **definition_samplers.SAMPLERS,
     **file_samplers.SAMPLERS,
+    **block_samplers.SAMPLERS,
 }

@@ -1,7 +1,6 @@
 """`spark bench steer`: what a steer costs, whether it does what it asks, and how soon Enter gives a token.
 
-Quality can only be told of the built-in model; what it costs is also told of its shape with random
-weights.
+Quality is measured for the built-in model only; the cost also for its shape with random weights.
 """
 
 from __future__ import annotations
@@ -35,6 +34,7 @@ from spark_tui.bench.conversation import (
 from spark_tui.bench.model_argument import BUILT_IN
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config import paths
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.session.session import Session
 
@@ -143,11 +143,11 @@ def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
             )
             before = _closed(session)
             heard = hear(
-                lambda stop, at=session: at.steer(message, stop=stop),  # type: ignore[misc]
+                lambda stop, at=session: at.turns.steer(message, stop=stop),  # type: ignore[misc]
                 stop_when=_nth(1),
             )
             found.kept.append(
-                all(session.review.original(i).new_lines == lines for i, lines in before.items())
+                all(session.decisions.review.original(i).new_lines == lines for i, lines in before.items())
             )
         if heard.first_token is not None and heard.prefill is not None:
             found.first_ms.append(heard.first_token * 1000)
@@ -173,7 +173,7 @@ def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
                 session.warmer.settle(5.0)
                 forget(backend)
             for end in range(len(text) - TYPED_KEYS, len(text) + 1) if not pasted else ():
-                session.warm(text[:end], in_view="long.py", cursor=cursor)
+                session.warmer.draft(ContextRequest(text[:end], in_view="long.py", cursor=cursor))
                 time.sleep(KEY_SECONDS)
             if WARMED_SECONDS:
                 session.warmer.settle(WARMED_SECONDS)
@@ -207,14 +207,14 @@ def judge(
             )
             before = _closed(session)
             found.closed += len(before)
-            hear(lambda stop: session.steer(str(case["steer"]), stop=stop))
+            hear(lambda stop: session.turns.steer(str(case["steer"]), stop=stop))
             found.kept.append(
-                all(session.review.original(i).new_lines == lines for i, lines in before.items())
+                all(session.decisions.review.original(i).new_lines == lines for i, lines in before.items())
             )
             for hunk in session.decisions.offered():
-                session.decide(hunk.id, "accepted")
-            if session.review.accepted():
-                session.write()
+                session.decisions.decide(hunk.id, "accepted")
+            if session.decisions.review.accepted():
+                session.changes.write()
             right = is_right(case, (session.root / path).read_text(encoding="utf-8"))
     except SparkError:
         right = False
@@ -282,7 +282,7 @@ def _nth(count: int) -> Any:
 
 
 def _closed(session: Session) -> dict[int, tuple[str, ...]]:
-    review = session.review
+    review = session.decisions.review
     return {known: review.hunk(known).new_lines for known in review.ids if review.state(known) == "open"}
 
 

@@ -1,4 +1,4 @@
-"""Symbols compared with the witnesses, one after the other, and a log from which a run that was cut off goes
+"""Symbols compared with the tools, one after the other, and a log from which a run that was cut off goes
 on."""
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench import differences, witnesses
+from spark_tui.bench import differences, reference_tools
 from spark_tui.bench.differences import Difference
 from spark_tui.bench.packages import Package
-from spark_tui.bench.witnesses import Place, Witness
+from spark_tui.bench.reference_tools import Place, ReferenceTool
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
 from spark_tui.codemods.plan import Plan
@@ -31,7 +31,7 @@ _PROGRESS_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a comparison found. `same`: the witnesses with the same places; `silent`: those that gave up."""
+    """What a comparison found. `same`: the tools with the same places; `silent`: those that gave up."""
 
     package: str
     symbol: str
@@ -114,9 +114,9 @@ def compare(
     progress: Progress,
     counts: Counter[str],
 ) -> list[Outcome]:
-    """The outcomes of random symbols of a package. A witness may take so many seconds for one symbol."""
+    """The outcomes of random symbols of a package. A tool may take so many seconds for one symbol."""
     repo = Repository(DiskTree(package.root))
-    asked = witnesses.load(package.root, seconds)
+    asked = reference_tools.load(package.root, seconds)
     out: list[Outcome] = []
     for target, call in _calls(repo, wanted, random.Random(f"{seed} {package.name}")):
         if deadline is not None and time.monotonic() > deadline:
@@ -139,7 +139,7 @@ def compare(
 
 
 def _compared(
-    repo: Repository, target: Target, plan: Plan, here: Place, asked: Sequence[Witness], *, calls: bool
+    repo: Repository, target: Target, plan: Plan, here: Place, asked: Sequence[ReferenceTool], *, calls: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Difference, ...]]:
     named = {one.name: one.references(here) for one in asked}
     ours = differences.edited_names(plan, repo)

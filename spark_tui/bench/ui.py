@@ -42,7 +42,7 @@ class UiResults:
 
     streams: dict[str, tuple[dict[str, Any], TerminalOutput]] = field(default_factory=dict)
     said: dict[int, list[float]] = field(default_factory=dict)
-    """Processor seconds per token after so many lines of prose, one value per run."""
+    """Processor seconds per token after this many lines of prose, one value per run."""
     diff: list[float] = field(default_factory=list)
     engine: dict[str, Any] = field(default_factory=dict)
     first_frames: list[float] = field(default_factory=list)
@@ -69,7 +69,7 @@ def measure(args: argparse.Namespace) -> Report:
     seconds = args.seconds or (QUICK if args.quick else FULL)
     found = UiResults()
     _streams(found, args.rate, seconds)
-    _said(found, args.rate, SAID_SECONDS[args.quick], rounds=1 if args.quick else 3)
+    _measure_cpu_by_length(found, args.rate, SAID_SECONDS[args.quick], rounds=1 if args.quick else 3)
     _diff(found)
     _engine(found, args.model)
     with _folder() as folder:
@@ -91,7 +91,7 @@ def _folder(lines: int = FILE_LINES, text: str = "") -> Iterator[Path]:
         yield folder
 
 
-def _told(folder: Path) -> dict[str, Any]:
+def _worker_report(folder: Path) -> dict[str, Any]:
     """What the far side found."""
     try:
         found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
@@ -113,10 +113,10 @@ def _streams(found: UiResults, rate: float, seconds: float) -> None:
             run = running if screen == "terminal" else running_in_tmux
             with run(child("stream", folder, rate, seconds), folder) as terminal:
                 seen = watch(terminal, seconds, frames_are_marked=screen == "terminal")
-            found.streams[screen] = (_told(folder), seen)
+            found.streams[screen] = (_worker_report(folder), seen)
 
 
-def _said(found: UiResults, rate: float, seconds: float, rounds: int) -> None:
+def _measure_cpu_by_length(found: UiResults, rate: float, seconds: float, rounds: int) -> None:
     """The two lengths in turn, so that what slows the machine slows both."""
     found.said = {lines: [] for lines in SAID}
     for number in range(rounds):
@@ -124,7 +124,7 @@ def _said(found: UiResults, rate: float, seconds: float, rounds: int) -> None:
             with _folder() as folder:
                 with running(child(f"said-{lines}", folder, rate, seconds), folder) as terminal:
                     watch(terminal, seconds, frames_are_marked=True)
-                found.said[lines].append(_told(folder)["cpu"])
+                found.said[lines].append(_worker_report(folder)["cpu"])
 
 
 def _diff(found: UiResults) -> None:
@@ -162,7 +162,7 @@ def _engine(found: UiResults, model: str) -> None:
     with _folder(text=long_file(ENGINE_LINES)) as folder:
         with running(child("engine", folder, 0, 0, name), folder) as terminal:
             watch(terminal, 120, frames_are_marked=True)
-        found.engine = _told(folder)
+        found.engine = _worker_report(folder)
 
 
 # Judging

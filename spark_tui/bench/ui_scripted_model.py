@@ -62,7 +62,7 @@ def prose(lines: int) -> Iterator[str]:
 
 
 def replacement(lines: int) -> Iterator[str]:
-    """One hunk that replaces a file of so many lines by as many others."""
+    """One hunk that replaces a file of this many lines by as many others."""
     yield f"*** big.py\n@@ 1,{lines + 1}\n"
     for number in range(lines):
         yield f"+value_{number:06d} = {number}\n"

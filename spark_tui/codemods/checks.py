@@ -30,7 +30,9 @@ Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 def checked(plan: Plan, repo: Repository) -> Plan:
     """The plan with what the checks find in it."""
     after = repo.with_changes(plan.texts(repo))
-    findings = check(repo, after, plan.paths)
+    # What was wrong in a file that moves was wrong before.
+    there = {new: repo.index.text(old) for old, new in plan.moved.items()}
+    findings = check(repo.with_changes(there) if there else repo, after, plan.paths)
     return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
 
 
@@ -100,7 +102,10 @@ def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterato
 def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Imports and module attributes that named something that is gone."""
     for path in _python(before, paths):
-        if after.index.text(path) is not None and after.index.source(path).tree is None:
+        if after.index.text(path) is None:
+            yield from _lost_module(before, after, path)
+            continue
+        if after.index.source(path).tree is None:
             continue  # what it offers is not known, and `_parses` says so
         gone = _offered(before, path) - _offered(after, path)
         if not gone:
@@ -109,6 +114,20 @@ def _importers(before: Repository, after: Repository, paths: Collection[str]) ->
         for importer in sorted(before.index.importers(path) | {path}):
             if index.text(importer) is not None:
                 yield from _broken_imports(after, importer, path, gone)
+
+
+def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    """Imports of a file that is gone, or of something in it."""
+    for importer in sorted(before.index.importers(path)):
+        if after.index.text(importer) is None:
+            continue
+        for one in after.index.summary(importer).imports:
+            module = after.index.imported_module(importer, one)
+            names = [module, f"{module}.{one.name}"] if one.name else [module]
+            lost = [name for name in names if before.index.modules.find(name, importer) == path]
+            left = any(after.index.modules.find(name, importer) for name in (*lost, names[-1]))
+            if lost and not left and (one.name or not after.index.modules.is_package(module)):
+                yield Finding(importer, one.line, "importers", f"imports {lost[0]}, but {path} is gone")
 
 
 def _offered(repo: Repository, path: str) -> set[str]:

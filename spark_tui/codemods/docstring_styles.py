@@ -32,7 +32,7 @@ def sections(
     raised: Sequence[Documented],
     unit: str,
 ) -> list[str]:
-    """The lines of a docstring behind its summary, without a blank line in front."""
+    """The lines of a docstring after its summary, without a blank line in front."""
     if style is Style.SPHINX:
         lines = [f":param {one.name}: {one.text}".rstrip() for one in parameters]
         lines += [f":return: {returned.text}".rstrip()] if returned is not None else []

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from spark_tui.codemods.plan import Edit
 from spark_tui.pysource.imports import Group, ImportNode, first_line, group, top_imports
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Definition, Source
 
 
 def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
@@ -85,7 +85,15 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     ended = newline if at and not source.text[:at].endswith(("\n", "\r", "\ufeff")) else ""
     front = newline if line else ""
     follows = line < len(source.lines) and source.lines[line].strip()
-    return Edit(path, at, at, f"{ended}{front}{text}{newline}{newline if follows else ''}")
+    behind = newline * blank_lines(source, line) if follows else ""
+    return Edit(path, at, at, f"{ended}{front}{text}{newline}{behind}")
+
+
+def blank_lines(source: Source, line: int) -> int:
+    """How many blank lines belong between what is put in front of a line and the statement there."""
+    body = source.tree.body if source.tree is not None else []
+    below = next((one for one in body if source.first_line(one) >= line), None)
+    return 2 if isinstance(below, Definition) and source.first_line(below) == line else 1
 
 
 def _group(repo: Repository, path: str, node: ImportNode) -> Group:

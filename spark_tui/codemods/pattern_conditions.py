@@ -57,9 +57,11 @@ def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) 
     names = {one for form in (pattern.old, pattern.new) for one in names_in(form) if not one.startswith("_")}
     inner = source.function_of(match.nodes[0])
     scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    imports = repo.index.summary(source.path).imports
+    modules = {one.alias for one in imports if not one.name and one.module.partition(".")[0] == one.alias}
     for name in names - {"NOT"}:
         found = scopes.lookup(name, scope)
-        if name in own and found is scopes.module:
+        if found is scopes.module and (name in own or name in modules):
             continue
         if found is not None or (name not in KNOWN and name not in own):
             raise Refusal(f"{name} means something else there")

@@ -297,7 +297,7 @@ def _fill(source: Source, match: Match, form: str, brackets: frozenset[str], bas
 
 
 def _row_text(source: Source, row: Sequence[ast.AST], lead: str) -> str:
-    """Statements as lines behind an indentation that stands there already, or arguments with commas."""
+    """Statements as lines after an indentation that stands there already, or arguments with commas."""
     from spark_tui.codemods.places import comment_lines_above, own_lines
 
     if not row:

@@ -45,7 +45,7 @@ class Region:
         return sorted(inside, key=lambda one: (self.source.span(one)[0], -self.source.span(one)[1]))
 
     def nodes_starting(self, kind: type[N]) -> list[N]:
-        """The nodes of a kind that begin in the region, decorators included; they may end behind it."""
+        """The nodes of a kind that begin in the region, decorators included; they may end after it."""
         tree = self.source.tree
         found = (
             [one for one in ast.walk(tree) if isinstance(one, kind) and hasattr(one, "lineno")]
@@ -196,7 +196,7 @@ def before(source: Source, statement: ast.stmt, code: str) -> Edit:
 
 
 def after(source: Source, statement: ast.stmt, code: str, indent: str | None = None) -> Edit:
-    """Put statements behind one."""
+    """Put statements after one."""
     _, last = own_lines(source, [statement])
     return at_line(source, last, fitted(source, code, source.indent(statement) if indent is None else indent))
 
@@ -211,7 +211,7 @@ def at_line(source: Source, line: int, text: str) -> Edit:
 
 
 def at_start(source: Source, node: ast.AST, code: str) -> Edit:
-    """Put statements at the start of a body, behind its docstring."""
+    """Put statements at the start of a body, after its docstring."""
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     said = docstring(node) if isinstance(node, Definition) else None
     if is_inline(source, body):
@@ -261,7 +261,7 @@ def blocks(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
 
 
 def unbound_after(repo: Repository, source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
-    """Names that are used behind statements and bound in them only, so that they may be unbound."""
+    """Names that are used after statements and bound in them only, so that they may be unbound."""
     low, high = source.span(run[0])[0], source.span(run[-1])[1]
     for variable in repo.index.scopes(source.path).variables:
         inside = [one for one in variable.bindings if low <= one.span[0] < high]

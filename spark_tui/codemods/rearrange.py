@@ -131,7 +131,7 @@ def _own(site: CallSite) -> bool:
 
 
 def set_default(change: Change, path: str, function: Function, name: str, default: str) -> Plan | Refused:
-    """Give a parameter a default where the ones behind it have one."""
+    """Give a parameter a default where the ones after it have one."""
     found = head(change.repo.index.source(path), function)
     if found is None or name not in found.names:
         return Refused(

@@ -180,12 +180,12 @@ def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
 
 
 def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
-    """Whether a node is a generator without brackets of its own. Beside or behind a name it needs some."""
+    """Whether a node is a generator without brackets of its own. Beside or after a name it needs some."""
     return isinstance(node, ast.GeneratorExp) and not source.text[item[0] : item[1]].startswith("(")
 
 
 def add_argument(change: Change, site: CallSite, text: str) -> None:
-    """Put an argument behind the others of a call, in front of a last `**mapping`."""
+    """Put an argument after the others of a call, in front of a last `**mapping`."""
     source = change.repo.index.source(site.path)
     found = change.brackets(site)
     if found is None:

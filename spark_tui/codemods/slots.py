@@ -70,7 +70,7 @@ class Statements(str):
 
 
 class Annotation(str):
-    """A type, as it stands behind a colon."""
+    """A type, as it stands after a colon."""
 
     __slots__ = ()
 

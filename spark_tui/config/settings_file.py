@@ -182,7 +182,7 @@ def _find(lines: Sequence[str], place: Place) -> tuple[int, int] | None:
 
 
 def _end_of_table(lines: Sequence[str], table: Place) -> int | None:
-    """Behind the last line of `[table]`; None where it has no header."""
+    """After the last line of `[table]`; None where it has no header."""
     end = None
     for found, first, last in _entries(lines):
         if _HEADER.match(lines[first]):
@@ -230,7 +230,7 @@ def _parses(text: str) -> bool:
 
 
 def _comment(lines: Sequence[str]) -> str:
-    """What stands behind the value on its last line, with the line's end."""
+    """What stands after the value on its last line, with the line's end."""
     line, whole = lines[-1], "".join(lines)
     for match in re.finditer(r"\s*#", line):
         cut = len(whole) - len(line) + match.start()

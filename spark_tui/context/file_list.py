@@ -84,8 +84,8 @@ class FileList:
         return self.leads_to_secret(path)
 
     def leads_to_secret(self, path: str) -> str:
-        """Why a file is not shown even where it is named: it has two names, and the one that was said tells
-        nobody what it holds."""
+        """Why a file is not shown even where it is named: it is a link, and the name that was given hides
+        what it points to."""
         real = path if is_secret(path) else self._real(path)
         if real != path and is_secret(real):
             return f"is a link to {real}, which may hold secrets; name that with @ to show it"

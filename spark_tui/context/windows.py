@@ -14,7 +14,7 @@ from spark_tui.context.relevance import NEAR, FileRelevance, InstructionTerms
 from spark_tui.context.symbols import Definition, Outline
 
 MOST_WINDOWS = 8
-"""An edit of more places than lie in so many windows says what it left out."""
+"""An edit of more places than lie in this many windows says what it left out."""
 _LINES = re.compile(
     r"\b(?:lines?|ln)\.?\s*#?(\d+)(?:\s*(?:-|–|\.\.|to|and|through|until)\s*(\d+))?"
     r"|\bL(\d+)(?:\s*-\s*L?(\d+))?\b",
@@ -69,7 +69,7 @@ def tile_windows(
 def _blocks(
     first: int, last: int, definitions: Sequence[Definition], fits: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Stretches that should not be torn, in order: definitions with the lines behind them; what is too large
+    """Stretches that should not be torn, in order: definitions with the lines after them; what is too large
     is taken apart by what it holds, and where it holds nothing, by lines. `definitions` in the order of their
     first lines."""
     if first > last:
@@ -100,7 +100,7 @@ def _blocks(
         held, at = _begun_in(inner, at, end)
         whole = [d for d in held if d.first == begin]
         if whole and not fits(begin, end):
-            # Behind its own first line a definition is taken apart by what lies in it.
+            # After its own first line a definition is taken apart by what lies in it.
             yield from _blocks(begin, end, [d for d in held if d is not whole[0]], fits)
         else:
             yield from _blocks(begin, end, held if not whole else [], fits)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from spark_tui.edits.diff import diff
+from spark_tui.edits.diff import Block, diff
 from spark_tui.edits.word_diff import Span, similar_pairs, word_spans
 from spark_tui.events import HunkClosed, HunkKind
 
@@ -111,21 +111,8 @@ def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
         blocks.append((max(len(old) - 1, 0), len(old), max(len(new) - 1, 0), len(new)))
     if not blocks:
         return (hunk,) if hunk.mode else ()
-    out = []
-    for at, (a0, a1, b0, b1) in enumerate(blocks):
-        last = at == len(blocks) - 1
-        out.append(
-            replace(
-                hunk,
-                id=hunk.id if at == 0 else new_id(),
-                old_start=hunk.old_start + a0,
-                old_lines=old[a0:a1],
-                new_lines=new[b0:b1],
-                final_newline=hunk.final_newline if last else None,
-                mode=hunk.mode if at == 0 else "",
-            )
-        )
-    return tuple(out)
+    ids = [hunk.id, *(new_id() for _ in blocks[1:])]
+    return _parts(hunk, blocks, ids)
 
 
 def trimmed(hunk: Hunk) -> Hunk:
@@ -159,21 +146,26 @@ def split(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
     cuts = _cuts(hunk.old_lines, hunk.new_lines)
     if len(cuts) < 2:
         return (hunk,)
-    out = []
-    for at, (a0, a1, b0, b1) in enumerate(cuts):
-        last = at == len(cuts) - 1
-        out.append(
-            replace(
-                hunk,
-                id=new_id(),
-                old_start=hunk.old_start + a0,
-                old_lines=hunk.old_lines[a0:a1],
-                new_lines=hunk.new_lines[b0:b1],
-                final_newline=hunk.final_newline if last else None,
-                mode=hunk.mode if at == 0 else "",
-            )
+    return _parts(hunk, cuts, [new_id() for _ in cuts])
+
+
+def _parts(hunk: Hunk, blocks: Sequence[Block], ids: Sequence[int]) -> tuple[Hunk, ...]:
+    """One hunk for each block of its lines. What is said of the whole goes to the first or the last one."""
+    parts = [
+        replace(
+            hunk,
+            id=part_id,
+            old_start=hunk.old_start + a0,
+            old_lines=hunk.old_lines[a0:a1],
+            new_lines=hunk.new_lines[b0:b1],
+            final_newline=None,
+            mode="",
         )
-    return tuple(out)
+        for part_id, (a0, a1, b0, b1) in zip(ids, blocks, strict=True)
+    ]
+    parts[0] = replace(parts[0], mode=hunk.mode)
+    parts[-1] = replace(parts[-1], final_newline=hunk.final_newline)
+    return tuple(parts)
 
 
 def _cuts(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypedDict, Unpack
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk, minimal
@@ -23,8 +24,9 @@ ReadLink = Callable[[str], "str | None"]
 LINK_MODE = "120000"
 
 
+_MOST_CHARS = 8_000_000
 _MOST_FAILURES = 1000
-"""So many failures are kept for whoever asks at the end; every one is an event."""
+"""At most this many failures are kept in `failures`; every one is an event."""
 
 
 @dataclass(slots=True)
@@ -69,20 +71,26 @@ class HunkDraft:
             yield HunkText(self.id, "\n")
 
 
+class EmitterOptions(TypedDict, total=False):
+    """How a stream of edits is read. `overwrite`: a new file may replace one that exists. Hunk ids count on
+    from `last_id`."""
+
+    read_link: ReadLink | None
+    overwrite: bool
+    max_chars: int
+    last_id: int
+
+
 class HunkEmitter:
     """One stream's bookkeeping. Formats ask it for files and hand it what they found."""
 
     def __init__(
         self,
         read_lines: ReadLines,
-        *,
-        read_link: ReadLink | None = None,
-        overwrite: bool = False,
-        max_chars: int = 8_000_000,
-        last_id: int = 0,
+        **options: Unpack[EmitterOptions],
     ) -> None:
-        self.overwrite = overwrite
-        self.max_chars = max_chars
+        self.overwrite = options.get("overwrite", False)
+        self.max_chars = options.get("max_chars", _MOST_CHARS)
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""
@@ -90,14 +98,14 @@ class HunkEmitter:
         """Edits that were understood, also those that change nothing."""
         self.last_path = ""
         self._read_lines = read_lines
-        self._read_link = read_link
+        self._read_link = options.get("read_link")
         self._finders: dict[str, LineFinder | SparkError | None] = {}
         self._taken: dict[str, list[tuple[int, int]]] = {}
         self._inserted: dict[str, list[int]] = {}
         self._edits: dict[str, list[Hunk]] = {}
         self._written: dict[str, set[str]] = {}
         self._kinds: dict[str, set[HunkKind]] = {}
-        self._last_id = last_id
+        self._last_id = options.get("last_id", 0)
 
     def new_id(self) -> int:
         self._last_id += 1
@@ -115,6 +123,16 @@ class HunkEmitter:
         if isinstance(found, SparkError):
             raise found
         return found
+
+    def editable(self, path: str) -> LineFinder | HunkFailed | None:
+        """The file that an edit names, None for a new one; where it cannot be edited, the event that says
+        so."""
+        if not path:
+            return self.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+        try:
+            return self.file(path)
+        except SparkError as error:
+            return self.refuse(path, error)
 
     def link(self, path: str) -> str | None:
         """The target of the link of this name; None if the name is not a link, or must not be read."""
@@ -201,8 +219,7 @@ class HunkEmitter:
         return bisect_right(points, start) < bisect_left(points, start + count)
 
     def inserts_where_it_did(self, draft: HunkDraft, new: Sequence[str]) -> bool:
-        """Whether the draft puts lines exactly where an earlier edit does: their order is then anyone's
-        guess."""
+        """Whether the draft puts lines exactly where an earlier edit does: their order is then unknown."""
         points = self._inserted.get(draft.path, ())
         if not points or draft.kind != "edit":
             return False
@@ -234,7 +251,7 @@ class HunkEmitter:
         mode: str = "",
     ) -> Iterator[Event]:
         """Reduce, keep and announce a finished draft. Stretches that stay equal divide it into several hunks:
-        the first keeps the id, the others are opened and closed behind it."""
+        the first keeps the id, the others are opened and closed after it."""
         hunk = self._hunk(draft, new, final_newline, mode)
         self.edits += 1
         pieces = minimal(hunk, self.new_id)
@@ -276,7 +293,7 @@ class HunkEmitter:
         """The draft as it stands. It is not kept: the same text may still go on. Old lines that the new side
         has not come to are no part of it, unless the text said for `certain` that they go."""
         hunk = replace(self._hunk(draft, new, None, ""), partial=True)
-        return (hunk if certain or hunk.kind != "edit" else _as_far(hunk)).closed()
+        return (hunk if certain or hunk.kind != "edit" else _without_unreached(hunk)).closed()
 
     @staticmethod
     def _hunk(draft: HunkDraft, new: Sequence[str] | None, final_newline: bool | None, mode: str) -> Hunk:
@@ -356,7 +373,7 @@ class HunkEmitter:
         return self.fail(path, error.what, code=error.exit_code, hunk_id=hunk_id)
 
 
-def _as_far(hunk: Hunk) -> Hunk:
+def _without_unreached(hunk: Hunk) -> Hunk:
     """Without the last old lines, if nothing new stands for them yet."""
     blocks = diff(hunk.old_lines, hunk.new_lines)
     if not blocks or blocks[-1][1] != len(hunk.old_lines):

@@ -10,19 +10,18 @@ from difflib import SequenceMatcher
 from spark_tui.edits.word_diff import bag_of_words
 
 _COMMON = 200
-"""A line that stands more often than this in the file says nothing about the place."""
+"""A line that occurs more often than this says nothing about the place."""
 _SLACK = 4
 """How many inserted or deleted lines to search for the rest of the quoted lines."""
 _COMPARED = 400
-"""So many characters of a line are compared: the cost grows with their square."""
+"""This many characters of a line are compared: the cost grows with their square."""
 _TRIED = 40
-"""So many lines, the most alike by their words, are compared character by character."""
+"""This many lines, the most alike by their words, are compared character by character."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstDifference:
-    """0-based: `lines[line]` is not `quoted[quoted]`, and all quoted lines before it are as they should
-    be."""
+    """0-based: `lines[line]` is not `quoted[quoted]`, and all quoted lines before it match."""
 
     line: int
     quoted: int
@@ -90,7 +89,7 @@ def _first_difference(
 
 
 def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> FirstDifference | None:
-    """No line of them stands anywhere: compare the first quoted line that has words with every line by its
+    """None of the lines is in the file: compare the first quoted line that has words with every line by its
     words."""
     key = next((k for k, line in enumerate(quoted) if any(ch.isalnum() for ch in line)), None)
     if key is None:

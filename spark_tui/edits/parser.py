@@ -7,6 +7,7 @@ lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Unpack
 
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import (
@@ -18,7 +19,7 @@ from spark_tui.edits.formats.block_openers import (
 )
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines, ReadLink
+from spark_tui.edits.hunk_emitter import EmitterOptions, HunkEmitter, ReadLines
 from spark_tui.edits.prose import ProseReader
 from spark_tui.errors import ExitCode, UsageError
 from spark_tui.events import Event, HunkFailed, Prose
@@ -54,24 +55,18 @@ class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
     `feed` and `finish` yield events; whatever way the text is cut, the hunks are the same. `interrupt` yields
-    the open hunk as it stands, marked partial, and changes nothing: fed on, the parser goes on where it was.
-    Ids count on from `last_id`, so that the hunks of several streams can share one review.
+    the open hunk as it stands, marked partial, and changes nothing: after more `feed`, the parser continues
+    where it was. Ids count on from `last_id`, so that the hunks of several streams can share one review.
     """
 
     def __init__(
         self,
         format: str,
         read_lines: ReadLines,
-        *,
-        read_link: ReadLink | None = None,
-        overwrite: bool = False,
-        max_chars: int = 8_000_000,
-        last_id: int = 0,
+        **options: Unpack[EmitterOptions],
     ) -> None:
         openers, whole = _openers(format)
-        self.emitter = HunkEmitter(
-            read_lines, read_link=read_link, overwrite=overwrite, max_chars=max_chars, last_id=last_id
-        )
+        self.emitter = HunkEmitter(read_lines, **options)
         self._prose = ProseReader(self.emitter, openers, whole)
         self._block: Block = self._prose
         self._head = ""

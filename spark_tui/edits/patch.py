@@ -46,7 +46,7 @@ def _file_patch(path: str, hunks: Sequence[Hunk], file_for: FileFor, context: in
     whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
     if "add" in whole and "delete" in whole:
         if whole["delete"].mode == _LINK:
-            # For git a link that becomes a file goes first.
+            # Git deletes a link before it adds the file in its place.
             return _link_patch(whole["delete"], context) + _added(path, whole["add"], context)
         return _replaced(path, whole["add"], file_for, context)
     if "add" in whole:
@@ -122,7 +122,7 @@ def _split(data: bytes) -> list[bytes]:
 
 
 def _changes(source: SplitFile, hunks: Sequence[Hunk]) -> tuple[list[bytes], list[_Change]]:
-    """The old git lines and what becomes of them. Stretches of bytes are widened to whole lines on both
+    """The old git lines and their replacements. Stretches of bytes are widened to whole lines on both
     sides."""
     old = source.bom + b"".join(source.raw)
     made = splices(source, hunks)

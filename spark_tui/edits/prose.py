@@ -31,7 +31,7 @@ _DECORATION = re.compile(r"^\s*(?:#{1,6} *|[-*]+ *|//+ *|`)")
 
 
 class ProseReader(Block):
-    """The block between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
+    """The text between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
     first."""
 
     def __init__(self, emitter: HunkEmitter, openers: tuple[BlockOpener, ...], whole: str) -> None:
@@ -46,7 +46,7 @@ class ProseReader(Block):
         self._inside = 0
         """How many held lines stand before the content of a fence that may be a whole file; 0: none may."""
         self._whole_path = ""
-        self._situation = ProseState()
+        self._state = ProseState()
         self._fence = ""
         self._fence_text = ""
         self._fence_spent = False
@@ -83,7 +83,7 @@ class ProseReader(Block):
         bare = head.lstrip().lower()
         if not bare or bare[0] in "`~" or any(bare.startswith(t) or t.startswith(bare) for t in _THINK_TAGS):
             return None
-        if any(opener.maybe(head, self._situation) for opener in self.openers):
+        if any(opener.maybe(head, self._state) for opener in self.openers):
             return None
         return None if _may_name_a_file(head) else 0
 
@@ -98,8 +98,8 @@ class ProseReader(Block):
 
     def end_text(self) -> Iterator[Event]:
         yield Prose("\n")
-        # A path with spaces in it was passed on as prose, and still names the file of the block behind it.
-        self._situation = ProseState(line=self._line)
+        # A path with spaces in it was passed on as prose, and still names the file of the block after it.
+        self._state = ProseState(line=self._line)
 
     def line(self, line: str) -> Iterator[Event]:
         if self._thinking:
@@ -124,13 +124,13 @@ class ProseReader(Block):
             return
         self._thinking = ""
         yield Prose(line[: at + len(end)] + "\n")
-        self._situation = ProseState()
+        self._state = ProseState()
         if rest := line[at + len(end) :].strip():
             yield from self.line(rest)
 
     def _opened(self, line: str) -> bool:
         for opener in self.openers:
-            opened = opener.open(line, replace(self._situation, fenced=bool(self._fence)), self.emitter)
+            opened = opener.open(line, replace(self._state, fenced=bool(self._fence)), self.emitter)
             if opened is not None:
                 self._take_over(*opened)
                 return True
@@ -141,7 +141,7 @@ class ProseReader(Block):
         self._fence_spent = self._fence_spent or (bool(self._fence) and self._fence_text in self._held)
         self._held.clear()
         self._inside = 0
-        self._situation = ProseState()
+        self._state = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
         block = WholeBlock(self.emitter, self._whole_path, self._fence)
@@ -160,11 +160,11 @@ class ProseReader(Block):
                 yield Prose(line + "\n")
             if closes:
                 self._fence, self._fence_spent = "", False
-                self._situation = ProseState()
+                self._state = ProseState()
             return
-        path = path_in_fence(info, self.emitter.exists) or self._situation.path(self.emitter.exists)
+        path = path_in_fence(info, self.emitter.exists) or self._state.path(self.emitter.exists)
         self._fence, self._fence_text, self._fence_spent = mark, line, False
-        self._situation = ProseState(named=path)
+        self._state = ProseState(named=path)
         self._held.append(line)
         if path and self.whole != "never":
             self._inside, self._whole_path = len(self._held), path
@@ -179,9 +179,9 @@ class ProseReader(Block):
             yield Prose(line + "\n")
 
     def _candidate(self, line: str) -> Iterator[Event]:
-        """A line that opens nothing: does it lead up to a block, or name the file that one will mean?"""
+        """A line that opens no block: it may lead up to one, or name its file."""
         leads = any(opener.leads(line) for opener in self.openers)
-        # Behind a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
+        # After a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
         # the name.
         exists = self.emitter.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
         path = "" if leads else path_in(line, exists)
@@ -189,15 +189,15 @@ class ProseReader(Block):
             if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):
                 self._open_whole(line)
                 return
-        elif not (self._held and ((leads and not self._situation.lead) or self._ends_with_fence())):
+        elif not (self._held and ((leads and not self._state.lead) or self._ends_with_fence())):
             # Only the newest name counts, unless it stands inside the fence that it names the file of.
             yield from self._flush()
         if not leads and not path:
             yield from self._flush()
             yield Prose(line + "\n")
-            self._situation = ProseState(line=line)
+            self._state = ProseState(line=line)
             return
-        self._situation = replace(self._situation, lead=line) if leads else ProseState(named=path)
+        self._state = replace(self._state, lead=line) if leads else ProseState(named=path)
         self._held.append(line)
 
     def _ends_with_fence(self) -> bool:
@@ -211,13 +211,13 @@ class ProseReader(Block):
     def breaks_off(self, line: str) -> bool:
         if not self.emitter.edits or not line.strip() or self._thinking:
             return False
-        fence = bool(self._situation.named) and not self._fence and not line.strip("`~")
-        return fence or any(opener.maybe(line, self._situation) for opener in self.openers)
+        fence = bool(self._state.named) and not self._fence and not line.strip("`~")
+        return fence or any(opener.maybe(line, self._state) for opener in self.openers)
 
     def finish(self) -> Iterator[Event]:
-        named = self._situation.named
+        named = self._state.named
         ends_in_header = bool(self._held) and (
-            bool(self._situation.lead or self._inside) or _is_heading(self._held, named)
+            bool(self._state.lead or self._inside) or _is_heading(self._held, named)
         )
         yield from self._flush()
         if self.emitter.edits and ends_in_header:

@@ -18,8 +18,8 @@ class Rebase:
         self.blocks: list[Block] = changes(before, after)
 
     def place(self, start: int, count: int) -> tuple[int, bool]:
-        """The line (0-based) on which `count` lines from `start` on stand now, and whether a change touches
-        them. Where one does, the line is that of the nearest one above which stayed."""
+        """The line (0-based) where `count` lines from `start` are now, and whether a change touches them.
+        Where one does, the line is that of the nearest one above which stayed."""
         shift = 0
         for a0, a1, b0, b1 in self.blocks:
             if a1 < start:
@@ -29,7 +29,7 @@ class Rebase:
         return start + shift, False
 
     def back(self, line: int) -> int:
-        """The line of the earlier text that a line of the later one was, or the first behind what it came in
+        """The line of the earlier text that a line of the later one was, or the first after what it came in
         for."""
         shift = 0
         for a0, a1, b0, b1 in self.blocks:
@@ -42,7 +42,7 @@ class Rebase:
 
 
 def changes(before: Sequence[str], after: Sequence[str]) -> list[Block]:
-    """Like `diff`, which need not see what is equal at the two ends: typing changes a line of thousands."""
+    """Like `diff`, with the equal lines at both ends cut off first: typing changes one line of thousands."""
     most = min(len(before), len(after))
     head = next((at for at in range(most) if before[at] != after[at]), most)
     most -= head

@@ -214,7 +214,7 @@ class Review:
         self._future.clear()
 
     def summary(self, ids: Iterable[int] | None = None) -> str:
-        """What became of the hunks, for the model's next turn: of all, or of these and of what they were
+        """The outcome of the hunks, for the model's next turn: of all, or of these and of what they were
         split into.
 
         Only edited text is quoted: the rest the model wrote itself.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 SUFFIX_CAP = 48
 NOWHERE = -2
-"""The pointer before a place was named. -1 is the place before the first token."""
+"""The pointer before the output named a place. -1 is the place before the first token."""
 AT_POINTER = 3.0
 AHEAD = 2.0
 AHEAD_TOKENS = 400
@@ -46,17 +46,18 @@ class DraftSource(Protocol):
     def begin(self, context: Sequence[int]) -> None: ...
 
     def propose(self, limit: int) -> list[int]:
-        """Asked for the first time when all is read and nothing is written."""
+        """First called when the prompt is read and nothing is written yet."""
         ...
 
     def extend(self, tokens: Sequence[int], drafted: int, accepted: int) -> None: ...
 
 
 class SuffixDrafter:
-    """The drafter above. Where the output names places instead of repeating the source, `anchors` says what
-    each naming token means: the first of two moves the pointer there, the second (guessed to be the next
-    anchor) says where the replaced part ends. `closing` is what then follows it, `starting` how an output
-    begins. What was read behind the last `opening` is output already: the answer is gone on with."""
+    """Drafts by matching the end of the output. Where the output names places instead of repeating the
+    source, `anchors` says what each naming token means: the first of two moves the pointer there, the second
+    (guessed to be the next anchor) says where the replaced part ends. `closing` is what then follows it,
+    `starting` how an output begins. What was read after the last `opening` is output already: the answer is
+    continued."""
 
     def __init__(
         self,
@@ -126,7 +127,7 @@ class SuffixDrafter:
         if limit <= 0 or (self._pointer == NOWHERE and not self._named):
             return []
         if self._named:
-            return self._behind_anchors(limit)
+            return self._after_anchors(limit)
         place, common, score = self._best()
         if self._anchors and common < SURE and self._at_end():
             return self._close([], limit)
@@ -134,8 +135,8 @@ class SuffixDrafter:
             return self._following(place, min(limit, self._length(score)), limit)
         return self._following(self._pointer, min(limit, GUESS), limit)
 
-    def _behind_anchors(self, limit: int) -> list[int]:
-        """One place is named: guess that the next one is the end of it. Both are: the old text, at first."""
+    def _after_anchors(self, limit: int) -> list[int]:
+        """After the first anchor: guess that the next one is its end. After both: draft the old text."""
         draft: list[int] = []
         if self._named == 1:
             following = self._next_anchor.get(int(self._all[self._size - 1]))
@@ -144,7 +145,7 @@ class SuffixDrafter:
             draft, self._places = [following], [-1]
             self._end = self._anchors[following]
         elif self._end == self._start < self._source:
-            # Nothing is replaced: what is put in begins like what it is put in front of, indented alike.
+            # An insertion usually begins like the line that follows it, with the same indent.
             self._places = [-1]
             return [int(self._all[self._start])]
         return [*draft, *self._following(self._pointer, min(limit - len(draft), OPENING), limit - len(draft))]
@@ -167,8 +168,7 @@ class SuffixDrafter:
         return max(self._shortest, min(self._longest, int(factor * max(score, 1.0))))
 
     def _following(self, place: int, count: int, limit: int) -> list[int]:
-        """What stands behind `place`, not further than its part goes; reaching the end of it, the closing
-        too."""
+        """The tokens after `place`, up to the end of its part; at the end of the part, the closing too."""
         end = self._size
         if place < self._source:
             end = self._end if place < self._end else self._source
@@ -238,8 +238,8 @@ class SuffixDrafter:
             self._advance(token, self._places[index] if index < accepted else -1)
 
     def _advance(self, token: int, place: int) -> None:
-        """Where in the source the output stands after `token`: at its place, or one further; where it ends
-        what the part is made of (a line), at the end of one."""
+        """Where in the source the output is after `token`: at the same place, or one further. After a token
+        that ends a line, it is at the end of a line."""
         if self._pointer == NOWHERE:
             return
         if self._start <= place < self._end:

@@ -14,7 +14,7 @@ from spark_tui.engine.line_tags import TagTrack
 F32 = NDArray[np.float32]
 
 KEPT_ROWS = 32
-"""Unmixed keys kept behind the last pass, for models with smeared keys: a draft's rollback finds its row
+"""Unmixed keys kept after the last pass, for models with smeared keys: a draft's rollback finds its row
 here."""
 ROOT = b"root"
 

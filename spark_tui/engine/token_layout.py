@@ -221,7 +221,7 @@ def encode_text(encode: Encode, text: str) -> list[int]:
 
 
 def encode_fill(encode: Encode, prefix: str, suffix: str) -> list[int]:
-    """Fill-in, suffix first: what is typed only appends, and the text before the cursor is gone on with."""
+    """Fill-in, suffix first: what is typed only appends, and the text before the cursor is continued."""
     behind = encode_text(encode, suffix)[:MAX_SUFFIX_TOKENS]
     return [SUF, *behind, PRE, *encode_text(encode, prefix)]
 

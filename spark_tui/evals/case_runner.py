@@ -16,9 +16,18 @@ from spark_tui.edits.parser import Parser
 from spark_tui.engine import token_layout
 from spark_tui.errors import SparkError
 from spark_tui.evals.cases import EvalCase, HunkLines
+from spark_tui.evals.reader_runner import CaseReader
 from spark_tui.session.turn import run_turn
 
 GENERATION_LIMIT_S = 120.0
+_READER_VERDICTS = {
+    "edit": "edit",
+    "choices": "choices",
+    "nothing": "no-edit",
+    "cannot": "cannot",
+    "question": "cannot",
+    "chat": "cannot",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,37 @@ class CaseAnswer:
     prefill_s: float
     generation_s: float
     error: str = ""
+    by: str = "model"
+    """`reader` or `model`: who answered."""
+    choices: tuple[str, ...] = ()
+    """The results that were offered to choose from; `verdict` is `choices`."""
+    calls: str = ""
+    """What the reader did."""
+
+
+def ask_reader(reader: CaseReader, case: EvalCase) -> CaseAnswer | None:
+    """What the learned reader answers; None where it leaves the case to a language model."""
+    written = apply(case.before, case.written) if case.steer else case.before
+    found = reader.ask(case, written)
+    if found.kind == "write":
+        return None
+    verdict = _READER_VERDICTS[found.kind]
+    after = found.texts[0] if verdict == "edit" else case.before
+    if case.steer and verdict == "edit" and after == case.before:
+        verdict = "no-edit"
+    return CaseAnswer(
+        after,
+        verdict,
+        int(verdict == "edit"),
+        int(found.marked),
+        0,
+        found.confidence,
+        found.seconds,
+        0.0,
+        by="reader",
+        choices=found.texts if verdict == "choices" else (),
+        calls=found.calls,
+    )
 
 
 def ask_case(

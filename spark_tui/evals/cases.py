@@ -29,7 +29,7 @@ class PastTurn:
 
 @dataclass(frozen=True, slots=True)
 class EvalCase:
-    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run behind the
+    """One thing asked. It is right by `after` (text or tree), or by `check`, code that is run after the
     answer."""
 
     id: str
@@ -158,7 +158,7 @@ def canitedit(path: Path) -> list[EvalCase]:
 
 def tasks(path: Path) -> list[EvalCase]:
     """Anybody's tasks: `id`, `path`, `before`, `instruction`. Used where they are there: `after`, `accept`
-    (more right results), `check` (code that is run behind the result, which is no `__main__`), `expect`
+    (more right results), `check` (code that is run after the result, which is no `__main__`), `expect`
     (nothing is to change)."""
     out = []
     for number, record in enumerate(read_lines(path), 1):

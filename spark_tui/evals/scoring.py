@@ -25,6 +25,8 @@ class Score:
     reference_lines: int
     check_s: float = 0.0
     reason: str = ""
+    offered: bool = False
+    """Whether the right edit is the answer, or among the choices."""
 
 
 def changed_lines(before: str, after: str) -> int:
@@ -74,6 +76,7 @@ def row(name: str, scores: Sequence[Score]) -> dict[str, Any]:
         "group": name,
         "cases": len(scores),
         "right": share(sum(score.right for score in scores), len(scores)),
+        "offered": share(sum(score.offered for score in scores), len(scores)),
         "exact": share(sum(score.exact for score in scores), len(scores)),
         "edited": share(len(edits), len(scores)),
         "parses": share(sum(score.parses for score in edits), len(edits)),

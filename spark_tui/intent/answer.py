@@ -17,6 +17,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.executing import Executed, Outcome, confidence, execute, marks, plan_of, settings
 from spark_tui.intent.followups import amended
+from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import Names
 from spark_tui.intent.readings import Order, Reading, SymbolRoles
 from spark_tui.intent.resolve import candidates
@@ -59,7 +60,7 @@ class Answer:
     kind: Kind
     ways: tuple[Way, ...] = ()
     reason: str = ""
-    """For nothing and cannot: a sentence for the person."""
+    """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -153,6 +154,7 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
     names = Names(situation.repo, situation.path)
     weighed: list[tuple[float, Candidate]] = []
     aside = 0.0
+    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
     for one in readings:
         if one.intent in _OTHER:
             aside += one.probability
@@ -161,20 +163,27 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
             amended(one, situation) if one.intent.startswith("amend.") else candidates(one, situation, names)
         )
         weighed += [(one.probability * each.weight, each) for each in found]
+        if any(each.calls for each in found):
+            open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
+            rest += float(settings()["unresolved"]) * one.probability * open_share
     turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
     weighed = [each for each in weighed if not turned_down or str(each[1].calls) not in turned_down]
     before = situation.before or situation.repo
     now = [each for each in weighed if not each[1].from_before]
     then = [each for each in weighed if each[1].from_before]
-    outcome = execute(now, situation.repo)
+
+    def left_out(one: Candidate) -> list[Place]:
+        return places(one.reading.left_out, situation, names)
+
+    outcome = execute(now, situation.repo, left_out)
     if then:
-        earlier = execute(then, before)
+        earlier = execute(then, before, left_out)
         outcome = Outcome(
             tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
             (*outcome.refused, *earlier.refused),
             (*outcome.unbuilt, *earlier.unbuilt),
         )
-    return decide(outcome, aside, situation, readings)
+    return decide(outcome, aside, rest, situation, readings)
 
 
 def other(reading: Reading) -> Answer:
@@ -184,16 +193,17 @@ def other(reading: Reading) -> Answer:
     return Answer(kind, reason=sentences["cannot"] if kind == "cannot" else "")
 
 
-def decide(outcome: Outcome, aside: float, situation: Situation, readings: Sequence[Reading]) -> Answer:
-    """An edit, a choice, or a sentence, by how sure the results are."""
+def decide(
+    outcome: Outcome, aside: float, rest: float, situation: Situation, readings: Sequence[Reading]
+) -> Answer:
+    """An edit, a choice, or a sentence, by how sure the results are.
+
+    `aside` is the probability of readings that are no edits, `rest` that of what was not resolved."""
     numbers = settings()
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
-    whole = (
-        sum(one.mass for one in outcome.executed)
-        + outcome.nothing
-        + float(numbers["refused"]) * (lost + aside)
-    )
+    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + rest + aside
+    whole += float(numbers["refused"]) * lost
     ranked = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
     top = ranked[0][0] if ranked else 0.0
     if outcome.nothing > 0 and outcome.nothing / max(whole, 1e-9) >= float(numbers["nothing"]):
@@ -242,5 +252,5 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     reasons += [(mass, why) for mass, why, _ in outcome.unbuilt if why]
     if reasons:
         reason = max(reasons)[1].rstrip(".")
-        return Answer("cannot", reason=sentences["refused"].format(reason=reason))
-    return Answer("cannot", reason=sentences["cannot"])
+        return Answer("write", reason=sentences["refused"].format(reason=reason))
+    return Answer("write", reason=sentences["cannot"])

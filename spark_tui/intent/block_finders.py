@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
 from spark_tui.intent.finders import best
 from spark_tui.intent.names import key, plain_name
@@ -238,30 +239,6 @@ def display(at: Search) -> Iterator[Anchor]:
         elif not name and not isinstance(at.source.parents.get(one), ast.expr):
             found.append((0.5, one))
     yield from best(found)
-
-
-def names_of_value(source: Source, node: ast.AST) -> list[str]:
-    """What an expression is set to, passed as, or compared with."""
-    out: list[str] = []
-    outer = source.parents.get(node)
-    if isinstance(outer, ast.Call) and node in outer.args:
-        out.append(ast.unparse(outer.func).rpartition(".")[2])
-        outer = source.parents.get(outer)
-    if isinstance(outer, ast.Assign):
-        out += [ast.unparse(one) for one in outer.targets]
-    elif isinstance(outer, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
-        out.append(ast.unparse(outer.target))
-    elif isinstance(outer, ast.keyword) and outer.arg:
-        out.append(outer.arg)
-    elif isinstance(outer, ast.Dict) and node in outer.values:
-        name = outer.keys[outer.values.index(node)]
-        if isinstance(name, ast.Constant):
-            out.append(str(name.value))
-    elif isinstance(outer, ast.Compare):
-        out += [ast.unparse(one) for one in (outer.left, *outer.comparators) if one is not node]
-    elif isinstance(outer, ast.For):
-        out.append(ast.unparse(outer.target))
-    return [one.removeprefix("self.") for one in out]
 
 
 @finder

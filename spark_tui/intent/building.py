@@ -30,7 +30,6 @@ from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
-_MOST_ANCHORS = 6
 _MOST_COMBINED = 8
 _DESTINATIONS = frozenset(
     ("rename_file", "move_definition", "set_key", "remove_key", "substitute", "insert_line", "delete_lines")
@@ -86,6 +85,8 @@ def build(context: Context) -> list[Candidate]:
     except Unresolved as error:
         return [Candidate((), reading, refused=str(error))]
     made.sort(key=lambda one: -one.weight)
+    if reading.everywhere:
+        made = [*_everywhere(made), *made]
     out = []
     seen = set()
     for one in made:
@@ -93,6 +94,21 @@ def build(context: Context) -> list[Candidate]:
             seen.add(one.calls)
             out.append(Candidate(one.calls, reading, one.doubts, one.weight))
     return out or [Candidate((), reading, refused="")]
+
+
+def _everywhere(made: list[Built]) -> list[Built]:
+    """The calls of all places as one, from the end of each file, so that lines above stay where they are."""
+    first: dict[tuple[str, int], Built] = {}
+    for one in made:
+        spot = getattr(one.calls[0], "place", None) if len(one.calls) == 1 else None
+        if spot is None or not spot.path or type(one.calls[0]) is not type(made[0].calls[0]):
+            return []
+        first.setdefault((spot.path, -spot.first), one)
+    if len(first) < 2:
+        return []
+    every = (each for one in first.values() for each in one.doubts if "places fit" not in each)
+    doubts = tuple(dict.fromkeys(every))
+    return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
 
 
 def _made(context: Context) -> Iterator[Built]:
@@ -111,7 +127,7 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     found = located(context, entry)
     reason: Unresolved | None = None
     count = 0
-    for anchor in found[:_MOST_ANCHORS]:
+    for anchor in found[: context.most_places]:
         try:
             for one in _calls(context, entry, anchor):
                 count += 1
@@ -285,7 +301,7 @@ def place(context: Context, anchor: Anchor) -> str:
 
 def found(context: Context, name: str, what: str = "") -> list[Anchor]:
     return need(anchors(context, name), what or name.partition(":")[0].replace("_", " "), context)[
-        :_MOST_ANCHORS
+        : context.most_places
     ]
 
 

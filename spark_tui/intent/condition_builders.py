@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.families.values import operators
+from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region
-from spark_tui.intent import conditions, phrases
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
@@ -145,5 +146,5 @@ def also_allow(context: Context) -> Iterator[Built]:
 def negate_condition(context: Context) -> Iterator[Built]:
     for anchor in found(context, "test:old", "condition"):
         text = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
-        made = call("change_condition", place=place(context, anchor), new=conditions.opposite(text), old=text)
+        made = call("change_condition", place=place(context, anchor), new=opposite(text), old=text)
         yield Built((made,), anchor.weight, anchor.doubts)

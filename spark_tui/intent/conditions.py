@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spark_tui.codemods.negation import opposite
 from spark_tui.intent.phrases import duration, has_cjk, plain_number, size, table, value, words
 
 _CODE = re.compile(r"[<>=!]=|[<>]|\bis None\b|\bnot in\b|\bin\b|\bis not\b|\bisinstance\(|\(|\[|\.|^not ")
@@ -255,32 +256,6 @@ def _is_expression(text: str) -> bool:
     return True
 
 
-_OPPOSITE = {
-    ast.Lt: ">=",
-    ast.GtE: "<",
-    ast.Gt: "<=",
-    ast.LtE: ">",
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Is: "is not",
-    ast.IsNot: "is",
-    ast.In: "not in",
-    ast.NotIn: "in",
-}
-
-
-def opposite(code: str) -> str:
-    """The condition that holds when another one does not, as a person would write it."""
-    tree = ast.parse(code.strip(), mode="eval").body
-    if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
-        left, right = (ast.get_source_segment(code.strip(), one) for one in (tree.left, tree.comparators[0]))
-        return f"{left} {_OPPOSITE[type(tree.ops[0])]} {right}"
-    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
-        return ast.get_source_segment(code.strip(), tree.operand) or code
-    simple = isinstance(tree, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
-    return f"not {code.strip()}" if simple else f"not ({code.strip()})"
-
-
 def shown(code: str) -> str:
     """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`."""
     code = code.removeprefix("self.")
@@ -295,7 +270,7 @@ def message_of(code: str) -> str:
     except (SyntaxError, ValueError):
         return ""
     for kind, entry in table()["conditions"].items():
-        if kind in ("is_true", "is_false", "missing_key", "contains", "lacks", "missing_file"):
+        if kind in ("is_true", "is_false", "not_empty", "missing_key", "contains", "lacks", "missing_file"):
             continue
         holes = _match(
             ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree

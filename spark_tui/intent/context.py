@@ -13,6 +13,8 @@ from spark_tui.intent.situation import Area, Situation
 from spark_tui.intent.visible import Visible
 from spark_tui.pysource.source import Function, Source
 
+_MOST_PLACES, _MOST_EVERYWHERE = 6, 40
+
 
 class Context:
     """What the building of calls may ask. `names` is shared between the readings of one instruction."""
@@ -43,6 +45,11 @@ class Context:
         around = (*text[span.start : span.start + 1], *text[max(span.start - 1, 0) : span.start])
         found = next((one for one in around if one in "'\"`“”‘’«„»"), '"')
         return found if found in "'`" else '"'
+
+    @property
+    def most_places(self) -> int:
+        """How many places are tried."""
+        return _MOST_EVERYWHERE if self.reading.everywhere else _MOST_PLACES
 
     @cached_property
     def near(self) -> list[str]:

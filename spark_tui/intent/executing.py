@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import time
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import lru_cache
 from importlib.resources import files
+from itertools import accumulate
 from typing import Any
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.joined import join
-from spark_tui.codemods.plan import Plan, Refused
+from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building import call
+from spark_tui.intent.left_out import Place, without
 from spark_tui.intent.situation import Candidate
 from spark_tui.pysource.repository import Repository
 
@@ -61,8 +63,14 @@ class Outcome:
         return sum(mass for mass, found, _ in self.refused if found.why == "nothing")
 
 
-def execute(candidates: Sequence[tuple[float, Candidate]], repo: Repository) -> Outcome:
-    """Plan candidates, given with their probabilities, the likeliest first, within the limits of time."""
+def execute(
+    candidates: Sequence[tuple[float, Candidate]],
+    repo: Repository,
+    left_out: Callable[[Candidate], list[Place]] = lambda _: [],
+) -> Outcome:
+    """Plan candidates, given with their probabilities, the likeliest first, within the limits of time.
+
+    `left_out` tells the places that a candidate is to leave alone."""
     until = time.perf_counter() + float(settings()["seconds"])
     unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls]
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
@@ -75,6 +83,10 @@ def execute(candidates: Sequence[tuple[float, Candidate]], repo: Repository) -> 
         calls, found = _planned(one.calls, repo)
         if isinstance(found, Refused):
             refused.append((mass, found, one))
+            continue
+        found = without(found, left_out(one))
+        if found.changes_nothing:
+            refused.append((mass, Refused("all of it is left out", why="nothing"), one))
             continue
         texts = found.texts(repo)
         same = tuple(sorted(texts.items()))
@@ -94,9 +106,26 @@ def execute(candidates: Sequence[tuple[float, Candidate]], repo: Repository) -> 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     """One plan of all calls; a single one as it plans itself."""
     try:
-        return calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
+        found = calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
     except (RecursionError, ValueError, IndexError, KeyError, AssertionError) as error:
         return Refused(f"{type(error).__name__}: {error}")
+    return by_lines(found, repo) if isinstance(found, Plan) and len(calls) > 1 else found
+
+
+def by_lines(plan: Plan, repo: Repository) -> Plan:
+    """The plan with edits of the lines that change, where it has the whole text of a file."""
+    edits: list[Edit] = []
+    for one in plan.edits:
+        old = repo.index.text(one.path) or ""
+        if (one.start, one.end) != (0, len(old)):
+            edits.append(one)
+            continue
+        before, after = old.splitlines(keepends=True), one.new.splitlines(keepends=True)
+        starts = list(accumulate((len(line) for line in before), initial=0))
+        for tag, a0, a1, b0, b1 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+            if tag != "equal":
+                edits.append(Edit(one.path, starts[a0], starts[a1], "".join(after[b0:b1])))
+    return replace(plan, edits=tuple(edits))
 
 
 def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
@@ -175,25 +204,3 @@ def marks(one: Executed) -> tuple[str, ...]:
     out += [f"{each.path}:{each.line} {each.reason}" for each in plan.findings]
     out += [f"{each.path}:{each.line} {each.reason}" for each in plan.unfollowed]
     return tuple(dict.fromkeys(out))
-
-
-def is_code(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError):
-        return False
-    return True
-
-
-def without_places(plan: Plan, left_out: Iterable[str]) -> Plan:
-    """The plan without the edits of some files."""
-    gone = set(left_out)
-    if not gone:
-        return plan
-    return replace(
-        plan,
-        edits=tuple(one for one in plan.edits if one.path not in gone),
-        created={path: text for path, text in plan.created.items() if path not in gone},
-        removed=tuple(path for path in plan.removed if path not in gone),
-        unfollowed=tuple(one for one in plan.unfollowed if one.path not in gone),
-    )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.displays import names_of_value
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.context import Context
@@ -143,10 +144,18 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     )
 
 
+def _display(context: Context, anchor: Anchor) -> str:
+    """What tells a display from others on its lines: what it is set to, or else its code."""
+    assert anchor.node is not None
+    names = names_of_value(context.source(anchor.path), anchor.node)
+    return names[0] if names else ast.unparse(anchor.node)
+
+
 @preparer
 def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """An element of the display, which tells what the others are like."""
     node = anchor.node
+    anchor = replace(anchor, words={**anchor.words, "display": _display(context, anchor)})
     like: ast.AST | None = None
     if isinstance(node, ast.Dict):
         keys = [one for one in node.keys if one is not None]
@@ -171,6 +180,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     node = anchor.node
     if not isinstance(node, ast.Dict):
         return
+    anchor = replace(anchor, words={**anchor.words, "display": _display(context, anchor)})
     source = context.source(anchor.path)
     plain = context.text("key").strip().strip("`'\"")
     keys = [one for one in node.keys if one is not None]

@@ -10,6 +10,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     condition_builders,
     definition_builders,
     error_builders,
+    fixes,
     guard_builders,
     text_builders,
     transform_builders,

@@ -238,7 +238,8 @@ def extract_constant(context: Context) -> Iterator[Built]:
 
 def _constant_name(source: Source, node: ast.expr) -> str:
     """A name for a literal from what it is used for."""
-    from spark_tui.intent.block_finders import default_name, names_of_value
+    from spark_tui.codemods.displays import names_of_value
+    from spark_tui.intent.block_finders import default_name
 
     for one in (*names_of_value(source, node), *default_name(source, node)):
         parts = words_of(re.sub(r"\W+", "_", one))

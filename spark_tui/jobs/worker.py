@@ -23,6 +23,7 @@ from spark_tui.jobs.check_runner import CheckResult, run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.no_edit_advice import why_no_hunk
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
@@ -191,7 +192,7 @@ class JobWorker:
                 break
             task.rounds += 1
             _log(f"  {problem.state}: {problem.note}; the model is told, round {task.rounds}")
-            stream = session.steer(problem.message, stop=self.stop)
+            stream = session.turns.steer(problem.message, stop=self.stop)
         task.state, task.note = problem.state, problem.note
         return before
 
@@ -199,7 +200,7 @@ class JobWorker:
         self, task: JobTask, session: Session, stream: Iterator[Event]
     ) -> tuple[int, _Problem | None]:
         """Run a turn and write all of its hunks, or none where one cannot be placed. Returns how many."""
-        misfit, reason, answer, edited, doubts = "", "", "", False, dict[int, events.Doubt]()
+        misfit, reason, answer, edited, doubts = "", "", "", False, HunkDoubts()
         failed: events.Failed | None = None
         for event in stream:
             if isinstance(event, events.Failed):
@@ -207,7 +208,7 @@ class JobWorker:
             elif isinstance(event, events.HunkFailed):
                 misfit = f"{event.path}: {event.message}"
             elif isinstance(event, events.Doubt):
-                doubts[event.hunk_id] = event
+                doubts.note(event)
             elif isinstance(event, events.Prose):
                 answer += event.text
             elif isinstance(event, events.HunkClosed):
@@ -224,13 +225,15 @@ class JobWorker:
         hunks = () if self.stop.is_set() else session.decisions.offered(last_turn=True)
         if not hunks:
             return 0, None
+        for event in session.check_answer(stop=self.stop):
+            doubts.note(event)
         for hunk in hunks:
-            doubt = doubts.get(session.review.source(hunk.id))
-            if doubt is not None:
-                lines = hunk.new_lines or hunk.old_lines
-                task.doubts.append(DoubtfulHunk(hunk.path, lines, doubt.confidence, doubt.reason))
-            session.decide(hunk.id, "accepted")
-        session.write()
+            source = session.decisions.review.source(hunk.id)
+            if found := doubts.of(source):
+                lines, sureness = hunk.new_lines or hunk.old_lines, min(one.confidence for one in found)
+                task.doubts.append(DoubtfulHunk(hunk.path, lines, sureness, doubts.reason(source)))
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
         task.hunks += len(hunks)
         return len(hunks), None
 

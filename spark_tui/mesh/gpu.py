@@ -116,7 +116,7 @@ def read_params(shape: ModelShape) -> int:
 
 
 def waiting_seconds(shape: ModelShape, gpu: Gpu, gpus: int, rows: float, bus: float) -> float:
-    """What a pass of so many rows takes besides reading and multiplying: launches, latencies, allreduces."""
+    """The time a pass takes besides reading and multiplying: launches, latencies, allreduces."""
     between = 2 * allreduce_seconds(gpus, rows * shape.d_model * 2.0, bus)
     return shape.n_layers * max(gpu.layer_floor_seconds, between)
 

@@ -93,7 +93,7 @@ class Fabric:
     ) -> None:
         """A worm leaves the first core's instruction at `ready`: one cycle through the ALU, up the ramp, over
         the links of `path`. `arrived(core, head)` is called when the head is at the last core's router (with
-        `multicast`, at every router behind the first). Receiving it is the receiver's affair."""
+        `multicast`, at every router after the first). Receiving it is the receiver's affair."""
         self.wavelets_sent += wavelets
         busy = self.worm_cycles(wavelets)
         self.core_busy_cycles[path[0]] += busy

@@ -23,7 +23,7 @@ class Bracketed:
 
 
 def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
-    """The first round bracket behind an offset, with its items; None where it is not closed."""
+    """The first round bracket after an offset, with its items; None where it is not closed."""
     tokens = source.tokens
     at = bisect_left(tokens, after, key=lambda one: one.span[0])
     while at < len(tokens) and tokens[at].text != "(":

@@ -72,7 +72,7 @@ def _holes(text: str, at: int, end: int, raw: bool) -> Iterator[Hole]:
 
 
 def _hole(text: str, start: int, end: int) -> tuple[Hole, int]:
-    """The field whose expression begins at `start`, and the offset behind its closing brace."""
+    """The field whose expression begins at `start`, and the offset after its closing brace."""
     at, depth, nested = start, 0, []
     stop = -1
     while at < end:

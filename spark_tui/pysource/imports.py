@@ -96,7 +96,7 @@ def top_imports(source: Source) -> list[ImportNode]:
 
 
 def first_line(source: Source) -> int:
-    """The line where the first import of a file would go: behind its docstring and head comments."""
+    """The line where the first import of a file would go: after its docstring and head comments."""
     tree = source.tree
     said = docstring(tree) if tree is not None else None
     if said is not None:

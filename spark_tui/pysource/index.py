@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -63,17 +63,28 @@ class _Store:
             self._characters -= len(dropped.source.text)
         return made
 
+    def without_parsed(self) -> _Store:
+        """The same summaries, and no parsed files."""
+        made = _Store(None)
+        made.cache, made.changed = self.cache, self.changed
+        made.summaries, made.stored = self.summaries, self.stored
+        return made
+
     def save(self, digests: set[str]) -> None:
-        """Write the summaries of the present files; what belongs to no file any more is dropped."""
+        """Write the summaries of these contents; what belongs to no file any more is dropped."""
         if self.cache is None or not self.changed:
             return
         data = {
-            digest: self.summaries[digest].to_json() for digest in sorted(digests) if digest in self.summaries
+            digest: self.summaries[digest].to_json() if digest in self.summaries else self.stored[digest]
+            for digest in sorted(digests)
+            if digest in self.summaries or digest in self.stored
         }
         with contextlib.suppress(OSError):
             self.cache.mkdir(parents=True, exist_ok=True)
             part = self.cache / f"{_CACHE_FILE}.{os.getpid()}"
-            part.write_text(json.dumps(data, separators=(",", ":")), "utf-8")
+            # One by one: a whole repository in one call would hold up every other thread.
+            rows = (f'"{digest}":{json.dumps(kept, separators=(",", ":"))}' for digest, kept in data.items())
+            part.write_text(f"{{{','.join(rows)}}}", "utf-8")
             part.replace(self.cache / _CACHE_FILE)
         self.changed = False
 
@@ -81,8 +92,17 @@ class _Store:
 class Index:
     """A repository as it is now. Make a new one (with the same cache) when files changed."""
 
-    def __init__(self, tree: SourceTree, cache: Path | None = None, *, store: _Store | None = None) -> None:
+    def __init__(
+        self,
+        tree: SourceTree,
+        cache: Path | None = None,
+        *,
+        store: _Store | None = None,
+        on_work: Callable[[], None] | None = None,
+    ) -> None:
+        """`on_work` is called before each file is looked at; what it raises ends the question."""
         self.tree = tree
+        self._on_work = on_work
         self._store = store or _Store(cache)
         self._texts: dict[str, str | None] = {}
         self._digests: dict[str, str] = {}
@@ -90,14 +110,22 @@ class Index:
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
         """The repository as it would be with these texts; what is known of unchanged files is shared."""
-        made = Index(OverlayTree(self.tree, changed), store=self._store)
+        made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
         made._texts = {path: text for path, text in self._texts.items() if path not in changed}
         made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
         return made
 
-    def reread(self, tree: SourceTree) -> Index:
+    def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
         """The index of another reading of the files; what is known of contents is shared."""
-        return Index(tree, store=self._store)
+        return Index(tree, store=self._store, on_work=on_work)
+
+    def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
+        """The repository as it is later. Summaries of unchanged contents stay, parsed files go."""
+        return Index(tree, store=self._store.without_parsed(), on_work=on_work)
+
+    def save(self) -> None:
+        """Write what is known so far, where not all files could be looked at."""
+        self._store.save({*self._digests.values(), *self._store.stored})
 
     # -- files
     # -------------------------------------------------------------------------------------------------------
@@ -116,6 +144,8 @@ class Index:
         return tuple(path for path in sorted(self.modules.paths) if self.text(path) is not None)
 
     def text(self, path: str) -> str | None:
+        if self._on_work is not None:
+            self._on_work()
         if path not in self._texts:
             self._texts[path] = self.tree.read(path)
         return self._texts[path]

@@ -67,6 +67,8 @@ class Inference:
         self._known: dict[tuple[str, ast.AST], Values] = {}
         self._names: dict[tuple[str, str], Values] = {}
         self._depth = 0
+        self._asked: set[int] = set()
+        """The variables whose values are being found."""
 
     # -- expressions
     # -------------------------------------------------------------------------------------------------
@@ -203,8 +205,14 @@ class Inference:
         return ()
 
     def variable(self, path: str, variable: Variable) -> Values:
-        found = joined(bound_values(self, path, one) for one in variable.bindings)
-        return found or (UNKNOWN,)
+        """What the bindings of a variable give; unknown inside itself, as in `date: date`."""
+        if id(variable) in self._asked:
+            return (UNKNOWN,)
+        self._asked.add(id(variable))
+        try:
+            return joined(bound_values(self, path, one) for one in variable.bindings) or (UNKNOWN,)
+        finally:
+            self._asked.discard(id(variable))
 
     def exported(self, module: str, name: str, importer: str) -> Values:
         """What `from module import name` gives; empty where the module of the repository has no such name."""

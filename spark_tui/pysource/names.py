@@ -23,7 +23,7 @@ def head_name(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef | ast
 
 
 def attribute_name(source: Source, node: ast.Attribute) -> Span:
-    """The name behind the dot."""
+    """The name after the dot."""
     end = source.span(node)[1]
     if end < 0:
         return UNKNOWN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -23,9 +23,9 @@ class Repository:
         index = self.index.with_changes(changed)
         return Repository(index.tree, index=index)
 
-    def reread(self, tree: SourceTree) -> Repository:
+    def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Repository:
         """The repository as another reading of its files has it; files that stayed are not parsed again."""
-        return Repository(tree, index=self.index.reread(tree))
+        return Repository(tree, index=self.index.reread(tree, on_work))
 
     @cached_property
     def infer(self) -> Inference:

@@ -90,7 +90,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class AttributeUse:
-    """A name behind a dot."""
+    """A name after a dot."""
 
     name: str
     span: Span

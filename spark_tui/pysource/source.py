@@ -54,7 +54,7 @@ class Source:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """Lines with their endings. Joined, and behind the byte order mark, they are the text."""
+        """Lines with their endings. Joined, and after the byte order mark, they are the text."""
         return tuple(_LINE.findall(self.text.removeprefix(BOM)))
 
     @cached_property

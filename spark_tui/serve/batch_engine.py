@@ -3,8 +3,8 @@
 Requests come from any thread; their events are pushed into a sink for each request on the engine's thread.
 
 A pass holds the next token (and draft) of every turn that writes, and a chunk of the prompts that are read:
-the first of them, and behind its end the next. While others write, a chunk is only as long as two of their
-passes, so that nobody's tokens stall behind a long prompt. While anybody waits, turns in the background take
+the first of them, and after its end the next. While others write, a chunk is only as long as two of their
+passes, so that no turn stalls because of a long prompt. While anybody waits, turns in the background take
 part in every fourth pass.
 
 An answer of the built-in family is looked over when it is whole, one at a time; the passes that this takes
@@ -34,7 +34,7 @@ from spark_tui.serve.warm_caches import WarmCaches
 from spark_tui.shapes import Step
 
 _BACKGROUND_EVERY = 4
-"""While real-time turns run, those in the background are in every so many passes."""
+"""While real-time turns run, those in the background take part in one of this many passes."""
 
 
 class BatchEngine:
@@ -53,9 +53,9 @@ class BatchEngine:
         local.engine.loop = self._loop
         self._changed = threading.Condition()
         self._arrived: deque[EngineSequence] = deque()
-        self._seats: list[EngineSequence] = []
-        self._whole: deque[EngineSequence] = deque()
-        """Have written, and wait to be looked over; the first of them is."""
+        self._sequences: list[EngineSequence] = []
+        self._to_check: deque[EngineSequence] = deque()
+        """Have a complete answer that waits to be checked; the first one is being checked."""
         self._warm = WarmCaches(local.engine)
         self._pass_seconds = 0.001
         self._passes_without = 0
@@ -108,12 +108,12 @@ class BatchEngine:
             sink.end(error, 0.0, 0.0)
             return
         pages = min(pages + pages_beside(asked), self._engine.pool.n_pages)
-        seat = EngineSequence(request, asked, stop, sink, began, pages, room, most)
+        sequence = EngineSequence(request, asked, stop, sink, began, pages, room, most)
         with self._changed:
             if self._closed:
                 sink.end(NoBackend("the engine was closed"), 0.0, 0.0)
                 return
-            self._arrived.append(seat)
+            self._arrived.append(sequence)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="spark-shared-engine", daemon=True)
                 self._thread.start()
@@ -137,7 +137,7 @@ class BatchEngine:
     def _serve(self) -> None:
         while True:
             with self._changed:
-                while not self._arrived and not self._seats and not self._closed:
+                while not self._arrived and not self._sequences and not self._closed:
                     self._changed.wait()
                 if self._closed:
                     break
@@ -146,88 +146,88 @@ class BatchEngine:
             chosen = self._choose()
             if chosen:
                 self._pass(chosen)
-                while self._whole:
-                    self._settle(self._whole[0])
-            elif self._seats or self._arrived:
-                # Everybody's client is behind: look again soon.
+                while self._to_check:
+                    self._settle(self._to_check[0])
+            elif self._sequences or self._arrived:
+                # Every client is behind: look again soon.
                 with self._changed:
                     self._changed.wait(0.005)
-        for seat in [*self._seats, *self._whole, *self._arrived]:
-            self._end(seat, None)
+        for sequence in [*self._sequences, *self._to_check, *self._arrived]:
+            self._end(sequence, None)
         self._warm.close()
 
     def _admit(self) -> None:
-        """Seat those who came, as long as all who sit can write to their end."""
+        """Admit waiting turns while every admitted one has room to finish."""
         while self._arrived:
-            seat = next((seat for seat in self._arrived if not seat.sink.background), self._arrived[0])
-            if self._taken_pages() + seat.pages > self._engine.pool.n_pages:
+            sequence = next((one for one in self._arrived if not one.sink.background), self._arrived[0])
+            if self._taken_pages() + sequence.pages > self._engine.pool.n_pages:
                 return
-            self._arrived.remove(seat)
-            if seat.stop.is_set():
-                self._end(seat, None)
+            self._arrived.remove(sequence)
+            if sequence.stop.is_set():
+                self._end(sequence, None)
                 continue
             try:
-                self._seat(seat)
+                self._start(sequence)
             except Exception as error:
-                self._end(seat, error)
+                self._end(sequence, error)
             else:
-                self._seats.append(seat)
+                self._sequences.append(sequence)
 
-    def _seat(self, seat: EngineSequence) -> None:
-        seat.cache = self._warm.take(seat.asked.ids)
-        self._warm.shrink(self._engine.pool.n_pages - seat.pages - self._taken_pages())
-        self._begin(seat)
+    def _start(self, sequence: EngineSequence) -> None:
+        sequence.cache = self._warm.take(sequence.asked.ids)
+        self._warm.shrink(self._engine.pool.n_pages - sequence.pages - self._taken_pages())
+        self._begin(sequence)
 
-    def _begin(self, seat: EngineSequence) -> None:
-        asked, engine = seat.asked, self._engine
-        assert seat.cache is not None
-        warm = seat.request.kind == "warm"
-        seat.generation = engine.generation(
+    def _begin(self, sequence: EngineSequence) -> None:
+        asked, engine = sequence.asked, self._engine
+        assert sequence.cache is not None
+        warm = sequence.request.kind == "warm"
+        sequence.generation = engine.generation(
             asked.ids,
-            1 if warm else seat.room,
-            cache=seat.cache,
+            1 if warm else sequence.room,
+            cache=sequence.cache,
             draft_source=draft_source(asked),
-            sampler=sampler_for(seat.request, asked),
+            sampler=sampler_for(sequence.request, asked),
             constraint=asked.constraint,
             ends=() if warm else None,
             # Doubts of the built-in family and the likelihood of a fill are made of them; they cost a tenth
             # of a small model's pass.
-            logprobs=engine.arch.family == "spark" or seat.request.kind == "fill",
+            logprobs=engine.arch.family == "spark" or sequence.request.kind == "fill",
         )
-        seat.generation.on_prefill = _Progress(seat)
+        sequence.generation.on_prefill = _Progress(sequence)
 
     def _taken_pages(self) -> int:
-        return sum(other.pages for other in (*self._seats, *self._whole))
+        return sum(other.pages for other in (*self._sequences, *self._to_check))
 
     def _leave(self) -> None:
         """End the turns that were stopped."""
-        for seat in [seat for seat in self._seats if seat.stop.is_set()]:
-            self._seats.remove(seat)
-            self._end(seat, None)
+        for sequence in [sequence for sequence in self._sequences if sequence.stop.is_set()]:
+            self._sequences.remove(sequence)
+            self._end(sequence, None)
 
     def _choose(self) -> list[EngineSequence]:
-        """All that write, and those that read: the most urgent first, then the longest here, as far as a
-        chunk goes."""
-        ready = self._without_background([seat for seat in self._seats if seat.sink.ready()])
-        writing = [seat for seat in ready if not seat.reading]
-        reading = [seat for seat in ready if seat.reading]
-        if any(seat.request.kind != "warm" for seat in ready):
+        """All that decode, and those that prefill: the most urgent first, then the oldest, up to one
+        chunk."""
+        ready = self._without_background([sequence for sequence in self._sequences if sequence.sink.ready()])
+        writing = [sequence for sequence in ready if not sequence.reading]
+        reading = [sequence for sequence in ready if sequence.reading]
+        if any(sequence.request.kind != "warm" for sequence in ready):
             # Reading ahead is for when there is nothing else to do.
-            reading = [seat for seat in reading if seat.request.kind != "warm"]
+            reading = [sequence for sequence in reading if sequence.request.kind != "warm"]
         if not reading:
             return writing
-        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing or self._whole else 0
-        reading.sort(key=lambda seat: PRIORITY[seat.request.kind])
+        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing or self._to_check else 0
+        reading.sort(key=lambda sequence: PRIORITY[sequence.request.kind])
         rows, readers = self._loop.chunk, 0
-        for seat in reading:
-            rows -= seat.unread
+        for sequence in reading:
+            rows -= sequence.unread
             readers += 1
             if rows < CHUNK_BOUNDS[0]:
                 break
         return [*writing, *reading[:readers]]
 
     def _without_background(self, ready: list[EngineSequence]) -> list[EngineSequence]:
-        urgent = [seat for seat in ready if not seat.sink.background]
+        urgent = [sequence for sequence in ready if not sequence.sink.background]
         if not urgent or len(urgent) == len(ready):
             return ready
         self._passes_without += 1
@@ -237,44 +237,44 @@ class BatchEngine:
         return ready
 
     def _along(self, ways: Sequence[Generation]) -> None:
-        """A pass for ways to write the answer that is looked over, and for everybody else."""
+        """A pass for the candidates of the answer being checked, and for all others."""
         self._admit()
         self._leave()
         self._pass(self._choose(), ways)
 
-    def _settle(self, seat: EngineSequence) -> None:
-        """Look a whole answer over and offer what comes of it."""
+    def _settle(self, sequence: EngineSequence) -> None:
+        """Check a complete answer and offer the outcome."""
         try:
-            came = seat.read(seat.look_over(self._engine))
-            again = seat.otherwise
+            came = sequence.read(sequence.look_over(self._engine))
+            again = sequence.otherwise
             if again:
-                self._go_on(seat)
+                self._go_on(sequence)
         except Exception as error:
-            self._whole.popleft()
-            self._end(seat, error, broken=True)
+            self._to_check.popleft()
+            self._end(sequence, error, broken=True)
             return
-        self._whole.popleft()
+        self._to_check.popleft()
         if again:
-            self._seats.append(seat)
+            self._sequences.append(sequence)
             return
-        seat.first_seconds = time.perf_counter() - seat.began
-        self._end(seat, None, *came)
+        sequence.first_seconds = time.perf_counter() - sequence.began
+        self._end(sequence, None, *came)
 
-    def _go_on(self, seat: EngineSequence) -> None:
+    def _go_on(self, sequence: EngineSequence) -> None:
         """Another answer is chosen now than the one that was begun: what was begun stands, and is gone on
         with."""
-        seat.go_on()
-        self._begin(seat)
+        sequence.go_on()
+        self._begin(sequence)
 
     def _pass(self, chosen: list[EngineSequence], ways: Sequence[Generation] = ()) -> None:
-        generations = [seat.generation for seat in chosen if seat.generation is not None]
+        generations = [sequence.generation for sequence in chosen if sequence.generation is not None]
         steps: list[Step] = []
         try:
             self._loop.together([*ways, *generations], steps.append)
         except Exception as error:
-            for seat in chosen:
-                self._seats.remove(seat)
-                self._end(seat, error, broken=True)
+            for sequence in chosen:
+                self._sequences.remove(sequence)
+                self._end(sequence, error, broken=True)
             if ways:
                 raise
             return
@@ -284,61 +284,63 @@ class BatchEngine:
             if self._local.on_step is not None:
                 self._local.on_step(step)
         seconds = sum(step.seconds for step in steps)
-        for seat in self._whole:
-            seat.seconds += seconds
-        for seat in chosen:
-            seat.seconds += seconds
+        for sequence in self._to_check:
+            sequence.seconds += seconds
+        for sequence in chosen:
+            sequence.seconds += seconds
             try:
-                self._hand_out(seat)
+                self._hand_out(sequence)
             except Exception as error:
                 # One turn's text cannot be made; the thread serves the others.
-                self._seats.remove(seat)
-                self._end(seat, error, broken=True)
+                self._sequences.remove(sequence)
+                self._end(sequence, error, broken=True)
 
-    def _hand_out(self, seat: EngineSequence) -> None:
-        generation = seat.generation
+    def _hand_out(self, sequence: EngineSequence) -> None:
+        generation = sequence.generation
         assert generation is not None
-        came: list[Event] = [*seat.progress]
-        seat.progress.clear()
-        warm = seat.request.kind == "warm"
-        if seat.whole():
-            self._seats.remove(seat)
-            self._whole.append(seat)
-            seat.sink.put(*came)
+        came: list[Event] = [*sequence.progress]
+        sequence.progress.clear()
+        warm = sequence.request.kind == "warm"
+        if sequence.whole():
+            self._sequences.remove(sequence)
+            self._to_check.append(sequence)
+            sequence.sink.put(*came)
             return
-        tokens = seat.offered(self._engine)
+        tokens = sequence.offered(self._engine)
         if not warm:
-            came += seat.read(tokens, last=bool(generation.reason))
-        if seat.otherwise:
-            self._go_on(seat)
-            seat.sink.put(*came)
+            came += sequence.read(tokens, last=bool(generation.reason))
+        if sequence.otherwise:
+            self._go_on(sequence)
+            sequence.sink.put(*came)
             return
-        if not seat.first_seconds and any(isinstance(event, Token) and event.text for event in came):
-            seat.first_seconds = time.perf_counter() - seat.began
-        if generation.reason or seat.served or (warm and not generation.reading):
-            self._seats.remove(seat)
-            self._end(seat, None, *came)
+        if not sequence.first_seconds and any(isinstance(event, Token) and event.text for event in came):
+            sequence.first_seconds = time.perf_counter() - sequence.began
+        if generation.reason or sequence.served or (warm and not generation.reading):
+            self._sequences.remove(sequence)
+            self._end(sequence, None, *came)
         elif came:
-            seat.sink.put(*came)
+            sequence.sink.put(*came)
 
-    def _end(self, seat: EngineSequence, error: Exception | None, *last: Event, broken: bool = False) -> None:
-        if seat.cache is not None:
+    def _end(
+        self, sequence: EngineSequence, error: Exception | None, *last: Event, broken: bool = False
+    ) -> None:
+        if sequence.cache is not None:
             if broken:
-                seat.cache.close()
+                sequence.cache.close()
             else:
-                self._warm.keep(seat.cache)
-        if seat.generation is not None:
-            # It knows its seat: without this the two, and the whole turn, would wait for the collector.
-            seat.generation.on_prefill = None
-        seat.sink.end(error, seat.seconds, seat.first_seconds, *last)
+                self._warm.keep(sequence.cache)
+        if sequence.generation is not None:
+            # It refers to its sequence: without this the whole turn would wait for the garbage collector.
+            sequence.generation.on_prefill = None
+        sequence.sink.end(error, sequence.seconds, sequence.first_seconds, *last)
 
 
 class _Progress:
     """How far a prompt was read. What was warm is known from the start."""
 
-    def __init__(self, seat: EngineSequence) -> None:
-        self._seat = seat
-        self._reused = seat.generation.counts.reused if seat.generation is not None else 0
+    def __init__(self, sequence: EngineSequence) -> None:
+        self._sequence = sequence
+        self._reused = sequence.generation.counts.reused if sequence.generation is not None else 0
 
     def __call__(self, done: int, total: int) -> None:
-        self._seat.progress.append(PrefillProgress(done, total, self._reused))
+        self._sequence.progress.append(PrefillProgress(done, total, self._reused))

@@ -11,7 +11,7 @@ from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome
 
 
 class ChatRenderer:
-    """`chat.completion.chunk`s; with `texts` the `text_completion`s of the older door."""
+    """`chat.completion.chunk`s; with `texts` the `text_completion`s of the older API."""
 
     def __init__(
         self,
@@ -33,12 +33,12 @@ class ChatRenderer:
         self._base = {"id": answer_id, "object": kind, "created": int(created_at), "model": model}
         head = json.dumps(self._base, separators=(",", ":"))[:-1]
         if texts:
-            self._before, self._behind = (
+            self._before, self._after = (
                 head + ',"choices":[{"index":0,"text":',
                 ',"logprobs":null,"finish_reason":null}]}',
             )
         else:
-            self._before, self._behind = (
+            self._before, self._after = (
                 head + ',"choices":[{"index":0,"delta":{"content":',
                 '},"logprobs":null,"finish_reason":null}]}',
             )
@@ -48,7 +48,7 @@ class ChatRenderer:
             return [self._delta(self._echo)] if self._echo else []
         return [self._chunk({"role": "assistant", "content": ""}, None)]
 
-    def queued(self, position: int) -> list[str]:  # noqa: ARG002 - older clients have no word for it
+    def queued(self, position: int) -> list[str]:  # noqa: ARG002 - the older API has no field for it
         return []
 
     def prefill(self, progress: PrefillProgress) -> list[str]:  # noqa: ARG002
@@ -87,7 +87,7 @@ class ChatRenderer:
         return self.whole(TurnOutcome("incomplete"))
 
     def _delta(self, text: str) -> str:
-        return f"{self._before}{quote(text)}{self._behind}"
+        return f"{self._before}{quote(text)}{self._after}"
 
     def _chunk(self, delta: dict[str, Any], reason: str | None) -> str:
         choice: dict[str, Any] = {"index": 0, "logprobs": None, "finish_reason": reason}

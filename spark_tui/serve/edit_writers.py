@@ -21,7 +21,7 @@ class SearchReplaceWriter:
         self._made: dict[str, list[tuple[int, int]]] = {}
 
     def block(self, hunk: HunkClosed) -> str:
-        """The block, or an empty text where nothing changes or the format has no words for it (a delete, a
+        """The block, or an empty text where nothing changes or the format cannot express it (a delete, a
         move)."""
         if hunk.kind == "add":
             body = "".join(line + "\n" for line in hunk.new_lines)

@@ -8,7 +8,7 @@ from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
 
 
 class FairScheduler(Loop):
-    """The engine's loop, with a bound on a prompt's chunk, and shared by whoever asks it for a pass."""
+    """The engine's loop, with a bound on a prompt's chunk, and shared by all that ask it for a pass."""
 
     allowance = 0
     """Rows; 0 leaves it to the loop."""
@@ -16,7 +16,7 @@ class FairScheduler(Loop):
     """Runs a pass with everybody else's rows."""
 
     def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
-        """Asked by who looks an answer over: a pass for him alone would hold up all others."""
+        """Called by the check of an answer: a pass for it alone would hold up all others."""
         if self.along is None:
             super().step(generations, on_step)
         else:
@@ -32,5 +32,5 @@ class FairScheduler(Loop):
         return min(own, self.allowance) if self.allowance else own
 
     def rows_in(self, seconds: float) -> int:
-        """How many rows a pass of so long may have, within the loop's bounds."""
+        """How many rows a pass of this duration may have, within the loop's bounds."""
         return max(CHUNK_BOUNDS[0], int(seconds * self._rows_per_second))

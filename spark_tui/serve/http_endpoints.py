@@ -29,20 +29,20 @@ _DEEPEST = 64
 
 
 def routes(context: ServerContext) -> list[Route]:
-    doors = HttpEndpoints(context)
+    endpoints = HttpEndpoints(context)
     table: list[tuple[str, str, Handler]] = [
-        ("POST", "/v1/responses", doors.create),
-        ("GET", "/v1/responses/{id}", doors.retrieve),
-        ("DELETE", "/v1/responses/{id}", doors.delete),
-        ("POST", "/v1/responses/{id}/cancel", doors.cancel),
-        ("POST", "/v1/chat/completions", doors.chat),
-        ("POST", "/v1/completions", doors.texts),
-        ("GET", "/v1/models", doors.models),
-        ("GET", "/v1/models/{id:path}", doors.model),
-        ("GET", "/metrics", doors.metrics),
+        ("POST", "/v1/responses", endpoints.create),
+        ("GET", "/v1/responses/{id}", endpoints.retrieve),
+        ("DELETE", "/v1/responses/{id}", endpoints.delete),
+        ("POST", "/v1/responses/{id}/cancel", endpoints.cancel),
+        ("POST", "/v1/chat/completions", endpoints.chat),
+        ("POST", "/v1/completions", endpoints.texts),
+        ("GET", "/v1/models", endpoints.models),
+        ("GET", "/v1/models/{id:path}", endpoints.model),
+        ("GET", "/metrics", endpoints.metrics),
     ]
-    made = [Route(path, doors.guarded(handler), methods=[method]) for method, path, handler in table]
-    return [*made, Route("/healthz", doors.health, methods=["GET"])]
+    made = [Route(path, endpoints.guarded(handler), methods=[method]) for method, path, handler in table]
+    return [*made, Route("/healthz", endpoints.health, methods=["GET"])]
 
 
 class HttpEndpoints:
@@ -251,7 +251,7 @@ def _header(names: Sequence[str]) -> str:
 
 
 def turn_as_object(turn: ServedTurn) -> dict[str, Any]:
-    """The answer as one object; of a turn that has not ended, what stands."""
+    """The answer as one object; for a turn that has not ended, the text so far."""
     if turn.outcome is not None:
         return turn.renderer.whole(turn.outcome)
     return turn.renderer.standing(turn.state)
@@ -297,7 +297,7 @@ def _decoded(data: bytes | str) -> Any:
 
 
 def _deeper(value: Any, levels: int) -> bool:
-    """Whether lists and objects are nested deeper than so many levels."""
+    """Whether lists and objects are nested deeper than this many levels."""
     level = [value]
     for _ in range(levels):
         inner: list[Any] = []
@@ -313,7 +313,7 @@ def _deeper(value: Any, levels: int) -> bool:
 
 
 def _named(message: str) -> str:
-    # Every message of the Responses door begins {"type":"NAME", so its name needs no second parse.
+    # Every message of the Responses API begins {"type":"NAME", so its name needs no second parse.
     return f"event: {message[9 : message.index(chr(34), 9)]}\ndata: {message}\n\n"
 
 

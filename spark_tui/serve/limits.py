@@ -29,7 +29,7 @@ class ServerLimits:
     backlog_bytes: int = 64 << 10
     """Text that waits for a client that does not read, before its turn is paused."""
     join_seconds: float = 0.016
-    """Tokens that come within so long of the last message share the next one: a frame of a usual screen. What
+    """Tokens that come this soon after the last message share the next one: a frame of a usual screen. What
     comes up to the first text is never held."""
     stalled_seconds: float = 30.0
     """How long a turn stays paused before the client is dropped."""

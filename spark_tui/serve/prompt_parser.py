@@ -26,7 +26,7 @@ _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
 
 @dataclass(slots=True)
 class ParsedPrompt:
-    """A conversation as the server understands it. `tool_result` is what a tool said behind the last user
+    """A conversation as the server understands it. `tool_result` is what a tool said after the last user
     message."""
 
     instruction: str = ""
@@ -112,7 +112,7 @@ class _Talk:
 
 
 def without_reminder(text: str) -> str:
-    """The instruction without the rules of its own edit format that aider repeats behind each. A model that
+    """The instruction without the rules of its own edit format that aider repeats after each. A model that
     answers in line ranges has no use for them."""
     before, found, _ = text.partition(_REMINDER)
     return before.rstrip("\n") if found else text

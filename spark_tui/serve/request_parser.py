@@ -129,7 +129,7 @@ class RequestParser:
         bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
         request = self._request(members, asked, bound)
         request, answer = self._answered(model, request, patch_tool=False)
-        return self._old_door(members, name, model, key, request, answer, texts=False)
+        return self._completion(members, name, model, key, request, answer, texts=False)
 
     def texts(self, body: Any, key: str) -> TurnRequest:
         """A body of the older completions: with `suffix` the middle is filled, without it the text goes
@@ -152,9 +152,9 @@ class RequestParser:
             suffix=suffix,
         )
         echo = prompt if members.flag("echo", False) else ""
-        return self._old_door(members, name, model, key, request, answers.Verbatim(), texts=True, echo=echo)
+        return self._completion(members, name, model, key, request, answers.Verbatim(), texts=True, echo=echo)
 
-    def _old_door(
+    def _completion(
         self,
         members: JsonFields,
         name: str,

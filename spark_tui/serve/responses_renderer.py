@@ -81,6 +81,8 @@ class ResponsesRenderer:
         if not self.lean:
             return []
         facts = {"hunk_id": doubt.hunk_id, "confidence": doubt.confidence, "reason": doubt.reason}
+        if doubt.path:
+            facts |= {"path": doubt.path, "line": doubt.line}
         return [self._event("spark.doubt", response_id=self.response_id, **facts)]
 
     def batch(self, batch: TokenBatch) -> list[str]:

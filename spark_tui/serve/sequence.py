@@ -39,7 +39,7 @@ class EngineSequence:
     room: int
     """Tokens that it may write."""
     most: int
-    """Tokens that are still to be offered at most."""
+    """The most tokens that may still be offered."""
     generation: Generation | None = None
     cache: Cache | None = None
     seconds: float = 0.0
@@ -53,9 +53,9 @@ class EngineSequence:
     _offered: Iterator[Token] | None = None
     """The look at an answer that streams."""
     _known: int = 0
-    """Of what was offered before this request, so much was chosen again."""
+    """How much of what was offered before this request was chosen again."""
     otherwise: bool = False
-    """Another answer was chosen than the one that is to be gone on with."""
+    """Whether another answer was chosen than the one to be continued."""
 
     @property
     def reading(self) -> bool:
@@ -86,7 +86,7 @@ class EngineSequence:
         return out
 
     def go_on(self) -> None:
-        """Behind what was offered before, as it stands."""
+        """Continue after what was offered before."""
         self.asked.ids = [*self.asked.ids, *self.asked.behind]
         self.asked.pipeline, self.asked.behind, self.room = AnswerPipeline(), (), self.most
         self.otherwise, self._offered = False, None

@@ -74,7 +74,7 @@ class SessionRegistry:
         """A turn's usual length: what a client past the bound is told to wait."""
         self._closed = False
         self.make_successor: Callable[[ServedTurn, Request], ServedTurn] | None = None
-        """Set by the doors: makes the turn that follows a steered one, in the same API."""
+        """Set by the endpoints: makes the turn that follows a steered one, in the same API."""
 
     def submit(self, turn: ServedTurn, *, counted: bool = True) -> None:
         """Start the turn or let it wait; past the bound, or past its key's rate, a `ApiError` says when to
@@ -107,7 +107,7 @@ class SessionRegistry:
             turn.say_position(next(at for at, other in enumerate(self.queue.in_order(), 1) if other is turn))
 
     def _has_place(self, *, background: bool = False) -> bool:
-        """Of four places, turns in the background leave one to those that somebody waits for."""
+        """Background turns leave one of four places to turns that a client waits for."""
         if len(self.running) >= self.limits.active:
             return False
         most = self.limits.active - self.limits.active // 4
@@ -118,7 +118,7 @@ class SessionRegistry:
         turn.spent.queue_seconds += time.monotonic() - turn.submitted
         self.running.add(turn)
         if turn.steers:
-            # Steered while it waited: its own first word is never asked for.
+            # Steered while it waited: the model is not asked before the steer.
             self._ended(turn, None, 0.0, 0.0)
         else:
             pushing = turn.asks_model and turn.model in self._pushing
@@ -251,8 +251,8 @@ class SessionRegistry:
         return "accepted"
 
     def _succeed(self, turn: ServedTurn) -> None:
-        """Go on behind what stands, with the message spliced in. The successor takes its turn's place at
-        once."""
+        """Continue after the text so far, with the message spliced in. The successor takes its turn's place
+        at once."""
         if self.make_successor is None:
             return
         successor = self.make_successor(turn, turn.steered())

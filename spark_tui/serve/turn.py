@@ -139,7 +139,7 @@ class ServedTurn:
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
         self._visible = False
-        """Some text was sent. Tokens before it say nothing yet, so nothing is held behind them."""
+        """Some text was sent. Tokens before it say nothing yet, so nothing is held after them."""
         self._join_timer: asyncio.TimerHandle | None = None
         self._prefill: events.PrefillProgress | None = None
         """The prompt was read, and nothing was said since."""
@@ -188,7 +188,7 @@ class ServedTurn:
         self._append(self.renderer.queued(position))
 
     def _look(self) -> None:
-        """Take what has come, and come back for more after a moment that nobody sees: tokens that come
+        """Take the events so far, and look again after a delay too short to see: tokens that come
         meanwhile share one message, and the worker need not wake the loop for each."""
         batch = self._drain()
         self._append_batch(batch)
@@ -208,12 +208,12 @@ class ServedTurn:
         """Let the worker wake the loop again."""
         self._scheduled = False
         if self._inbox.items and not self._scheduled:
-            # It came before the flag fell, so its worker called nobody.
+            # It came before the flag was cleared, so its worker has not called.
             self._scheduled = True
             self._loop.call_soon(self._look)
 
     def _drain(self) -> TokenBatch:
-        """Take what has come. What nothing stands behind comes back, all else is logged."""
+        """Take what has come. What nothing stands after comes back, all else is logged."""
         tokens: list[events.Token] = []
         said: list[OutputText] = []
         spent, inbox = self.spent, self._inbox.items
@@ -283,7 +283,8 @@ class ServedTurn:
         self._append(self.renderer.closing(outcome, self._last))
 
     def suspend(self) -> None:
-        """The client is gone: nothing is said, so that a resumed log goes on without a seam."""
+        """The client is gone: nothing is logged, so that a resumed log continues as if there had been no
+        pause."""
         self.state, self.touched = "suspended", time.monotonic()
         self._append_batch(self._last)
         self._last = _NOTHING
@@ -295,23 +296,23 @@ class ServedTurn:
         return self._stop_texts is not None and self._stop_texts.hit
 
     def behind(self) -> Request:
-        """The request for what comes behind all that was emitted."""
+        """The request for what comes after all that was emitted."""
         had = tuple(self.ids[self.begun :])
         return followup_requests.continuation(self._steer_folded() if had else self.request, had)
 
     def steered(self) -> Request:
-        """The request that follows on the messages which steered it: they count behind what stands."""
+        """The request that follows on the messages which steered it: they count after what stands."""
         folded, had = self._steer_folded(), tuple(self.ids[self.begun :])
         return replace(folded, emitted=folded.emitted + had, steer="\n\n".join(self.steers))
 
     def _steer_folded(self) -> Request:
-        """The same request with its own steer behind it, so that later text can follow that."""
+        """The same request with its own steer after it, so that later text can follow that."""
         return followup_requests.with_own_steer(
             self.request, splices=self.takes_splices, said=self.said_before
         )
 
     def revive(self) -> None:
-        """A client came back for it: go on behind what was emitted."""
+        """A client came back for it: go on after what was emitted."""
         self.request, self.begun, self.state = self.behind(), len(self.ids), "queued"
         self.stop, self.stop_reason = LazyStopFlag(), ""
         self._backlog.resume()

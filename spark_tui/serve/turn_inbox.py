@@ -20,8 +20,8 @@ class TurnInbox:
         self.items: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
 
     def take(self, came: Iterable[events.Event]) -> bool:
-        """Take events; True where they are worth a look now."""
-        worth = False
+        """Take events; True where they are urgent a look now."""
+        urgent = False
         for event in came:
             if isinstance(event, events.Token):
                 self.items.append(event)
@@ -34,8 +34,8 @@ class TurnInbox:
                     continue
             else:
                 continue
-            worth = True
-        return worth
+            urgent = True
+        return urgent
 
     def finish(self) -> None:
         """The text is complete; what the output format held back is certain now."""

@@ -34,7 +34,7 @@ class TurnStore:
             self.drop(turn.id)
         elif turn.id in self._turns:
             self._turns.move_to_end(turn.id)
-            self._weigh(turn)
+            self._update_size(turn)
         self._trim()
 
     def get(self, turn_id: str, key: str, holder: object | None = None) -> ServedTurn:
@@ -66,7 +66,7 @@ class TurnStore:
         if self._turns.pop(turn_id, None) is not None:
             self.bytes -= self._sizes.pop(turn_id, 0)
 
-    def _weigh(self, turn: ServedTurn) -> None:
+    def _update_size(self, turn: ServedTurn) -> None:
         now = turn.bytes
         self.bytes += now - self._sizes.get(turn.id, 0)
         self._sizes[turn.id] = now

@@ -44,7 +44,7 @@ class KnownTexts(OrderedDict[str, str]):
 
 
 class Connection:
-    """One WebSocket. Each open turn has an outlet that writes its events; reading goes on meanwhile."""
+    """One WebSocket. Each open turn has a writer for its events; reading continues meanwhile."""
 
     def __init__(self, context: ServerContext, socket: WebSocket, key: str) -> None:
         self._context = context
@@ -52,7 +52,7 @@ class Connection:
         self._socket = socket
         self._key = key
         self._known = KnownTexts()
-        self._outlets: set[TurnWriter] = set()
+        self._writers: set[TurnWriter] = set()
         self._patience = DelayedNotice(self._registry.loop)
         self._wire: MessageSocket = socket.scope["extensions"]["spark.wire"]["wire"]
         self._wire.on_writable = self._pump
@@ -79,9 +79,9 @@ class Connection:
             self._patience.close()
             if self._slow is not None:
                 self._slow.cancel()
-            for outlet in self._outlets:
-                outlet.close()
-                self._registry.vanished(outlet.turn)
+            for writer in self._writers:
+                writer.close()
+                self._registry.vanished(writer.turn)
             if self._holds:
                 self._registry.store.release(self)
 
@@ -194,23 +194,23 @@ class Connection:
 
     def _check_room(self) -> None:
         most = self._registry.limits.turns_per_connection
-        if len(self._outlets) >= most:
+        if len(self._writers) >= most:
             raise ApiError(
                 429, "too_many_turns", f"This connection already has {most} open turns.", retry_after=1.0
             )
 
     def _follow(self, turn: ServedTurn, after: int) -> None:
-        outlet = TurnWriter(self._wire, self._registry.loop, turn, after, self._outlets.discard)
-        self._outlets.add(outlet)
+        writer = TurnWriter(self._wire, self._registry.loop, turn, after, self._writers.discard)
+        self._writers.add(writer)
         if turn.log:
-            outlet.pump()
+            writer.pump()
         elif turn.lean:
             self._patience.watch(turn)
 
     def _pump(self) -> None:
         """The client has caught up."""
-        for outlet in tuple(self._outlets):
-            outlet.pump()
+        for writer in tuple(self._writers):
+            writer.pump()
 
     def _refuse(self, problem: ApiError, event_id: str | None) -> None:
         self._context.metrics.add("spark_problems_total", code=problem.code)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from spark_tui.codemods import registry, slots
@@ -99,7 +100,7 @@ class Completer:
     def __init__(self, repo: Repository, path: str, symbols: SymbolLists) -> None:
         self._repo, self._symbols = repo, symbols
         self._path = path if path in repo.index.modules.paths else ""
-        self._here: dict[frozenset[SymbolKind], list[Candidate]] = {}
+        self._here: dict[tuple[str, frozenset[SymbolKind]], list[Candidate]] = {}
 
     def candidates(self, line: str, at: int) -> Candidates:
         """What can stand at a place of the line."""
@@ -118,9 +119,12 @@ class Completer:
             return Candidates(at, at, "")
         slot, text, start = found
         named = line[:start].endswith("=")
+        end = next((word.end for word in typed.words if word.start <= at <= word.end), at)
+        path = text.partition("::")[0]
+        if "::" in text and slot.type in (slots.Symbol, slots.Place) and path in self._repo.index.paths:
+            return Candidates(start, end, text, self._with_path(slot, path), (), slot)
         near = [*self._values(typed, slot), *([] if named else _fields(typed, slot, text))]
         far = self._far(slot)
-        end = next((word.end for word in typed.words if word.start <= at <= word.end), at)
         fixed = slot.type is bool or issubclass(slot.type, Enum)
         return Candidates(start, end, text, near, far, slot, fixed)
 
@@ -148,6 +152,11 @@ class Completer:
         known = registry.operations()
         verbs = commands()[name].verbs or {one: one for one in known}
         return [Candidate(verb, summary(known[operation])) for verb, operation in verbs.items()]
+
+    def _with_path(self, slot: Slot, path: str) -> list[Candidate]:
+        """The symbols of a file that is typed in front of them."""
+        kinds = slot.kinds if slot.type is slots.Symbol else CALLABLE | {SymbolKind.CLASS}
+        return [replace(one, text=f"{path}::{one.text}") for one in self._of_file(kinds, path)]
 
     def _far(self, slot: Slot) -> Sequence[Candidate]:
         if slot.type is slots.Symbol:
@@ -177,24 +186,24 @@ class Completer:
         first = [Candidate(self._path, "in view")] if self._path else []
         return [*first, *(Candidate(quoted(path)) for path in paths if path != self._path)]
 
-    def _of_file(self, kinds: frozenset[SymbolKind]) -> list[Candidate]:
-        """The symbols of the file in view, its locals and parameters among them, from top to bottom."""
-        if not self._path:
+    def _of_file(self, kinds: frozenset[SymbolKind], path: str = "") -> list[Candidate]:
+        """The symbols of a file, or of the one in view, with locals and parameters, from top to bottom."""
+        path = path or self._path
+        if not path:
             return []
-        if kinds not in self._here:
-            found = sorted(targets(self._repo, self._path), key=lambda one: (one.line, one.qualname))
-            names = [one.qualname for one in found]
-            twice = {name for name in names if names.count(name) > 1} if len(names) < 5_000 else set()
-            self._here[kinds] = [
+        if (path, kinds) not in self._here:
+            found = sorted(targets(self._repo, path), key=lambda one: (one.line, one.qualname))
+            count = Counter(one.qualname for one in found)
+            self._here[path, kinds] = [
                 Candidate(
-                    one.qualname if one.qualname not in twice else f"{one.qualname}@{one.line}",
+                    one.qualname if count[one.qualname] == 1 else f"{one.qualname}@{one.line}",
                     f"line {one.line}",
                     one.kind.value,
                 )
                 for one in found
                 if one.kind in kinds and (one.kind is not SymbolKind.IMPORT or len(kinds) == 1)
             ]
-        return self._here[kinds]
+        return self._here[path, kinds]
 
     def _parameters(self, typed: TypedCommand) -> list[Candidate]:
         """Of the function that is named in front."""

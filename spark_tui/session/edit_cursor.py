@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import Symbol, SymbolKind
@@ -27,10 +28,13 @@ class Cursor:
 
 
 class CursorPlace:
-    """Looks up in a repository what stands at a cursor. It may parse the file."""
+    """Looks up in a repository what stands at a cursor, once. It may parse the file.
 
-    def __init__(self, repo: Repository, cursor: Cursor) -> None:
-        self._repo, self._cursor = repo, cursor
+    `indexed`: the other files are known. Else a symbol is named with its file, which is always right."""
+
+    def __init__(self, repo: Repository, cursor: Cursor, *, indexed: bool = True) -> None:
+        self._repo, self._cursor, self._indexed = repo, cursor, indexed
+        self._symbols: dict[frozenset[SymbolKind], str] = {}
         self._known = bool(cursor.path) and repo.index.text(cursor.path) is not None
         self._python = self._known and cursor.path in repo.index.modules.paths
 
@@ -40,13 +44,24 @@ class CursorPlace:
     def symbol(self, kinds: frozenset[SymbolKind]) -> str:
         """The symbol under the cursor; without a column the one that the line defines, else the nearest
         definition around it, of those kinds."""
-        if not self._python:
-            return ""
+        if kinds not in self._symbols:
+            self._symbols[kinds] = self._symbol(kinds) if self._python else ""
+        return self._symbols[kinds]
+
+    @cached_property
+    def _targets(self) -> list[Target]:
+        return list(targets(self._repo, self._cursor.path))
+
+    def _symbol(self, kinds: frozenset[SymbolKind]) -> str:
         fitting = (one for one in self._candidates() if isinstance(one, str) or one.kind in kinds)
         found = next(fitting, None)
         return found if isinstance(found, str) else self._name(found, kinds) if found is not None else ""
 
     def places(self) -> Sequence[str]:
+        return self._places
+
+    @cached_property
+    def _places(self) -> Sequence[str]:
         """The selected lines, or the line; behind it the definition around it, for what takes a body."""
         here = self._cursor
         if not self._known or not here.line:
@@ -83,7 +98,7 @@ class CursorPlace:
             one = scopes.at(at)
             if one is not None:
                 variable = scopes.resolve(one)
-                return next((t for t in targets(self._repo, here.path) if t.variable is variable), None)
+                return next((t for t in self._targets if t.variable is variable), None)
             use = next((use for use in scopes.attributes if use.span[0] <= at < use.span[1]), None)
             if use is not None:
                 return self._member(source, use.node)
@@ -105,7 +120,7 @@ class CursorPlace:
         line = self._cursor.line
         source = self._repo.index.source(self._cursor.path)
         out: list[tuple[int, int, Target]] = []
-        for one in targets(self._repo, self._cursor.path):
+        for one in self._targets:
             node = one.node
             if isinstance(node, Definition):
                 if line - 1 in _head(source, node):
@@ -122,7 +137,7 @@ class CursorPlace:
         source = self._repo.index.source(self._cursor.path)
         around = [
             one
-            for one in targets(self._repo, self._cursor.path)
+            for one in self._targets
             if isinstance(one.node, Definition)
             and source.first_line(one.node) < self._cursor.line <= source.last_line(one.node)
         ]
@@ -130,12 +145,14 @@ class CursorPlace:
 
     def _name(self, target: Target, kinds: frozenset[SymbolKind]) -> str:
         """The shortest text that means this symbol and no other."""
-        line = target.line
-        for text in (target.qualname, f"{target.path}::{target.qualname}"):
-            found = find(self._repo, Symbol.parse(text), kinds)
-            if not isinstance(found, Refused) and (found.path, found.line) == (target.path, line):
-                return text
-        return str(target)
+        text = f"{target.path}::{target.qualname}"
+        found = find(self._repo, Symbol.parse(text), kinds)
+        if isinstance(found, Refused) or found.line != target.line:
+            return str(target)
+        inner = target.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)
+        known = target.qualname.rpartition(".")[0] if inner else target.qualname
+        symbols = self._repo.index.symbols(known) if self._indexed and known else ()
+        return target.qualname if {path for path, _ in symbols} == {target.path} else text
 
 
 def _head(source: Source, node: ast.AST) -> range:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.errors import Misfit, NothingToDo, Refused, SparkError, UsageError
+from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decided_text import file_of
 from spark_tui.session.writer import TreeWriter, WriteResult
@@ -57,12 +58,23 @@ class WorkspaceFiles:
 
 class ExactEdits:
     """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
-    an earlier reading of the same tree, whose knowledge of unchanged files is used instead."""
+    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `on_work` is
+    called before each file is looked at; what it raises ends the planning."""
 
-    def __init__(self, root: Path, cache: Path | None = None, *, before: Repository | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        cache: Path | None = None,
+        *,
+        before: Repository | None = None,
+        on_work: Callable[[], None] | None = None,
+    ) -> None:
         self.root = root.resolve()
         self.files = WorkspaceFiles(self.root)
-        self.repo = before.reread(self.files) if before is not None else Repository(self.files, cache)
+        if before is not None:
+            self.repo = before.reread(self.files, on_work)
+        else:
+            self.repo = Repository(self.files, index=Index(self.files, cache, on_work=on_work))
 
     def plan(self, *calls: Operation) -> Plan:
         """The checked plan of a call, or of several one after the other. Raises UsageError for a symbol that

@@ -98,7 +98,9 @@ def _said(finding: Finding) -> str:
     return f"{'breaks' if finding.sure else 'may break'}: {finding.reason}"
 
 
-def _marks(plan: Plan, hunks: Sequence[Hunk]) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
+def _marks(
+    plan: Plan, hunks: Sequence[Hunk], guessed: Sequence[str] = ()
+) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
     """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
     file as it would be."""
     doubts: dict[int, events.Doubt] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import threading
 import time
@@ -36,6 +37,8 @@ from spark_tui.workspace.files import Tree
 
 _STEP_FILES = 5
 """So many files are indexed between two looks at what else is asked."""
+_TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
+"""Other threads of the process go on after so much work, for so long."""
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
 
@@ -69,6 +72,10 @@ class ExactTurns:
         self._edits: ExactEdits | None = None
         self._symbols = SymbolLists()
         self._completer: tuple[str, Completer] | None = None
+        self._place: tuple[Cursor, CursorPlace] | None = None
+        self._indexed = False
+        self._stop: StopFlag | None = None
+        self._paused = 0.0
         self.done = self.total = 0
         """Files that are indexed, and of how many."""
 
@@ -89,19 +96,36 @@ class ExactTurns:
                     self._symbols.fill(repo, paths[: self.done + _STEP_FILES])
                     filled = time.monotonic()
             self.done = min(self.done + _STEP_FILES, self.total)
-            # Whoever waits for the lock, or draws the screen, goes first.
+            # Whoever waits for the lock goes first.
             time.sleep(0)
         if stop.is_set():
             return
         with self._lock:
             _ = repo.index.summaries  # stores what is known on the disk
             self._symbols.fill(repo, paths)
+            self._indexed, self._place = True, None
 
     def _reread(self) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None
-        self._edits = ExactEdits(self._tree.root, self._cache, before=before)
-        self._completer = None
+        self._edits = ExactEdits(self._tree.root, self._cache, before=before, on_work=self._on_work)
+        self._completer = self._place = None
         return self._edits
+
+    def _on_work(self) -> None:
+        """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
+        if self._stop is not None and self._stop.is_set():
+            raise EditRefused("stopped")
+        if time.monotonic() - self._paused > _TURN_SECONDS:
+            time.sleep(_PAUSE_SECONDS)
+            self._paused = time.monotonic()
+
+    @contextlib.contextmanager
+    def _until(self, stop: StopFlag | None) -> Iterator[None]:
+        self._stop = stop
+        try:
+            yield
+        finally:
+            self._stop = None
 
     def _now(self) -> ExactEdits:
         return self._edits or self._reread()
@@ -119,7 +143,10 @@ class ExactTurns:
     def complete(self, line: str, cursor: Cursor) -> FullCommand:
         """The command with the defaults of the cursor. Raises EditRefused where something is missing."""
         with self._lock:
-            return self._full(line, CursorPlace(self._now().repo, cursor))
+            repo = self._now().repo
+            if self._place is None or self._place[0] != cursor:
+                self._place = cursor, CursorPlace(repo, cursor, indexed=self._indexed)
+            return self._full(line, self._place[1])
 
     def _full(self, line: str, cursor: CursorPlace | Nowhere) -> FullCommand:
         try:
@@ -134,10 +161,11 @@ class ExactTurns:
 
     # -- planning
 
-    def plan(self, line: str, cursor: Cursor) -> PlannedEdit:
-        """The edit that a command asks for, checked. Raises EditRefused where there is none."""
+    def plan(self, line: str, cursor: Cursor, stop: StopFlag | None = None) -> PlannedEdit:
+        """The edit that a command asks for, checked. Raises EditRefused where there is none, or where it is
+        stopped."""
         begun = time.monotonic()
-        with self._lock:
+        with self._lock, self._until(stop):
             edits = self._reread()
             full = self._full(line, CursorPlace(edits.repo, cursor))
             first: PlanRefused | None = None

@@ -1,4 +1,4 @@
-"""Ghost text: the rest of a line behind the cursor, from the model in use."""
+"""Ghost text: the rest of the line after the cursor, from the model in use."""
 
 from __future__ import annotations
 

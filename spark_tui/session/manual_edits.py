@@ -105,7 +105,7 @@ class ManualEdits:
 
 def typed_hunks(file: FileText, lines: Sequence[str]) -> list[Hunk]:
     """The lines that differ, as hunks. A file whose last line has no newline goes on having none, unless the
-    person put an empty line behind it: that is what a newline at the end looks like there."""
+    person put an empty line after it: that is what a newline at the end looks like there."""
     old, new = file.lines, tuple(lines)
     bare = bool(old) and not file.final_newline
     ends = bare and len(new) > 1 and not new[-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from threading import Event as StopFlag
 
 from spark_tui.context.shown_context import ContextRequest
@@ -10,7 +10,7 @@ from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.intent.situation import Done
 from spark_tui.session.decisions import Decisions
-from spark_tui.session.exact_turn import PlannedEdit
+from spark_tui.session.edit_commands import is_edit_command
 from spark_tui.session.exact_turns import ExactTurns
 from spark_tui.session.instruction_reader import InstructionReader, ReadInstruction, ReadWay
 from spark_tui.session.steering import withdrawals
@@ -49,6 +49,24 @@ class ReadTurns:
         if not 1 <= number <= len(ways):
             raise UsageError(f"there is no choice {number}", hint=f"Choose 1 to {len(ways)}.")
         yield from self._show(ask, ways[number - 1], stop)
+
+    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
+        """The last turn again: a command is planned anew, words are taken otherwise."""
+        if is_edit_command(record.instruction):
+            yield from self._exact.retry(record, stop=stop)
+            return
+        with self._exact.reading() as edits:
+            tried = Done("", {}, (), turned_down=self._turned_down(record))
+            found = self._reader.read(record.ask, edits, tried)
+        record.retried = True
+        if found is None:
+            raise UsageError("it cannot be taken otherwise", hint="Say it in other words.")
+        yield from self._run(record.ask, found, record, stop)
+
+    def _turned_down(self, record: TurnRecord) -> tuple[str, ...]:
+        """The calls that were offered for these words before."""
+        done = self._done.get(record.turn_id)
+        return (*done.turned_down, str(done.calls)) if done is not None else ()
 
     def _stands(self, record: TurnRecord) -> bool:
         """Whether nobody decided about its hunks yet."""

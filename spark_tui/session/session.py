@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
-from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.edits.review import Review
 from spark_tui.events import Event
+from spark_tui.session.answer_checks import AnswerChecks
 from spark_tui.session.cache_warmer import CacheWarmer
 from spark_tui.session.changes import Changes
 from spark_tui.session.context_builder import ContextBuilder
@@ -24,8 +23,7 @@ from spark_tui.session.conversation import Conversation
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.file_finder import FileFinder
 from spark_tui.session.ghost_completion import GhostCompletion
-from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.manual_edits import ManualEdits, TypedFile
+from spark_tui.session.manual_edits import ManualEdits
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
@@ -45,8 +43,8 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """Builds the parts of a session and holds them. The methods here are those that the workbench calls; the
-    rest is on the parts: `turns`, `decisions`, `changes`, `tree`, `journal`.
+    """Builds the parts of a session and holds them. Callers use the parts: `turns`, `decisions`, `changes`,
+    `manual_edits`, `tree`, `finding`, `ghost`, `warmer`, `outbox` and `journal`.
 
     A turn's thread and the door's may use it at the same time; one turn runs at a time.
     """
@@ -75,9 +73,9 @@ class Session:
         self.finding = FileFinder(root, settings.max_file_bytes)
         self.decisions = decisions = Decisions(records, journal)
         self.changes = changes = Changes(writer, decisions, records, journal)
-        self._manual_edits = ManualEdits(self.tree, changes)
+        self.manual_edits = ManualEdits(self.tree, changes)
         self._context = context = ContextBuilder(root, setup)
-        self._ghost = GhostCompletion(setup, context.withheld)
+        self.ghost = GhostCompletion(setup, context.withheld)
         self.conversation = conversation = Conversation(records, decisions.review, context)
         self.warmer = CacheWarmer(backend, context, self.tree.fresh, conversation.history)
         self.outbox = Outbox(
@@ -87,17 +85,29 @@ class Session:
             setup, self.tree, records, journal, context, conversation, self.warmer
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
+        self._cache = paths.cache_dir() / "pysource" / state.name
+        self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
-        self._cache = paths.cache_dir() / "pysource" / state.name
         self.turns = Turns(
-            setup, records, decisions, journal, self.outbox, builder, execution, planner, restore, self._read
+            setup,
+            records,
+            decisions,
+            journal,
+            self.outbox,
+            builder,
+            execution,
+            planner,
+            restore,
+            self._read,
+            lambda record, stop: self.reader.retry(record, stop=stop),
         )
         if session_id:
             restore.replay()
 
     def close(self) -> None:
         """End the session, and its backend with it."""
+        self.checks.close()
         self.warmer.close()
         self.backend.close()
         with self._records.lock:
@@ -139,37 +149,10 @@ class Session:
         cursor: int = 0,
         stop: StopFlag,
     ) -> Iterator[Event]:
-        """Run a new turn. `selection` (first and last line) and `cursor` are those of the file in view,
-        1-based."""
+        """Run a new turn: `turns.start` in one call. `selection` (first and last line) and `cursor` are
+        those of the file in view, 1-based."""
         ask = ContextRequest(instruction, in_view, tuple(files), selection, cursor)
         return self.turns.start(ask, stop=stop)
-
-    def say(
-        self,
-        text: str,
-        *,
-        in_view: str = "",
-        selection: tuple[int, int] | None = None,
-        cursor: int = 0,
-        stop: StopFlag,
-    ) -> Iterator[Event]:
-        """Run what a person says when nothing runs: a correction of the last turn, or a new one."""
-        return self.turns.say(ContextRequest(text, in_view, (), selection, cursor), stop=stop)
-
-    def resume(self, *, stop: StopFlag) -> Iterator[Event]:
-        return self.turns.resume(stop=stop)
-
-    def steer(self, message: str, *, stop: StopFlag) -> Iterator[Event]:
-        return self.turns.steer(message, stop=stop)
-
-    def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
-        return self.turns.branch_at(hunk_id, message, stop=stop)
-
-    def retry(self, *, stop: StopFlag) -> Iterator[Event]:
-        last = self._records.last
-        if last is not None and last.author == EXACT_BACKEND:
-            return self.exact.retry(last, stop=stop)
-        return self.turns.retry(stop=stop)
 
     @cached_property
     def exact(self) -> ExactTurns:
@@ -199,81 +182,10 @@ class Session:
             return None
         return self.reader.answer(ask, stop)
 
-    def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
-        """Take one of the edits that the last turn offered to choose from, counted from 1."""
-        return self.reader.choose(number, stop=stop)
-
-    def warm(
-        self,
-        draft: str,
-        *,
-        in_view: str = "",
-        files: Sequence[str] = (),
-        selection: tuple[int, int] | None = None,
-        cursor: int = 0,
-    ) -> None:
-        """Read ahead what this draft would show the model; call it on every key. Returns at once."""
-        self.warmer.draft(ContextRequest(draft, in_view, tuple(files), selection, cursor))
-
-    def queue(self, message: str) -> int:
-        return self.outbox.queue(message)
-
-    def withdraw(self, message_id: int = 0) -> str:
-        return self.outbox.withdraw(message_id)
-
-    # -- review
-
-    @property
-    def review(self) -> Review:
-        return self.decisions.review
-
-    def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
-        self.decisions.decide(hunk_id, decision, text)
-
-    def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
-        return self.decisions.patch(hunk_ids)
-
-    # -- the tree
-
-    def write(self) -> events.Applied:
-        return self.changes.write()
-
-    def undo(self) -> events.Undone:
-        return self.changes.undo()
-
-    def redo(self) -> events.Undone:
-        return self.changes.redo()
-
-    @property
-    def uncommitted(self) -> bool:
-        return self.changes.uncommitted
-
-    def draft_message(self) -> str:
-        return self.changes.draft_message()
-
-    def commit(self, message: str | None = None) -> str:
-        return self.changes.commit(message)
-
-    def begin_typing(self, path: str) -> Sequence[str]:
-        return self._manual_edits.begin(path)
-
-    def save(self, texts: Mapping[str, Sequence[str]]) -> events.Applied:
-        return self._manual_edits.save(texts)
-
-    def keep_typing(self, path: str, lines: Sequence[str]) -> TypedFile | None:
-        return self._manual_edits.rebase(path, lines)
-
-    def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
-        return self._ghost.fill(path, lines, row, column, stop=stop)
-
-    def read_lines(self, path: str) -> Sequence[str] | None:
-        return self.tree.read_lines(path)
-
-    def branch(self) -> str:
-        return self.tree.branch()
-
-    def dirty(self) -> bool:
-        return self.tree.dirty()
+    def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
+        """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives
+        `Checked` and a `Doubt` for each place, or nothing where there is nothing to check."""
+        return self.checks.run(stop)
 
 
 def new_id(clock: Callable[[], float]) -> str:

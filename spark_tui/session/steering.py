@@ -18,7 +18,7 @@ MessageState = Literal["drafted", "accepted", "committed", "returned"]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the person. `way`: a new turn, spliced into the running one, or queued behind it."""
+    """A message of the person. `way`: a new turn, spliced into the running one, or queued after it."""
 
     id: int
     text: str
@@ -95,7 +95,7 @@ class Outbox:
         return self.take_back(message_id or queued[-1])
 
     def next_queued(self) -> Message | None:
-        """The first message that is queued behind the turn."""
+        """The first message that is queued after the turn."""
         return next((one for one in self.waiting if one.way == "queue" and one.state == "accepted"), None)
 
     def take_returned(self) -> tuple[str, ...]:

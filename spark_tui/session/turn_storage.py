@@ -1,4 +1,4 @@
-"""The files beside a session's journal, from which another process goes on with it.
+"""The files beside a session's journal, from which another process continues with it.
 
 `turns.jsonl` (checksummed like the journal): the requests of each turn, where each leg begins, and which
 file the turn read with which content; the contents are under `files/`, named by their hash. `session.json`:
@@ -28,7 +28,7 @@ _REQUEST_MEMBERS = frozenset(one.name for one in fields(Request))
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """The position of a turn after so many tokens and steers."""
+    """The position of a turn after this many tokens and steers."""
 
     tokens: int
     steers: int
@@ -64,7 +64,7 @@ class TurnStorage:
         self._write({"turn": turn_id, "requests": asked, "ask": asdict(ask)})
 
     def continue_turn(self, turn_id: str, requests: int) -> None:
-        """A turn that another process began with so many requests."""
+        """A turn that another process began with this many requests."""
         self._asked[turn_id] = requests
 
     def add_leg(self, turn_id: str, leg: Leg) -> None:

@@ -16,6 +16,7 @@ from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
@@ -24,6 +25,8 @@ from spark_tui.session.turn_builder import TurnBuilder
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.turn_restore import TurnRestore
+
+RetryExact = Callable[[TurnRecord, StopFlag], Iterator[Event]]
 
 
 ReadInstruction = Callable[[ContextRequest, StopFlag], Iterator[Event] | None]
@@ -46,6 +49,7 @@ class Turns:
         planner: SteerPlanner,
         restore: TurnRestore,
         read: ReadInstruction,
+        retry_exact: RetryExact,
     ) -> None:
         self._setup = setup
         self._records = records
@@ -57,6 +61,7 @@ class Turns:
         self.planner = planner
         self._restore = restore
         self._read = read
+        self._retry_exact = retry_exact
 
     # -- new turns
 
@@ -89,6 +94,9 @@ class Turns:
         """Ask the last turn again, as a new turn; its undecided hunks are rejected first. A turn that was
         stopped or broke is asked the same way; one that finished is sampled, or it would say the same."""
         record = self._records.require_last("retry")
+        if record.author == EXACT_BACKEND:
+            yield from self._retry_exact(record, stop)
+            return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
         for decided in withdrawals(self._decisions.hunks_of(record)):
@@ -116,7 +124,7 @@ class Turns:
         return self._records.last is not None and self._records.last.failed_at_once
 
     def check_resume(self) -> TurnRecord:
-        """The turn that a resume goes on with; raises what `resume` would raise."""
+        """The turn that a resume continues with; raises what `resume` would raise."""
         record = self._records.require_last("resume")
         if not record.turn.can_resume:
             raise UsageError("nothing to resume", hint="The last turn is complete.")

@@ -18,7 +18,7 @@ from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository, transaction_recovery
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
 from spark_tui.workspace.checkpoint_store import open_store
-from spark_tui.workspace.checkpoints import Checkpoint, CheckpointNote, FileContent
+from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.path_guard import check_path
@@ -158,7 +158,9 @@ class TreeWriter:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
         checkpoint = self.store.save(
-            session or self.session, replace(note, folder=self._prefix()), before, after, bases
+            session or self.session,
+            replace(note, folder=self._prefix()),
+            ChangedContents(before, after, bases or {}),
         )
         try:
             paths = workspace_apply.apply(ready, self.journal_dir)

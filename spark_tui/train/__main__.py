@@ -15,7 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.train import bpe_vocabulary, corpus, dataset, evaluation, fresh_shards, testset
+from spark_tui.engine import bpe_trainer
+from spark_tui.train import corpus, dataset, evaluation, fresh_shards, testset, text_encoder
 from spark_tui.train.examples import Mixer, pools_of
 from spark_tui.train.presets import PRESETS, Preset
 
@@ -56,12 +57,12 @@ def make_tokenizer(room: RunFolder) -> None:
     sample = rng.sample(modules, min(len(modules), 1500))
     mixer = Mixer(pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), pools_of(pieces), rng)
     words = [case.instruction for case in (mixer.case("edit") for _ in range(16_000)) if case is not None]
-    bpe_vocabulary.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
+    bpe_trainer.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
     say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")
 
 
 def make_data(room: RunFolder) -> None:
-    encode = bpe_vocabulary.load(room.tokenizer)
+    encode = text_encoder.load(room.tokenizer)
     modules = room.modules("train")
     for number, (stage, shards) in enumerate(room.preset.data):
         dataset.build(
@@ -130,7 +131,7 @@ def run_evaluation(room: RunFolder, *, limit: int = 0) -> dict[str, Any]:
 
     model, state = training_loop.load_model(room.run / "checkpoint.pt")
     model.eval()
-    encode = bpe_vocabulary.load(room.tokenizer)
+    encode = text_encoder.load(room.tokenizer)
     records = testset.read(room.testset)
     records = [record for record in records if record["answer"] != "fill"]
     if limit:
@@ -262,6 +263,11 @@ def run_all(room: RunFolder) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["reader"]:
+        from spark_tui.train.reader import command
+
+        return command.main(arguments[1:])
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train", description=__doc__)
     parser.add_argument("step", choices=[*STEPS, "windows", "all"])
     parser.add_argument("--preset", choices=sorted(PRESETS), default="default")

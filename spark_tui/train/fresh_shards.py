@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from spark_tui.train import bpe_vocabulary, corpus, dataset
+from spark_tui.train import corpus, dataset, text_encoder
 from spark_tui.train.examples import Mixer, pools_of
 
 STAGES = ("short", "middle", "long")
@@ -32,7 +32,7 @@ def write(
     """Writes shards of a worker's own seed, without end if `shards` is None, and regularly cuts new windows
     for them. Existing shards are kept, and each turn has its own seed, so that a worker can be stopped and
     restarted."""
-    encode = bpe_vocabulary.load(tokenizer)
+    encode = text_encoder.load(tokenizer)
     modules = [module for module in corpus.read(modules_in) if module.split == "train"]
     folder.mkdir(parents=True, exist_ok=True)
     mixer, stage = None, dataset.STAGES[stages[0]]

@@ -109,9 +109,9 @@ def _ask(backend: LocalBackend, record: Record) -> str:
             for _ in session.turn(record["instruction"], in_view=record["path"], stop=StopFlag()):
                 pass
             for hunk in session.decisions.offered():
-                session.decide(hunk.id, "accepted")
-            if session.review.accepted():
-                session.write()
+                session.decisions.decide(hunk.id, "accepted")
+            if session.decisions.review.accepted():
+                session.changes.write()
         except SparkError:
             return ""
         finally:

@@ -22,8 +22,8 @@ from spark_tui.tui.startup import Reopen, Startup
 from spark_tui.tui.themes import PLAIN, Theme, ThemeCatalog
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
-"""The other screen, lines that are cut and not wrapped, no cursor, and nothing on it: whoever spoilt the
-picture may have left these too."""
+"""The other screen, lines that are cut and not wrapped, no cursor, and an empty screen: a program that
+damaged the picture may have changed these modes too."""
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
@@ -57,7 +57,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         self.active_keymap = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
         if self.active_keymap.keys["redraw"]:
-            # Before every screen and pane: what lies over the workbench can be spoilt too.
+            # Before every screen and pane: an overlay can be damaged too.
             self._bindings.bind(",".join(self.active_keymap.keys["redraw"]), "redraw", priority=True)
         wanted = PLAIN.name if self.colorless else start.settings.theme
         self.spark_theme = self.theme_catalog.get(wanted) or PLAIN
@@ -92,7 +92,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self.workbench.show_message("there is no shell to go back to")
 
     def write_terminal(self, sequence: str) -> None:
-        """Past the screen, to the terminal itself."""
+        """Write to the terminal directly, past the screen."""
         if self._driver is not None and sequence:
             self._driver.write(sequence)
 
@@ -108,7 +108,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         return self.theme_catalog.names()
 
     def next(self) -> Theme:
-        """The next sound one; one that is not sound leaves its problems in the catalog."""
+        """The next valid theme; the problems of an invalid one stay in the catalog."""
         name = self.spark_theme.name
         while True:
             name = self.theme_catalog.after(name)
@@ -117,7 +117,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
                 return theme
 
     def named(self, name: str) -> Theme | None:
-        """Use it from now on. Where NO_COLOR is set there is only one."""
+        """Switch to the theme of this name. With NO_COLOR there is only one."""
         theme = PLAIN if self.colorless else self.theme_catalog.get(name)
         if theme is not None:
             self.spark_theme = theme

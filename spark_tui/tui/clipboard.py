@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 SECONDS = 2.0
 MOST_BYTES = 700_000
-"""Of OSC 52: terminals drop what is longer, and some hang on it."""
+"""The limit of OSC 52: terminals drop longer text, and some hang."""
 Find = Callable[[str], str | None]
 
 
@@ -34,7 +34,7 @@ def commands(environ: Mapping[str, str], find: Find = shutil.which) -> list[Sequ
 
 
 def copy_beside(text: str, environ: Mapping[str, str], find: Find = shutil.which) -> None:
-    """Run them; one that fails or hangs is left alone. Not for the event loop."""
+    """Run them; failures and timeouts are ignored. Not for the event loop."""
     data = text.encode("utf-8", "replace")
     for command in commands(environ, find):
         with contextlib.suppress(OSError, subprocess.SubprocessError):

@@ -82,7 +82,7 @@ def sides(hunk: HunkView, lines: Sequence[str]) -> Sides:
 
 def _limits(ordered: Sequence[HunkView], end: int) -> list[int]:
     """For each hunk the line (0-based) before which its old side ends at the latest. The lines of a refused
-    hunk that are those of a later one too are shown there: what stands decides what becomes of them."""
+    hunk that are those of a later one too are shown there: the later hunk decides about them."""
     out, limit = [], end
     for hunk in reversed(ordered):
         refused = hunk.state in REFUSED
@@ -92,7 +92,7 @@ def _limits(ordered: Sequence[HunkView], end: int) -> list[int]:
 
 
 class CodeLayout:
-    """The rows of one file. Built anew when hunks change; asked for visible rows only."""
+    """The rows of one file. Built again when hunks change; asked for visible rows only."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class CodeLayout:
         self._add(_Segment("same", tail, end - tail))
 
     def _hunk(self, hunk: HunkView, shown: Sides, start: int, limit: int, expanded: bool) -> int:
-        """Add the rows of a hunk, with old lines before `limit` alone; returns the line behind its old
+        """Add the rows of a hunk, with old lines before `limit` alone; returns the line after its old
         side."""
         first = len(self._segments)
         old = start + shown.kept

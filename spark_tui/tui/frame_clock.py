@@ -20,11 +20,11 @@ else:
 
 FRAME_SECONDS = 1 / 60
 GATHER_SECONDS = 0.002
-"""What one batch changes is told by several widgets, each in its own turn of the loop: it is one frame."""
+"""One batch changes several widgets, each in its own iteration of the loop: they share one frame."""
 
 
 class FrameClock:
-    """Stands where Textual keeps a timer, and answers to the same two words."""
+    """Takes the place of a Textual timer, with the same two methods."""
 
     def __init__(self, paint: Callable[[], None]) -> None:
         self._paint = paint
@@ -32,7 +32,7 @@ class FrameClock:
         self._last = self._before = 0.0
 
     def resume(self) -> None:
-        """Something wants to be painted."""
+        """Something needs painting."""
         if self._due is None:
             loop = asyncio.get_running_loop()
             at = max(self._before + 2 * FRAME_SECONDS, loop.time() + GATHER_SECONDS)

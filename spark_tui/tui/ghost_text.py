@@ -11,7 +11,7 @@ from threading import Event as StopFlag
 from spark_tui.tui.text_buffer import TextBuffer
 
 PAUSE_SECONDS = 0.12
-_READ_BEFORE, _READ_BEHIND = 60, 40
+_READ_BEFORE, _READ_AFTER = 60, 40
 """Lines around the caret that are passed on: more than any built-in model reads."""
 
 Ask = Callable[[Sequence[str], int, int, StopFlag], str]
@@ -44,7 +44,7 @@ class GhostWriter:
             self._timer = asyncio.get_running_loop().call_later(self._pause_seconds, self._begin, buffer)
 
     def cancel(self) -> None:
-        """Nothing that was asked is wanted any more."""
+        """Drop the open question."""
         self._stop.set()
         if self._timer is not None:
             self._timer.cancel()
@@ -55,7 +55,7 @@ class GhostWriter:
         self._stop = stop = StopFlag()
         loop, version, at = asyncio.get_running_loop(), buffer.version, buffer.at
         first = max(at[0] - _READ_BEFORE, 0)
-        lines = buffer.lines[first : at[0] + _READ_BEHIND]
+        lines = buffer.lines[first : at[0] + _READ_AFTER]
 
         def come(text: str) -> None:
             if not stop.is_set() and (buffer.version, buffer.at) == (version, at):

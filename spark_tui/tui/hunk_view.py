@@ -80,6 +80,8 @@ class HunkView:
     """The unfinished last line while it streams."""
     doubt: float | None = None
     doubt_reason: str = ""
+    breaks: tuple[events.Doubt, ...] = ()
+    """The places that it would break, as the last check found them."""
     note: str = ""
     turn: int = 0
     name: str = ""
@@ -124,9 +126,24 @@ class HunkView:
     @property
     def mark(self) -> str:
         """One cell: the state, or that it is doubtful while nobody has decided."""
-        if self.doubt is not None and self.state == "closed":
+        if (self.breaks or self.doubt is not None) and self.state == "closed":
             return DOUBT_MARK
         return MARKS[self.state]
+
+    @property
+    def why_doubted(self) -> str:
+        """Why it may be wrong, in one sentence; empty where nothing speaks against it."""
+        if not self.breaks:
+            return self.doubt_reason
+        more = len(self.breaks) - 1
+        return self.breaks[0].reason + (f" (and {more} more)" if more else "")
+
+    def take_doubt(self, doubt: events.Doubt) -> None:
+        """One of the model, or one of a check, which names a place."""
+        if doubt.path:
+            self.breaks = (*self.breaks, doubt)
+        else:
+            self.doubt, self.doubt_reason = doubt.confidence, doubt.reason
 
     @property
     def added(self) -> int:

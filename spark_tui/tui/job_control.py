@@ -17,7 +17,7 @@ _TERMINATED = 128 + signal.SIGTERM
 
 
 def has_a_shell() -> bool:
-    """Whether somebody can bring it back: a shell with jobs gives each of them a process group of its own."""
+    """Whether a shell can resume it: a shell with job control gives each job a process group of its own."""
     return os.getpgrp() != os.getsid(0)
 
 
@@ -25,7 +25,7 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
     """From now on `back` is called whenever the process continues after a stop, and `kill` ends it like a
     quit.
 
-    Textual takes every stop for one that it has made itself: behind one that could not be seen coming (`kill
+    Textual takes every stop for one that it has made itself: after one that could not be seen coming (`kill
     -STOP`) it would read the keys twice. It also does its work between any two steps of the program; here the
     loop does it.
     """
@@ -40,6 +40,6 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGCONT, goes_on)
-    # Whoever ends it from outside gets the terminal back: no black screen, no mouse that types, a cursor.
+    # A kill from outside leaves the terminal usable: no black screen, no mouse reports, a cursor.
     loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_TERMINATED))
     app.app_resume_signal.subscribe(app, lambda _: back())

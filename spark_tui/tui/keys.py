@@ -88,6 +88,14 @@ ACTIONS: tuple[Action, ...] = (
     _a("retry", "t", "code", "retry", "Send the last instruction again", "Model"),
     _a("hunk.next", "n", "code", "next", "Go to the next hunk", "Review"),
     _a("hunk.previous", "p", "code", "previous", "Go to the previous hunk", "Review"),
+    _a(
+        "breaks",
+        "f12 ctrl+right_square_bracket",
+        "code",
+        "what breaks",
+        "Go to the place that the hunk would break; again: the next one, then back",
+        "Review",
+    ),
     _a("file.next", "right_square_bracket", "code", "next file", "Go to the next file with hunks", "Review"),
     _a(
         "file.previous",

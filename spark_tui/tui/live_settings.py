@@ -12,7 +12,7 @@ from spark_tui.config import paths, settings, settings_file
 from spark_tui.config.settings import LoadedSettings, Settings
 
 LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
-"""Count from the next start on."""
+"""Take effect at the next start."""
 OF_THE_MODEL = frozenset(
     (
         "model.name",
@@ -49,8 +49,7 @@ class LiveSettings:
         return paths.user_config_file()
 
     def put(self, key: str, value: Any, *, name: str = "", shared: bool = False) -> LoadedSettings:
-        """Write it, and load again. Raises the SparkError that stands in the way; then nothing has
-        changed."""
+        """Write it, and load again. Raises the SparkError of a failure; then nothing has changed."""
         if key == "model.pace":
             from spark_tui.backends.replay import parse_pace
 
@@ -78,7 +77,7 @@ def changed(before: Settings, after: Settings) -> dict[str, Any]:
 
 
 def applied_live(now: Settings, before: Settings, after: Settings) -> Settings:
-    """Those in force with what became another value. What a flag or `/model` has chosen for this run
+    """The settings in force, with the values that changed. What a flag or `/model` has chosen for this run
     stays."""
     names = settings.field_names()
     return replace(now, **{names[key]: value for key, value in changed(before, after).items()})

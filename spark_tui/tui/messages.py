@@ -40,7 +40,7 @@ class DraftChanged(Message):
 
 @dataclass
 class HunkPicked(Message):
-    """A hunk was clicked or gone to in a list."""
+    """A hunk was clicked or picked in a list."""
 
     hunk_id: int
 

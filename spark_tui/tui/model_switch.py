@@ -31,7 +31,7 @@ def open_ready(settings: Settings, progress: Progress) -> Backend:
 
 
 def full_address(text: str) -> str:
-    """`desk:8000` → `http://desk:8000/v1`. Raises the SparkError of an address that is none."""
+    """`desk:8000` → `http://desk:8000/v1`. Raises a SparkError where it is not an address."""
     from spark_tui.backends.remote.transport import parse_address
 
     text = text.strip()
@@ -119,7 +119,7 @@ class ModelLoading:
             raise SparkError(f"{type(error).__name__}: {error}", where=self.name) from error
 
     def give_up(self) -> None:
-        """Nobody wants it any more; what is read meanwhile is closed when it has come."""
+        """Stop loading it; a backend that opens nevertheless is closed."""
         if self._work is not None:
             self._work.cancel()
 

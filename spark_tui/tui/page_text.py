@@ -23,7 +23,7 @@ _PLACES = {
 
 
 def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
-    """Every action of the registry by group, then the marks; what has no room goes on below itself."""
+    """Every action of the registry by group, then the marks; what does not fit is wrapped."""
     rows: list[Row] = []
     keys_cells = max(cell_len(keymap.shown_all(action.id)) for action in ACTIONS) + 2
     room = max(cells - 3 - keys_cells, 20)
@@ -34,7 +34,7 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
         for action in actions:
             keys = keymap.shown_all(action.id)
             pad = " " * (keys_cells - cell_len(keys))
-            rows += _beside(keys + pad, action.help, room)
+            rows += _key_row(keys + pad, action.help, room)
             if action.place == usual:
                 continue
             place = f"  {_PLACES[action.place]}"
@@ -45,13 +45,13 @@ def help_rows(keymap: Keymap, cells: int = 200) -> list[Row]:
     seen: dict[str, str] = {}
     for state, mark in MARKS.items():
         seen[mark] = f"{seen[mark]}, {WORDS[state]}" if mark in seen else WORDS[state]
-    seen[DOUBT_MARK] = "undecided, and the model is unsure of it"
+    seen[DOUBT_MARK] = "undecided, and it may be wrong: the status line says why"
     for mark, words in seen.items():
-        rows += _beside(f"{mark:<{keys_cells}}", words, room)
+        rows += _key_row(f"{mark:<{keys_cells}}", words, room)
     return [*rows, []]
 
 
-def _beside(key: str, words: str, room: int) -> list[Row]:
+def _key_row(key: str, words: str, room: int) -> list[Row]:
     first, *more = wrap(words, room)
     below = [[(" " * (3 + cell_len(key)), "text"), (text, "text")] for text in more]
     return [[("   ", "text"), (key, "open"), (first, "text")], *below]

@@ -30,7 +30,7 @@ else:
 
 
 class PartialFrame(CompositorUpdate):
-    """What is to be painted, and, once that was compared with what the terminal shows, how that is said."""
+    """What to paint, and, once compared with what the terminal shows, the output for it."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces = pieces
@@ -42,7 +42,7 @@ class PartialFrame(CompositorUpdate):
 
 
 class PaintsPartially(Compositor):
-    """Stands where Textual keeps a compositor. Lines of `bare` widgets have nothing of Textual's around them:
+    """Takes the place of a Textual compositor. Lines of `bare` widgets have nothing of Textual's around them:
     no border, no padding, every cell with its ground."""
 
     def __init__(self, bare: tuple[type[Widget], ...]) -> None:

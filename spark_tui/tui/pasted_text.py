@@ -14,7 +14,7 @@ def is_large(text: str) -> bool:
 
 
 def size_of(text: str) -> str:
-    """`2,000 lines`; of one long line its characters. A line end behind the last line begins no other."""
+    """`2,000 lines`; of one long line its characters. A line end after the last line begins no other."""
     lines = text.removesuffix("\n").count("\n") + 1
     return f"{lines:,} lines" if lines > 1 else f"{len(text):,} characters"
 

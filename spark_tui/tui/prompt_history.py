@@ -1,4 +1,4 @@
-"""The draft and the prompts sent, kept between runs of one repository. They lie in the person's state folder;
+"""The draft and the prompts sent, kept between runs of one repository. They are in the person's state folder;
 a file that cannot be read or written costs the history, not the work."""
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class PromptHistory:
 
 
 def _put(path: Path, text: str) -> None:
-    """In place at once or not at all, so that a power cut leaves what was there before."""
+    """Replace the file atomically, so that a power cut leaves the old content."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     with _private(fresh, os.O_TRUNC) as file:
         file.write(text)
@@ -69,7 +69,7 @@ def _put(path: Path, text: str) -> None:
 
 
 def _private(path: Path, how: int) -> TextIO:
-    """Open to write; what a person asks is nobody else's to read, also in a file that is there already."""
+    """Open to write; prompts are private, also in a file that exists already."""
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600)
     with contextlib.suppress(OSError):
         os.fchmod(fd, 0o600)

@@ -12,9 +12,10 @@ from itertools import takewhile
 from typing import TextIO
 
 from spark_tui import events
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.tui import screen_reader_commands, screen_reader_edits
-from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
 from spark_tui.tui.session_protocol import SessionProtocol
@@ -70,13 +71,13 @@ class LineSpeaker:
             "reject": lambda which: self._decide(which, accept=False),
             "reopen": self._reopen,
             "diff": self._diff,
-            "write": lambda _: self._take(self._session.write()),
-            "undo": lambda _: self._take(self._session.undo()),
-            "redo": lambda _: self._take(self._session.redo()),
-            "commit": lambda _: self._say(f"Committed {self._session.commit(None)}."),
+            "write": lambda _: self._take(self._session.changes.write()),
+            "undo": lambda _: self._take(self._session.changes.undo()),
+            "redo": lambda _: self._take(self._session.changes.redo()),
+            "commit": lambda _: self._say(f"Committed {self._session.changes.commit(None)}."),
             "stop": lambda _: self._say("Nothing is running."),
-            "resume": lambda _: self._leg(lambda stop: self._session.resume(stop=stop)),
-            "retry": lambda _: self._leg(lambda stop: self._session.retry(stop=stop)),
+            "resume": lambda _: self._leg(lambda stop: self._session.turns.resume(stop=stop)),
+            "retry": lambda _: self._leg(lambda stop: self._session.turns.retry(stop=stop)),
         }
         edits = screen_reader_edits.EditCommands(session, self._say, self._leg)
         self._about: dict[str, Callable[[str], None]] = dict(edits.words)
@@ -139,10 +140,10 @@ class LineSpeaker:
     # Turns
 
     def _turn(self, text: str) -> None:
-        self._leg(lambda stop: self._session.turn(text, stop=stop))
+        self._leg(lambda stop: self._session.turns.start(ContextRequest(text), stop=stop))
 
     def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
-        """Until the model ends, steers that came meanwhile included."""
+        """Run a leg until the model ends, with the steers that came meanwhile."""
         while True:
             self._stop = threading.Event()
             self._running = True
@@ -156,9 +157,18 @@ class LineSpeaker:
                 self._running = False
             self._flush_prose()
             if not self._steers:
+                self._check()
                 return
             said, self._steers = "\n".join(self._steers), []
             leg = _steering(self._session, said)
+
+    def _check(self) -> None:
+        """Say what the hunks would break."""
+        first = len(self._turn_state.lines)
+        self._turn_state.apply(self._session.check_answer(stop=self._stop))
+        for line in self._turn_state.lines[first:]:
+            said = line.text.removeprefix(f"{DOUBT_MARK} ")
+            self._say(said[:1].upper() + said[1:] + ".")
 
     def _speak_event(self, event: events.Event) -> None:
         match event:
@@ -208,7 +218,7 @@ class LineSpeaker:
             else f"{hunk.added} new line{'s' if hunk.added != 1 else ''}"
         )
         doubt = ", the model is unsure" if hunk.doubt is not None else ""
-        doubt = f", {one_line(hunk.doubt_reason)}" if hunk.doubt_reason else doubt
+        doubt = f", {one_line(hunk.why_doubted)}" if hunk.why_doubted else doubt
         return f"Hunk {hunk.id}, {one_line(hunk.path)} line {hunk.start}, {what}, {WORDS[hunk.state]}{doubt}."
 
     def _find(self, which: str) -> HunkView:
@@ -273,12 +283,12 @@ class LineSpeaker:
 
     def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
         for step in steps:
-            self._session.decide(hunk.id, step)
+            self._session.decisions.decide(hunk.id, step)
             self._turn_state.decide(hunk.id, step)
         self._say(self._title(hunk))
 
     def _diff(self, _: str) -> None:
-        self._say(self._session.patch() or "No hunk is accepted.")
+        self._say(self._session.decisions.patch() or "No hunk is accepted.")
 
     def _take(self, event: events.Applied | events.Undone) -> None:
         self._turn_state.apply([event])
@@ -286,11 +296,11 @@ class LineSpeaker:
 
 
 def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.say(said, stop=stop)
+    return lambda stop: session.turns.say(ContextRequest(said), stop=stop)
 
 
 def _steering(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.steer(said, stop=stop)
+    return lambda stop: session.turns.steer(said, stop=stop)
 
 
 def run_screen_reader(

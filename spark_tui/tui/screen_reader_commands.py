@@ -110,12 +110,12 @@ class ModelCommands:
         self._reopen(offer.settings(self._session.settings), offer.name)
 
     def _reopen(self, settings: config.Settings, name: str) -> None:
-        """The one before stays where the other cannot be opened."""
+        """Open another model; the current one stays if that fails."""
         self._say(f"Loading {one_line(name)}.")
         backend = self._open(settings, _uncounted)
         before = self._session.use(backend)
         self._session.adopt(settings)
-        # It may still be saying goodbye to a server.
+        # Closing may take a moment: it ends the connection to a server.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self._say(f"{one_line(backend.name)} answers from now on.")
 

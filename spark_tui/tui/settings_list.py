@@ -114,7 +114,7 @@ def row(
 
 
 def about(entry: SettingEntry, width: int) -> tuple[Named, Named]:
-    """Two lines below the list about the one that is gone to."""
+    """Two lines below the list about the one that is jumped to."""
     lines = wrap(entry.doc.replace("`", ""), max(width - len(entry.variable) - 4, 20))
     first: Named = [(f" {lines[0]}", "rim")]
     if entry.variable:

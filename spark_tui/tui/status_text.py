@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.tui.hunk_view import MARKS, OPEN, TAKEN, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, MARKS, OPEN, TAKEN, HunkView
 from spark_tui.tui.safe_text import one_line, shorten
 from spark_tui.tui.text_search import TextSearch
 from spark_tui.tui.turn_metrics import sparkline
@@ -142,6 +142,13 @@ def status(
     if busy_with and turn_state.busy:
         left.append((f"  {busy_with}", "rim.soft"))
     return left, figures
+
+
+def doubt(hunk: HunkView | None) -> Named:
+    """Why the current hunk may be wrong, while it stands."""
+    if hunk is None or hunk.state not in _STANDS or not hunk.why_doubted:
+        return []
+    return [(f"  {DOUBT_MARK} {one_line(hunk.why_doubted)}", "rim.warn")]
 
 
 def loading(name: str, done: int, total: int) -> str:

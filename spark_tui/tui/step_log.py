@@ -41,8 +41,7 @@ class StepLog:
         self._turn_due = True
 
     def begin(self) -> None:
-        """An answer begins. With the first one of a turn earlier turns are of no interest any more, also
-        where nobody has looked at them."""
+        """An answer begins. The first answer of a turn drops the passes of earlier turns."""
         if self._turn_due:
             self._turn_due = False
             self._steps.clear()

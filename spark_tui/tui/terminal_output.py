@@ -22,7 +22,7 @@ from textual.strip import Strip
 Piece = tuple[int, int, Sequence[Segment]]
 """Row, column, and the cells from there on."""
 _SHORT_GAP = 7
-"""So many equal cells cost no more than going over them."""
+"""This many equal cells cost no more than going over them."""
 _MOST_STYLES = 4096
 _JOINING_OR_UNKNOWN = {"Mn", "Mc", "Me", "Cf", "Cn", "Co", "Cs"}
 """Characters that some terminals join with their neighbours, or know better than the tables here. (Beyond the
@@ -101,10 +101,10 @@ class TerminalWriter:
             if cells is None:
                 look = self._change(out, look, self._reset)
                 out.append(f"\x1b[{y + 1};{x + 1}H{Strip(segments).render(console)}")
-                # A terminal that draws them wider has pushed on what stands behind them.
+                # A terminal that draws them wider has pushed on what stands after them.
                 del self._rows.setdefault(y, [])[x:]
                 continue
-            for start, end in _runs(self._stood(y, x, cells), cells):
+            for start, end in _runs(self._cells_on_screen(y, x, cells), cells):
                 out.append(f"\x1b[{y + 1};{x + start + 1}H")
                 look = self._run(out, look, cells[start:end])
         self._change(out, look, self._reset)
@@ -122,7 +122,7 @@ class TerminalWriter:
             cells += map(table.__getitem__, text)
         return cells
 
-    def _stood(self, y: int, x: int, cells: Sequence[Cell]) -> list[Cell | None]:
+    def _cells_on_screen(self, y: int, x: int, cells: Sequence[Cell]) -> list[Cell | None]:
         """What stood where these cells come to stand."""
         row = self._rows.setdefault(y, [])
         end = x + len(cells)

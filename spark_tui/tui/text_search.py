@@ -60,7 +60,7 @@ class TextSearch:
     typing: bool = True
     hit: SearchHit | None = None
     number: int = 0
-    """Which of the places was gone to, from 0."""
+    """Which of the places was jumped to, from 0."""
     round_the_end: bool = False
     pattern: re.Pattern[str] | None = None
     _rows: list[tuple[int, bool, int, int]] = field(default_factory=list)
@@ -78,7 +78,7 @@ class TextSearch:
         self.hit, self.number, self.round_the_end = None, 0, False
 
     def look(self, layout: CodeLayout, text: LineText) -> None:
-        """Count the places in what is shown now; the one that was gone to stays the one."""
+        """Count the places in what is shown now; the one that was jumped to stays the one."""
         self._text, self._ticks = text, None
         self._rows, counts = [], []
         if self.pattern is not None:
@@ -140,7 +140,7 @@ class TextSearch:
         return self.hit
 
     def ticks(self, height: int, rows: int) -> Sequence[int]:
-        """Beside which of `height` cells the places lie, when they stand for so many rows."""
+        """Beside which of `height` cells the places lie, when they stand for this many rows."""
         size = height, max(rows, height)
         if self._ticks is None or self._ticks[0] != size:
             self._ticks = size, sorted({y * height // size[1] for y, *_ in self._rows if y < size[1]})

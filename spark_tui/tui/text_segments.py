@@ -54,14 +54,18 @@ def joined(segments: Iterable[Segment]) -> list[Segment]:
     out: list[Segment] = []
     for text, style, _ in segments:
         before = out[-1].style if out else None
-        if before is not None and style is not None and (before == style or _alike(text, before, style)):
+        if (
+            before is not None
+            and style is not None
+            and (before == style or _look_the_same(text, before, style))
+        ):
             out[-1] = Segment(out[-1].text + text, before)
         else:
             out.append(Segment(text, style))
     return out
 
 
-def _alike(text: str, before: Style, style: Style) -> bool:
+def _look_the_same(text: str, before: Style, style: Style) -> bool:
     drawn = (
         before.underline
         or before.strike

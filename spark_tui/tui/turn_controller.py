@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoPlace, SparkError
-from spark_tui.tui.decisions import FAILED, Decisions, P, one_line_error
 from spark_tui.tui.model_switch import ModelLoading, model_greeting, run_in_daemon
+from spark_tui.tui.review_controller import ReviewController
+from spark_tui.tui.session_access import FAILED, P, SessionAccess, one_line_error
 from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_runner import TurnRunner
-from spark_tui.tui.turn_state import TouchedFile
+from spark_tui.tui.turn_state import TouchedFile, TurnState
 from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ QUIT_SECONDS = 0.8
 Leg = Callable[[StopFlag], Iterator[events.Event]]
 
 
-class TurnController(Decisions):
-    """One person, one session, one turn at a time."""
+class TurnController:
+    """One person, one session, one turn at a time. `review` decides and writes."""
 
     def __init__(
         self,
@@ -39,7 +41,11 @@ class TurnController(Decisions):
         give_back: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(on_change, say, clock)
+        self.turn_state = TurnState(clock)
+        self._on_change = on_change
+        self._say = say
+        self._access = SessionAccess(say)
+        self.review = ReviewController(self._access, self.turn_state, on_change, self._wrote_to)
         self.in_view = ""
         self.cursor = 0
         """The line of the file in view on which the keys are, 1-based."""
@@ -56,7 +62,9 @@ class TurnController(Decisions):
         self._steers: list[str] = []
         """Messages to send as soon as the model has stopped."""
         self._files: dict[str, Sequence[str]] = {}
-        self.unsaved_files = UnsavedFiles(self.turn_state, lambda: self.session, self.ask, self._files.get)
+        self.unsaved_files = UnsavedFiles(
+            self.turn_state, lambda: self.session.manual_edits, self._access.ask, self._files.get
+        )
         self.loading: ModelLoading | None = None
         """The model that is being opened to be switched to."""
         self._between: list[Callable[[], None]] = []
@@ -66,6 +74,14 @@ class TurnController(Decisions):
 
     # Opening
 
+    @property
+    def opening(self) -> bool:
+        return self._access.opening
+
+    @property
+    def session(self) -> SessionProtocol:
+        return self._access.session
+
     async def open(
         self, opener: Callable[[], SessionProtocol], past: Callable[[], Iterable[events.Event]] = tuple
     ) -> SessionProtocol:
@@ -73,8 +89,8 @@ class TurnController(Decisions):
 
         Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
         """
-        session = self._session = await self._executor.call(opener)
-        self._replay(list(await self._executor.call(past)))
+        session = await self._access.open(opener)
+        self._replay(list(await self._access.call(past)))
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
@@ -86,7 +102,7 @@ class TurnController(Decisions):
         """Show a kept session as it stood."""
         if not past:
             return
-        review, behind = self.session.review, list[events.Event]()
+        review, behind = self.session.decisions.review, list[events.Event]()
         for event in past:
             if isinstance(event, events.TurnStarted):
                 self.turn_state.apply(behind)
@@ -95,28 +111,24 @@ class TurnController(Decisions):
                 self.turn_state.apply(behind)
                 behind.clear()
                 if event.hunk_id in self.turn_state.hunks:
-                    # The journal keeps that it was split, the review what came of it, to the smallest part.
-                    self._show_parts(
+                    # The journal has only that it was split; the review has the parts.
+                    self.review.show_parts(
                         event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
                     )
             else:
                 behind.append(event)
         self.turn_state.apply(behind)
-        self._take_states_of_review()
+        self.review.restore(past)
         self.turn_state.settle(begins=False)
         self.turn_state.metrics.look_back(self.turn_state.last)
         self.turn_state.phase = "idle"
-        applied = sum(isinstance(event, events.Applied) for event in past)
-        undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
-        self.can_commit = self.session.uncommitted
-        self._wrote, self._undone = applied - undone, max(undone, 0)
         self._on_change(TouchedFile(hunks=set(self.turn_state.hunks), said=True))
 
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; steer one that runs or was stopped: the model goes on with this behind what
-        stands."""
+        """Start a turn; steer one that runs or was stopped: the model continues with it after the text so
+        far."""
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
@@ -124,11 +136,11 @@ class TurnController(Decisions):
             self._on_change(TouchedFile())
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
-            self._start(lambda stop: self.session.branch_at(hunk_id, text, stop=stop))
+            self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop))
         elif not self.opening and self.turn_state.is_about_the_turn(text):
-            self._start(lambda stop: self.session.steer(text, stop=stop))
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop))
         elif not self.opening:
-            self._start(self._said(text))
+            self._start(self._say_leg(text))
             self._on_change(TouchedFile())
         else:
             self.enqueue(text)
@@ -138,49 +150,42 @@ class TurnController(Decisions):
         if self.opening:
             self._early.append(text)
         elif self._runner.running:
-            self.session.queue(text)
+            self.session.outbox.queue(text)
         else:
-            self._start(self._turn(text))
+            request = self._request(text)
+            self._start(lambda stop: self.session.turns.start(request, stop=stop))
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
-        """Take what was queued last back into the prompt; whether something still waited. On the loop, as
-        what sends it is: a message is either taken back or sent."""
+        """Take what was queued last back into the prompt; whether something still waited."""
         if self._early:
             text = self._early.pop()
         else:
-            waiting = [
-                one.id
-                for one in self.session.outbox.waiting
-                if one.way == "queue" and one.id != self._sending
-            ]
+            queued = (one.id for one in self.session.outbox.waiting if one.way == "queue")
+            waiting = [one for one in queued if one != self._sending]
             if not waiting:
                 return False
-            text = self.session.withdraw(waiting[-1])
+            text = self.session.outbox.withdraw(waiting[-1])
         self._give_back(text)
         self._on_change(TouchedFile())
         return True
 
-    def _said(self, text: str) -> Leg:
-        view, selection, cursor = self.in_view, self.selection, self.cursor
-        return lambda stop: self.session.say(
-            text, in_view=view, selection=selection, cursor=cursor, stop=stop
-        )
+    def _request(self, text: str) -> ContextRequest:
+        """The message, and where the person is now."""
+        return ContextRequest(text, self.in_view, (), self.selection, self.cursor)
 
-    def _turn(self, text: str) -> Leg:
-        view, selection, cursor = self.in_view, self.selection, self.cursor
-        return lambda stop: self.session.turn(
-            text, in_view=view, selection=selection, cursor=cursor, stop=stop
-        )
+    def _say_leg(self, text: str) -> Leg:
+        request = self._request(text)
+        return lambda stop: self.session.turns.say(request, stop=stop)
 
     def warm(self, draft: str) -> None:
-        """Let the model read ahead what this draft would show it."""
+        """Let the model read ahead what this draft shows it."""
         if not self.opening and not self.running and draft.strip():
-            self.session.warm(draft, in_view=self.in_view, selection=self.selection, cursor=self.cursor)
+            self.session.warmer.draft(self._request(draft))
 
     def stop(self) -> bool:
-        """Whether there was something to stop. What waits to be said comes back to the prompt: nothing begins
-        behind a stop, and the turn can be resumed."""
+        """Whether something ran. Messages that wait come back to the prompt: nothing begins after a stop, and
+        the turn can be resumed."""
         if not self._runner.running:
             return False
         self._runner.stop()
@@ -195,12 +200,12 @@ class TurnController(Decisions):
         return True
 
     def resume(self) -> None:
-        """Go on with what was stopped."""
-        self._start(lambda stop: self.session.resume(stop=stop))
+        """Go on."""
+        self._start(lambda stop: self.session.turns.resume(stop=stop))
 
     def retry(self) -> None:
-        """The last instruction once more."""
-        self._start(lambda stop: self.session.retry(stop=stop))
+        """Run the last turn again."""
+        self._start(lambda stop: self.session.turns.retry(stop=stop))
 
     def show_turn(self, leg: Leg, ended: Callable[[], None]) -> None:
         """Run a turn that no model makes, then call `ended`."""
@@ -246,7 +251,7 @@ class TurnController(Decisions):
             function()
         if steers:
             text = "\n".join(steers)
-            self._start(lambda stop: self.session.steer(text, stop=stop))
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop))
             return
         self._on_change(TouchedFile(said=True, ended=True))
         message = self.session.outbox.next_queued()
@@ -258,7 +263,7 @@ class TurnController(Decisions):
         """A turn of its own; the message counts once the turn has begun, and else comes back."""
         outbox, begun = self.session.outbox, False
         try:
-            for event in self._turn(message.text)(stop):
+            for event in self.session.turns.start(self._request(message.text), stop=stop):
                 if not begun:
                     outbox.commit(message.id)
                     begun = True
@@ -324,7 +329,7 @@ class TurnController(Decisions):
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
         self.session.adopt(settings)
-        # It may still be ending a pass, or saying goodbye to a server.
+        # Closing may take a moment: it ends a forward pass, or the connection to a server.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.turn_state.last = None
         self.turn_state.add_line("note", f"{backend.name} answers from now on")
@@ -335,7 +340,7 @@ class TurnController(Decisions):
     async def lines_of(self, path: str) -> Sequence[str]:
         """The file as the session read it; empty for one that is still to be made."""
         if path not in self._files:
-            found = await self.ask(self.session.read_lines, path)
+            found = await self._access.ask(self.session.tree.read_lines, path)
             known = found is not FAILED and found is not None
             self._files[path] = found if known else ()  # type: ignore[assignment]
         return self._files[path]
@@ -356,20 +361,18 @@ class TurnController(Decisions):
     async def refresh_git_state(self) -> None:
         """Branch and dirty mark; kept quiet about when they cannot be had."""
         try:
-            self.branch = await self._executor.call(self.session.branch)
-            self.dirty = await self._executor.call(self.session.dirty)
+            self.branch = await self._access.call(self.session.tree.branch)
+            self.dirty = await self._access.call(self.session.tree.dirty)
         except SparkError:
             self.branch, self.dirty = "", False
         self._on_change(TouchedFile())
 
     async def run_in_order(self, function: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Run a function that touches the disk, after the calls of the session that are queued."""
-        await self._executor.call(function, *args, **kwargs)
+        await self._access.call(function, *args, **kwargs)
 
     def close(self) -> bool:
         """Stop and end the threads; True when none is left."""
         gone = self._runner.close(QUIT_SECONDS)
-        self._executor.close()
-        if self._session is not None:
-            self._session.close()
+        self._access.close()
         return gone

@@ -104,7 +104,7 @@ class TurnRunner:
             try:
                 self._on_batch(batch)
             except Exception as caught:
-                # Nobody would hear of it, and a turn whose last batch failed would never have ended.
+                # Otherwise the error would be lost, and a turn whose last batch failed would never end.
                 self._unshown = self._unshown or caught
 
     def _end(self, error: BaseException | None) -> None:
@@ -116,12 +116,13 @@ class TurnRunner:
 
 
 def interval(busy: float) -> float:
-    """How long the next batch is gathered, when the loop was busy for so many seconds since the last one."""
+    """How long to gather the next batch; `busy` is the seconds that the loop has worked since the last
+    one."""
     return min(max(busy / SHARE, BATCH_SECONDS), LONGEST_BATCH_SECONDS)
 
 
 def _on_loop(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *args: object) -> None:
-    """Hand over to the loop; a loop that is closed has nobody left to tell."""
+    """Hand over to the loop; a closed loop is ignored."""
     try:
         loop.call_soon_threadsafe(function, *args)
     except RuntimeError:

@@ -151,10 +151,16 @@ class TurnState:
                 touched.said = touched.started = True
             case events.HunkFailed():
                 self._fail(event, touched)
-            case events.Doubt(hunk_id, confidence, reason):
-                hunk = self.hunks[hunk_id]
-                hunk.doubt, hunk.doubt_reason = confidence, reason
-                touched.hunks.add(hunk_id)
+            case events.Doubt(hunk_id) if hunk_id in self.hunks:
+                self._doubt(event, touched)
+            case events.Checked(hunk_ids, note):
+                for hunk in map(self.hunks.get, hunk_ids):
+                    if hunk is not None:
+                        hunk.breaks = ()
+                touched.hunks.update(hunk_ids)
+                if note:
+                    self.add_line("note", note)
+                    touched.said = True
             case events.Decided(hunk_id, decision, text) if hunk_id in self.hunks:
                 # Of a kept session the parts that were split again are not shown any more.
                 self.decide(hunk_id, decision, text)
@@ -206,6 +212,15 @@ class TurnState:
         self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
         touched.said = True
+
+    def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
+        """A place that breaks is said; of each hunk the first."""
+        hunk = self.hunks[event.hunk_id]
+        if event.path and not hunk.breaks:
+            self.add_line("note", f"{DOUBT_MARK} hunk {hunk.label} {event.reason}")
+            touched.said = True
+        hunk.take_doubt(event)
+        touched.hunks.add(event.hunk_id)
 
     def _wrote(self, event: events.Applied | events.Undone, touched: TouchedFile) -> None:
         names = ", ".join(event.paths)

@@ -55,7 +55,7 @@ class UnsavedFile:
         return [Mark(b0, b1, a1 - a0) for a0, a1, b0, b1 in carry.blocks] if self.dirty else []
 
     def back(self, row: int) -> int:
-        """The line of the disk's text that a row is, or stands behind."""
+        """The line of the disk's text that a row is, or stands after."""
         return self._carry("own", (self.base, self.buffer.version), self.base).back(row)
 
     def rest_on(self, base: Sequence[str], lines: Sequence[str], known: Sequence[str]) -> None:

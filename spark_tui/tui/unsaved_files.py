@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.rebase import Rebase
-from spark_tui.tui.decisions import FAILED
 from spark_tui.tui.hunk_view import HunkView
+from spark_tui.tui.session_access import FAILED
 from spark_tui.tui.unsaved_edits import UnsavedFile
 
 if TYPE_CHECKING:
-    from spark_tui.tui.session_protocol import SessionProtocol
+    from spark_tui.tui.session_protocol import ManualEditsProtocol
     from spark_tui.tui.turn_state import TurnState
 
 Ask = Callable[..., Awaitable[Any]]
@@ -26,13 +26,13 @@ class UnsavedFiles:
     def __init__(
         self,
         turn_state: TurnState,
-        session: Callable[[], SessionProtocol],
+        manual_edits: Callable[[], ManualEditsProtocol],
         ask: Ask,
         read: Callable[[str], Sequence[str] | None],
     ) -> None:
         """`read` gives the text that a file's hunks were made for, where it is known."""
         self._turn_state = turn_state
-        self._session = session
+        self._manual_edits = manual_edits
         self._ask = ask
         self._read = read
         self.drafts: dict[str, UnsavedFile] = {}
@@ -48,7 +48,7 @@ class UnsavedFiles:
         said)."""
         draft = self.drafts.get(path)
         if draft is None:
-            base = await self._ask(self._session().begin_typing, path)
+            base = await self._ask(self._manual_edits().begin, path)
             if not isinstance(base, (tuple, list)):
                 return None
             self.drafts[path] = draft = UnsavedFile(path, base)
@@ -65,7 +65,7 @@ class UnsavedFiles:
             if (draft := self.drafts.get(path)) is None:
                 continue
             known = tuple(draft.lines)
-            kept = await self._ask(self._session().keep_typing, path, known)
+            kept = await self._ask(self._manual_edits().rebase, path, known)
             if kept is not None and kept is not FAILED:
                 draft.rest_on(kept.base, kept.lines, known)
             self.let_go(path)

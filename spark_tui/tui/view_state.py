@@ -22,6 +22,8 @@ class ViewState:
     typed: bool = False
     queued: int = 0
     hunk: HunkState | None = None
+    breaks: bool = False
+    """The hunk would break something, and the place is known."""
     hunks: int = 0
     open: int = 0
     taken: int = 0
@@ -52,6 +54,8 @@ def counts(action: str, now: ViewState) -> bool:
             return now.hunk in OPEN and now.hunk != "streaming"
         case "split" | "lines" | "edit":
             return now.hunk in ("closed", "accepted", "edited", "rejected")
+        case "breaks":
+            return now.breaks
         case "reopen":
             return now.hunk in ("accepted", "edited", "rejected", "dropped")
         case "resume":
@@ -98,12 +102,15 @@ def why_not(action: str, now: ViewState) -> str:
         return "the model is already writing"
     if now.hunk == "partial" and action in ("split", "lines", "edit"):
         return "this hunk is partial: resume it, drop it or keep it first"
+    if action == "breaks":
+        return "nothing is known that this hunk would break"
     return f"nothing to {action.split('.')[0]} here"
 
 
 _CODE = (
     "accept",
     "reject",
+    "breaks",
     "hunk.next",
     "write",
     "save",
@@ -128,7 +135,7 @@ _FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
 
 
 _FIRST = 4
-"""So many keys stand before the way out."""
+"""This many keys stand before the way out."""
 
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:

@@ -103,18 +103,45 @@ class Checkpoint:
         return {key for file in self.files for key in file.keys}
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedContents:
+    """The same paths before and after a change. `base`: the versions that edits were made for, where they
+    were merged into other ones."""
+
+    before: Mapping[str, FileContent]
+    after: Mapping[str, FileContent]
+    base: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def contents(self) -> list[bytes]:
+        """Everything to keep."""
+        sides = (one.data for one in (*self.before.values(), *self.after.values()))
+        return [data for data in (*sides, *self.base.values()) if data is not None]
+
+    def files(self, key_of: Callable[[bytes], str]) -> tuple[ChangedFile, ...]:
+        """The record of the change, whose contents are kept under `key_of`."""
+
+        def key(data: bytes | None) -> str:
+            return "" if data is None else key_of(data)
+
+        return tuple(
+            ChangedFile(
+                path,
+                key(old.data),
+                key(self.after[path].data),
+                old.mode,
+                self.after[path].mode,
+                key(self.base.get(path)),
+            )
+            for path, old in self.before.items()
+        )
+
+
 class CheckpointStore(Protocol):
     """Where checkpoints are kept."""
 
-    def save(
-        self,
-        session: str,
-        note: CheckpointNote,
-        before: Mapping[str, FileContent],
-        after: Mapping[str, FileContent],
-        base: Mapping[str, bytes] | None = None,
-    ) -> Checkpoint:
-        """Keep both sides of the same paths, under the session's next number."""
+    def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
+        """Keep a change under the session's next number."""
         ...
 
     def list(self, session: str = "") -> list[Checkpoint]:
@@ -132,30 +159,6 @@ class CheckpointStore(Protocol):
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Forget them, and the contents that no other checkpoint needs (in git, at its next collection)."""
         ...
-
-
-def changed_files(
-    before: Mapping[str, FileContent],
-    after: Mapping[str, FileContent],
-    base: Mapping[str, bytes],
-    key_of: Callable[[bytes], str],
-) -> tuple[ChangedFile, ...]:
-    """The record of both sides of the same paths, whose contents are kept under `key_of`."""
-
-    def key(data: bytes | None) -> str:
-        return "" if data is None else key_of(data)
-
-    return tuple(
-        ChangedFile(
-            path,
-            key(old.data),
-            key(after[path].data),
-            old.mode,
-            after[path].mode,
-            key(base.get(path)),
-        )
-        for path, old in before.items()
-    )
 
 
 def next_number(numbers: Iterable[int]) -> int:

@@ -9,16 +9,15 @@ import contextlib
 import fcntl
 import os
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from spark_tui.errors import MalformedInput, SparkError
 from spark_tui.workspace.checkpoints import (
+    ChangedContents,
     ChangedFile,
     Checkpoint,
     CheckpointNote,
-    FileContent,
-    changed_files,
     from_json,
     in_order,
     next_number,
@@ -34,18 +33,9 @@ class FileCheckpoints:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def save(
-        self,
-        session: str,
-        note: CheckpointNote,
-        before: Mapping[str, FileContent],
-        after: Mapping[str, FileContent],
-        base: Mapping[str, bytes] | None = None,
-    ) -> Checkpoint:
+    def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         with self._lock():
-            return self._record(
-                safe_session(session), note, changed_files(before, after, base or {}, self._put)
-            )
+            return self._record(safe_session(session), note, sides.files(self._put))
 
     def _record(self, session: str, note: CheckpointNote, files: tuple[ChangedFile, ...]) -> Checkpoint:
         data = to_json(note, files).encode("utf-8", "surrogateescape")

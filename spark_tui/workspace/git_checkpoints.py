@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import stat
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from spark_tui.errors import Refused
 from spark_tui.workspace.checkpoints import (
+    ChangedContents,
     ChangedFile,
     Checkpoint,
     CheckpointNote,
-    FileContent,
-    changed_files,
     from_json,
     in_order,
     next_number,
@@ -43,20 +42,11 @@ class GitCheckpoints:
     def __init__(self, repo: Repository) -> None:
         self.repo = repo
 
-    def save(
-        self,
-        session: str,
-        note: CheckpointNote,
-        before: Mapping[str, FileContent],
-        after: Mapping[str, FileContent],
-        base: Mapping[str, bytes] | None = None,
-    ) -> Checkpoint:
+    def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         session = safe_session(session)
-        base = base or {}
-        contents = [*(one.data for one in (*before.values(), *after.values())), *base.values()]
         with tempfile.TemporaryDirectory(prefix="spark-") as folder:
-            keys = self._store(Path(folder), [data for data in contents if data is not None])
-            files = changed_files(before, after, base, keys.__getitem__)
+            keys = self._store(Path(folder), sides.contents)
+            files = sides.files(keys.__getitem__)
             old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
             message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
             new = self._commit(Path(folder), "after", files, note.folder, message, old)

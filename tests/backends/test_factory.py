@@ -2,56 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from threading import Event as StopFlag
 
 import pytest
-from support.tiny_models import spark_tokenizer
+from support.model_folder import write_model
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.factory import built_in_models, create_backend, create_remote
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.engine import Engine
-from spark_tui.engine.model_sizes import random_weights
 from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import PrefillProgress, Token
-
-
-def write_model(folder):
-    """A model folder of the `spark` family, as the training room exports it."""
-    from safetensors.numpy import save_file
-
-    from spark_tui.engine.families import FAMILIES
-    from spark_tui.engine.families.config_reader import ModelConfig as Values
-
-    config = {
-        "model_type": "spark",
-        "vocab_size": 8704,
-        "hidden_size": 32,
-        "intermediate_size": 48,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 2,
-        "num_key_value_heads": 1,
-        "head_dim": 16,
-        "max_position_embeddings": 512,
-        "layer_windows": [64, 0],
-        "operator_count": 32,
-        "tag_first_id": 8192,
-        "tag_count": 512,
-        "eos_token_id": 1,
-        "spark": {"layout": 1, "max_window_lines": 7, "gate": {"cannot": 1.0, "doubt": 0.25}},
-    }
-    shape = FAMILIES["spark"].arch(Values(config, "config.json"), "m")
-    sources = FAMILIES["spark"].sources(shape)
-    save_file(
-        {sources[name].name: values for name, values in random_weights(shape).items()},
-        folder / "model.safetensors",
-    )
-    (folder / "config.json").write_text(json.dumps(config))
-    spark_tokenizer()._backend.save(str(folder / "tokenizer.json"))
-    return folder
 
 
 def test_a_named_folder_is_opened_with_its_own_settings(tmp_path):

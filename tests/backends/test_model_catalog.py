@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_factory import write_model
+from support.model_folder import write_model
 
 from spark_tui.backends import model_catalog
 from spark_tui.config import paths

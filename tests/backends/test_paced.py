@@ -113,7 +113,7 @@ def test_a_slow_backend_is_never_made_slower(clock):
     assert flag.waits == []
 
 
-def test_a_pause_is_caught_up_with_no_further_than_nobody_sees(clock):
+def test_catching_up_after_a_pause_is_bounded(clock):
     inner = Fake(
         clock, (0, Token(0, "x")), (9.0, Token(1, "x")), *((0, Token(2 + at, "x")) for at in range(200))
     )

@@ -15,7 +15,7 @@ from spark_tui.config import paths
 from spark_tui.errors import ConfigError, MalformedInput, NoBackend
 
 
-def made(text="abcdef", step=0.0, **kwargs):
+def recording_of(text="abcdef", step=0.0, **kwargs):
     pieces = tuple(TimedText(i * step, ch) for i, ch in enumerate(text))
     return Recording(kwargs.pop("name", "r"), kwargs.pop("instruction", "do it"), "lines", pieces, **kwargs)
 
@@ -26,17 +26,17 @@ def play(backend, stop=None, **request):
 
 
 def test_it_is_a_backend():
-    assert isinstance(ReplayBackend([made()]), Backend)
+    assert isinstance(ReplayBackend([recording_of()]), Backend)
 
 
 def test_the_text_comes_out_whole_and_in_order():
-    tokens = play(ReplayBackend([made()], pace=0.0))
+    tokens = play(ReplayBackend([recording_of()], pace=0.0))
     assert "".join(token.text for token in tokens) == "abcdef"
     assert [token.id for token in tokens] == list(range(6))
 
 
 def test_a_set_stop_flag_is_honoured_within_one_token():
-    stop, backend = threading.Event(), ReplayBackend([made()], pace=0.0)
+    stop, backend = threading.Event(), ReplayBackend([recording_of()], pace=0.0)
     stream = backend.stream(Request("do it"), stop)
     next(stream)
     stop.set()
@@ -56,23 +56,23 @@ def test_a_stop_during_a_long_wait_does_not_wait_it_out():
 
 def test_recorded_times_and_given_rates_are_kept():
     started = time.monotonic()
-    play(ReplayBackend([made("abc", step=0.02)]))
+    play(ReplayBackend([recording_of("abc", step=0.02)]))
     assert time.monotonic() - started >= 0.04
     started = time.monotonic()
-    play(ReplayBackend([made("abc", step=100.0)], pace=100.0))
+    play(ReplayBackend([recording_of("abc", step=100.0)], pace=100.0))
     assert 0.02 <= time.monotonic() - started < 50
 
 
-def test_resume_goes_on_behind_what_was_emitted():
-    backend = ReplayBackend([made("abcdef", step=0.001)])
+def test_resume_continues_after_what_was_emitted():
+    backend = ReplayBackend([recording_of("abcdef", step=0.001)])
     assert "".join(t.text for t in play(backend, emitted=(0, 1))) == "cdef"
 
 
 def test_the_nearest_instruction_answers_and_a_strange_one_is_an_error():
     backend = ReplayBackend(
         [
-            made("A", instruction="guard against empty carts"),
-            made("B", instruction="rename total to subtotal"),
+            recording_of("A", instruction="guard against empty carts"),
+            recording_of("B", instruction="rename total to subtotal"),
         ],
         0.0,
     )

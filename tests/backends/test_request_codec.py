@@ -46,7 +46,7 @@ def test_a_request_survives_the_wire(request):
 
 
 @given(REQUESTS, REQUESTS, TEXT, TEXT, st.booleans())
-def test_a_request_told_by_its_base_is_the_same_request(base, other, answer, outcome, follows):
+def test_a_request_sent_as_a_difference_is_decoded_to_the_same_request(base, other, answer, outcome, follows):
     """Whatever the client leaves out because the server knows it, the server puts back; else all is sent."""
     request = other
     if follows:
@@ -66,7 +66,7 @@ def test_a_request_told_by_its_base_is_the_same_request(base, other, answer, out
 
 
 @given(REQUESTS, st.integers(0, 3))
-def test_a_resume_is_told_by_a_number(base, count):
+def test_a_resume_is_sent_as_a_number(base, count):
     ids = (4, 5, 6)
     emitted = (base.emitted + ids)[: len(base.emitted) + count]
     request = Request(

@@ -84,7 +84,7 @@ def test_a_contender_that_cannot_load_says_why(tmp_path):
     worker.close()
 
 
-def test_a_contender_that_fails_at_a_task_says_so_and_goes_on(model):
+def test_a_contender_that_fails_at_a_task_says_so_and_continues(model):
     worker = ContenderProcess("spark", str(model), 1)
     worker.ready()
     with pytest.raises(NoBackend, match="failed at greedy"):

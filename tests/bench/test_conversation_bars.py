@@ -77,7 +77,7 @@ def by_name(report):
     return {bar.name.split(",")[0]: bar for bar in report.bars}
 
 
-def test_stops_and_resumes_of_an_honest_model_meet_their_bars(backend, monkeypatch):
+def test_stops_and_resumes_of_a_correct_model_meet_their_bars(backend, monkeypatch):
     report = interrupted(backend, monkeypatch)
     bars = by_name(report)
     assert bars["resumed = never stopped"].ok
@@ -93,7 +93,7 @@ def test_stops_and_resumes_of_an_honest_model_meet_their_bars(backend, monkeypat
         (rereading, "tokens read again by a resume"),
     ],
 )
-def test_each_lie_about_stops_misses_its_bar(backend, monkeypatch, lie, bar):
+def test_each_fault_in_stops_misses_its_bar(backend, monkeypatch, lie, bar):
     report = interrupted(Wrapped(backend, lie), monkeypatch)
     found = [one for one in report.bars if one.name.startswith(bar) and "135M" not in one.name]
     assert found[0].value is not None
@@ -102,7 +102,7 @@ def test_each_lie_about_stops_misses_its_bar(backend, monkeypatch, lie, bar):
     assert finish(report, args) == 1
 
 
-def test_the_promise_in_milliseconds_is_judged_of_the_model_that_was_named(tmp_path):
+def test_the_bar_in_milliseconds_is_for_the_named_model(tmp_path):
     quick = interrupt.InterruptResults(stop_ms=[9.0] * 10, passes_ms=[5.0])
     bar = interrupt.bars({str(tmp_path): quick}, str(tmp_path))[0]
     assert (bar.name, bar.value, bar.ok) == (f"stop honoured, {tmp_path.name}, p99 ms", 9.0, True)
@@ -245,7 +245,7 @@ def test_the_hand_written_steers_are_read_and_judged(monkeypatch):
     assert json.dumps(steer.rows("perfect", found))
 
 
-def test_behind_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer_wants():
+def test_after_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer_wants():
     found, asked = steer.SteerResults(), []
 
     class Half:

@@ -89,7 +89,7 @@ def test_the_bars_of_the_first_token(lasting, ok):
     assert [bar.ok for bar in report.bars] == ok
 
 
-def test_a_crowd_is_counted_and_the_rest_is_told_to_come_back():
+def test_clients_past_the_limit_are_counted_and_refused():
     bench = load.LoadBench("metronome:0.002", quick=True)
     row = bench._past_the_bound()
     assert row["refused"] == 6

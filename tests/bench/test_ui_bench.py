@@ -113,11 +113,11 @@ def test_without_tmux_its_bars_are_missed_and_a_note_says_why(monkeypatch: pytes
 
 def test_a_workbench_that_ends_too_early_is_an_error_with_what_it_said(tmp_path: Path) -> None:
     with pytest.raises(NoPlace, match="ended before") as caught:
-        ui._told(tmp_path)
+        ui._worker_report(tmp_path)
     assert caught.value.exit_code == 7
     (tmp_path / "found.json").write_text(json.dumps({"error": "no such model"}))
     with pytest.raises(NoPlace, match="no such model"):
-        ui._told(tmp_path)
+        ui._worker_report(tmp_path)
 
 
 def test_the_answer_is_edits_that_the_parser_places() -> None:
@@ -164,7 +164,7 @@ def test_the_terminal_answers_what_is_asked_and_sees_the_end(tmp_path: Path) -> 
         assert terminal.until(lambda text: False, 30) is None
 
 
-def test_the_version_is_told_without_anything_heavy() -> None:
+def test_the_version_needs_no_heavy_import() -> None:
     told = ui_startup.version_imports(runs=1)
     assert told.heavy == ()
     assert told.modules > 10

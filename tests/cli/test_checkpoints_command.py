@@ -40,7 +40,7 @@ def test_they_are_listed_oldest_first(root, capsys):
     assert run(root, "list", "--session", "other", capsys=capsys) == (0, "")
 
 
-def test_one_is_shown_as_a_diff_that_cannot_speak_to_the_terminal(root, capsys):
+def test_control_characters_in_a_diff_are_escaped(root, capsys):
     code, out = run(root, "show", "patch/1", capsys=capsys)
     assert code == 0
     assert "-two\n+TWO\\x1b[1m\n" in out
@@ -83,7 +83,7 @@ def test_a_restored_change_that_was_brought_back_can_be_restored_again(root, cap
     assert run(root, "restore", "patch/2", capsys=capsys)[0] == 1
 
 
-def test_json_and_the_folder_may_stand_behind_the_action(root, capsys):
+def test_json_and_the_folder_may_stand_after_the_action(root, capsys):
     assert main(["checkpoints", "list", "-C", str(root), "--json"]) == 0
     assert [one["id"] for one in json.loads(capsys.readouterr().out)] == ["patch/1", "patch/2"]
 

@@ -139,7 +139,7 @@ def test_an_instruction_from_standard_input(spark, monkeypatch, tmp_path):
         (["exec", "x", "--max-tokens", "0"], ExitCode.MALFORMED, "at least 1"),
     ],
 )
-def test_mistakes_are_told_apart(spark, words, code, said):
+def test_each_mistake_has_a_message_of_its_own(spark, words, code, said):
     assert spark(*words)[0] == code
     # The same again for the words: capsys is emptied by the first call.
     assert said in spark(*words)[2]

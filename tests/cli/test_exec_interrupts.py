@@ -9,7 +9,7 @@ import pytest
 from spark_tui import events
 from spark_tui.cli import main, output
 from spark_tui.errors import ExitCode
-from spark_tui.session.session import Session
+from spark_tui.session.changes import Changes
 
 
 class Backend:
@@ -51,13 +51,13 @@ def spark(repo, capsys, monkeypatch):
 
 
 def test_ctrl_c_while_files_are_written_leaves_them_whole_and_is_no_interrupt(spark, repo, monkeypatch):
-    write = Session.write
+    write = Changes.write
 
     def interrupted(self):
         os.kill(os.getpid(), signal.SIGINT)
         return write(self)
 
-    monkeypatch.setattr(Session, "write", interrupted)
+    monkeypatch.setattr(Changes, "write", interrupted)
     code, _, err = spark("shout", "-f", "README.md", "--apply")
     assert (code, (repo / "README.md").read_text().splitlines()[0]) == (0, "# Shop!")
     assert "1 hunk written" in err
@@ -73,7 +73,7 @@ def test_a_long_prompt_is_counted_on_a_line_that_goes_away(spark, monkeypatch, t
     assert err.endswith(f"\r{output._CLEARED}") == bool(said)
 
 
-def test_nobody_watches_and_nothing_is_counted(spark):
+def test_without_a_listener_nothing_is_counted(spark):
     assert spark("shout", "-f", "README.md", backend=Backend(40_000))[2] == ""
 
 

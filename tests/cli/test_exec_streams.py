@@ -17,7 +17,7 @@ from spark_tui.errors import ExitCode
 from spark_tui.session import journal
 
 
-def test_whoever_reads_the_events_and_goes_away_stops_the_turn(repo, tmp_path):
+def test_a_reader_of_the_events_that_goes_away_stops_the_turn(repo, tmp_path):
     file = write_recording(tmp_path / "r", "*** shop/cart.py\n@@ 1,2\n+one\n" + "\n# more\n" * 150)
     spark = [
         sys.executable,
@@ -107,7 +107,8 @@ def test_ctrl_c_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path):
         if "HunkClosed" in line:
             break
     process.send_signal(signal.SIGINT)
-    rest, err = process.communicate(timeout=60)
+    rest, err = process.stdout.read(), process.stderr.read()
+    process.wait(60)
     assert process.returncode == ExitCode.INTERRUPTED
     assert json.loads(rest.splitlines()[-1])["reason"] == "interrupted"
     assert "interrupted" in err

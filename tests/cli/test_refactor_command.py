@@ -157,7 +157,7 @@ def test_the_list_names_all_operations_and_json_has_their_schemas(refactor):
     assert {one["title"] for one in schemas} == set(operations())
 
 
-def test_help_behind_an_operation_is_that_of_the_operation(capsys):
+def test_help_after_an_operation_is_that_of_the_operation(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["refactor", "rename", "--help"])
     out = capsys.readouterr().out

@@ -121,7 +121,7 @@ class Q(object):
 '''
 
 
-def test_methods_and_fields_stand_behind_the_others() -> None:
+def test_methods_and_fields_stand_after_the_others() -> None:
     method = "def area(self):\n    return self.x"
     shown = "\n    def area(self):\n        return self.x\n"
     assert after(f"add_method P '{method}'", CLASS) == CLASS.replace("self.y = y\n", f"self.y = y\n{shown}")
@@ -149,7 +149,7 @@ def test_special_methods_are_written_from_the_attributes(method: str, says: str)
 
 
 def test_a_class_that_only_stores_becomes_a_dataclass() -> None:
-    wanted = CLASS.replace("class P", "from dataclasses import dataclass\n\n@dataclass\nclass P").replace(
+    wanted = CLASS.replace("class P", "from dataclasses import dataclass\n\n\n@dataclass\nclass P").replace(
         "    def __init__(self, x: int, y=2):\n        self.x = x\n        self.y = y\n",
         "    x: int\n    y: object = 2\n",
     )

@@ -14,7 +14,7 @@ from spark_tui.bench.definition_samplers import CONFIG_FILES
 from spark_tui.bench.file_samplers import LANGUAGE_FILES
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import check
+from spark_tui.codemods.checks import checked
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.slots import NewName, Symbol
@@ -35,9 +35,19 @@ SIGNATURES = (
     "sort_imports",
     "add_import",
 )
-SIZES = {"remove_unused_imports": (40, 1), "change_method_kind": (3, 30), "remove_decorator": (3, 30)}
+SIZES = {
+    "remove_unused_imports": (40, 1),
+    "change_method_kind": (3, 30),
+    "remove_decorator": (3, 30),
+    "add_main_guard": (60, 1),
+    "loop_items": (80, 1),
+    "loop_zip": (200, 1),
+    "show_error": (12, 12),
+}
 """Files, and calls a file, of operations that seldom fit."""
 REMOVING = (
+    "remove_item",
+    "comment_out",
     "remove_comments",
     "set_comment",
     "delete_statements",
@@ -54,6 +64,11 @@ REMOVING = (
 )
 """What is asked to take text away takes the comments on it along."""
 REPEATABLE = (
+    "remove_item",
+    "leave_early",
+    "remove_else",
+    "loop_items",
+    "replace_in_strings",
     "reorder_parameters",
     "rename",
     "remove_default",
@@ -126,7 +141,7 @@ def check_laws(name: str, files: int, each: int, seed: int) -> int:
             known = {one.name for one in undefined(Scopes(Source(before)))}
             assert not {one.name for one in undefined(Scopes(Source(text)))} - known, shown
         if not plan.unfollowed:
-            assert not [one for one in check(repo, repo.with_changes(texts), plan.paths) if one.sure], shown
+            assert not [one for one in checked(plan, repo).findings if one.sure], shown
         if name not in REPEATABLE:
             again = call.plan(repo.with_changes(texts))
             assert isinstance(again, Refused), (shown, again)

@@ -125,7 +125,7 @@ def test_the_same_lines_hide_the_same_files_as_git(tree, rules):
     assert by_us(tree, rules) == by_git(tree, rules)
 
 
-def test_what_lies_in_an_ignored_folder_cannot_be_taken_back():
+def test_a_file_in_an_ignored_folder_cannot_be_included_again():
     ignored = ignore_rules_of({".sparkignore": ["build/", "!build/keep.py"]}.get)
     assert ignored("build/keep.py")
 

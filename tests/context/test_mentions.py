@@ -22,5 +22,5 @@ from spark_tui.context.mentions import without_files
         ("@cart.py", "@cart.py"),
     ],
 )
-def test_a_small_model_is_not_told_where_the_file_lies(typed: str, asked: str) -> None:
+def test_a_small_model_does_not_see_the_path_of_the_file(typed: str, asked: str) -> None:
     assert without_files(typed) == asked

@@ -99,7 +99,7 @@ def test_what_is_left_out_is_said():
     }
 
 
-def test_the_person_hears_of_what_they_spoke_of_and_not_of_what_nobody_named():
+def test_only_omitted_files_that_were_mentioned_are_reported():
     result = shown("@nope.py @x/*.py @property total", "shop/cart.py", budget=400, mapped=True)
     assert result.told == (
         ("x/*.py", "is not shown: matches no files"),

@@ -115,7 +115,7 @@ def test_a_name_that_is_said_in_words_leads_to_its_file():
     assert mapped(files).rank("cache the tax rate")[0].path == "prices.py"
 
 
-def test_what_tests_a_thing_comes_behind_the_thing_unless_tests_are_asked_for():
+def test_tests_rank_after_the_code_they_test_unless_asked_for():
     files = {"tests/test_cart.py": ["def checkout(): pass", "x = cart"], "desk.py": ["def checkout(): pass"]}
     assert mapped(files).rank("log in checkout of the cart")[0].path == "desk.py"
     assert mapped(files).rank("log in checkout of the cart test")[0].path == "tests/test_cart.py"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
+from support.model_folder import write_model
 from support.tmux_terminal import Shop, Start
 
 from spark_tui.config import settings
@@ -15,49 +15,11 @@ pytestmark = pytest.mark.terminal
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
 
-def tiny_model(folder: Path) -> Path:
-    """A model folder with random weights: what it writes means nothing, that it writes does."""
-    from safetensors.numpy import save_file
-
-    from spark_tui.engine.families import FAMILIES
-    from spark_tui.engine.families.config_reader import ModelConfig as Values
-    from spark_tui.engine.model_sizes import random_weights
-    from spark_tui.train.bpe_vocabulary import train
-
-    sizes = {
-        "model_type": "spark",
-        "vocab_size": 8704,
-        "hidden_size": 32,
-        "intermediate_size": 48,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 2,
-        "num_key_value_heads": 1,
-        "head_dim": 16,
-        "max_position_embeddings": 512,
-        "layer_windows": [64, 0],
-        "operator_count": 32,
-        "tag_first_id": 8192,
-        "tag_count": 512,
-        "eos_token_id": 1,
-        "spark": {"layout": 1, "max_window_lines": 7},
-    }
-    folder.mkdir(parents=True)
-    shape = FAMILIES["spark"].arch(Values(sizes, "config.json"), folder.name)
-    sources = FAMILIES["spark"].sources(shape)
-    weights = {sources[name].name: values for name, values in random_weights(shape).items()}
-    save_file(weights, folder / "model.safetensors")
-    (folder / "config.json").write_text(json.dumps(sizes))
-    (folder / "tokenizer.json").write_text(
-        train(["def area(width, height): return width * height"] * 3).to_str()
-    )
-    return folder
-
-
 def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     start: Start, shop: Shop, tmp_path: Path
 ) -> None:
-    whole = tiny_model(tmp_path / "models" / "tiny")
-    cut = tiny_model(tmp_path / "models" / "torn")
+    whole = write_model(tmp_path / "models" / "tiny")
+    cut = write_model(tmp_path / "models" / "torn")
     (cut / "model.safetensors").write_bytes((cut / "model.safetensors").read_bytes()[:2000])
     written = tmp_path / "config" / "spark" / "config.toml"
     written.parent.mkdir(parents=True)

@@ -176,7 +176,7 @@ def test_a_diff_of_an_old_mac_file_is_read_line_by_line():
     assert rewrite(text, parser.hunks) == b"one\r2\rand\rthree\r"
 
 
-def test_a_file_taken_away_and_written_anew_is_a_change_for_git():
+def test_a_file_taken_away_and_written_again_is_a_change_for_git():
     text = FileText("a.py", b"one\ntwo\n")
     hunks = [Hunk(1, "a.py", 1, text.lines, (), "delete"), Hunk(2, "a.py", 1, (), ("two", "three"), "add")]
     assert in_git("a.py", text.data, build(hunks, lambda _: (text, 0o644))) == b"two\nthree\n"

@@ -184,7 +184,7 @@ def test_what_was_applied_can_only_be_undone_in_the_files():
     assert review.state(1) == "applied"
 
 
-def test_the_summary_tells_the_model_what_became_of_its_hunks():
+def test_the_summary_has_the_outcome_of_each_hunk():
     review = Review()
     review.extend([hunk(1), hunk(2), hunk(3), hunk(4, partial=True), Hunk(5, "n.py", 1, (), ("x",), "add")])
     review.accept(1)

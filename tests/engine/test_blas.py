@@ -117,7 +117,7 @@ def test_facts_are_plain_values() -> None:
 
 
 @pytest.mark.parametrize("core", ["Haswell", ""])
-def test_every_promise_about_rows_is_kept_or_not_made(core: str) -> None:
+def test_rows_are_bit_identical_where_the_machine_is_measured_exact(core: str) -> None:
     """Where `rows_are_exact` says so, a model's logits are equal bit for bit for any cut; else it does not
     say so."""
     script = f"""

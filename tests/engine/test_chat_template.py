@@ -48,7 +48,7 @@ def test_a_message_cannot_forge_markup(content: str) -> None:
         assert loaded.decode(ids) == hostile
 
 
-def test_a_refusal_of_the_template_is_told_in_its_own_words() -> None:
+def test_an_error_raised_by_a_template_keeps_its_message() -> None:
     with pytest.raises(Misfit, match="role tool"):
         ChatTemplate(TEMPLATE).render([{"role": "tool", "content": "x"}])
 

@@ -182,7 +182,7 @@ def test_an_index_cannot_reach_outside_its_folder(tmp_path: Path, name: str) -> 
         load_checkpoint(folder)
 
 
-def test_an_index_that_promises_too_much_is_caught(tmp_path: Path) -> None:
+def test_an_index_that_names_too_much_is_refused(tmp_path: Path) -> None:
     folder = copy(tmp_path, "llama-gqa-tied")
     path = folder / "model.safetensors.index.json"
     index = json.loads(path.read_text())

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.engine_runs import generated_ids
 from support.naive_model import SPARK, ids_of, weights_of
 from support.oracle_drafts import Oracle
 
@@ -21,21 +22,18 @@ from spark_tui.errors import MalformedInput
 ENGINE = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)
 
 
-def write(engine: Engine, ids: Sequence[int], count: int, **options: object) -> list[int]:
-    options.setdefault("ends", ())
-    return [token.id for token in engine.generate(ids, count, **options)]  # type: ignore[arg-type]
-
-
 def test_a_mask_decides_what_may_come() -> None:
     even = np.zeros(SPARK.vocab_size, bool)
     even[::2] = True
     constraint = MaskConstraint(lambda written: even if len(written) % 2 == 0 else None)
     prompt = ids_of(SPARK, 30)
-    out = write(ENGINE, prompt, 20, constraint=constraint)
+    out = generated_ids(ENGINE, prompt, 20, constraint=constraint)
     assert all(token % 2 == 0 for token in out[::2])
-    assert write(ENGINE, prompt, 20, constraint=constraint, draft_source=Oracle(out, 0.3)) == out
+    assert generated_ids(ENGINE, prompt, 20, constraint=constraint, draft_source=Oracle(out, 0.3)) == out
     with pytest.raises(MalformedInput, match="no token at all"):
-        write(ENGINE, prompt, 3, constraint=MaskConstraint(lambda written: np.zeros(SPARK.vocab_size, bool)))
+        generated_ids(
+            ENGINE, prompt, 3, constraint=MaskConstraint(lambda written: np.zeros(SPARK.vocab_size, bool))
+        )
 
 
 FULL = replace(
@@ -61,7 +59,7 @@ def test_the_lines_grammar_writes_answers_that_can_be_read(seed: int, start: int
     newline = 40
     sampler = Sampler(temperature=30.0, seed=seed)
     boost = _Boost(LinesGrammar(8704, newline), newline)
-    out = write(LINES, prompt, 60, constraint=boost, sampler=sampler, ends=(token_layout.EOS,))
+    out = generated_ids(LINES, prompt, 60, constraint=boost, sampler=sampler, ends=(token_layout.EOS,))
     low, at = 0, 0
     while at < len(out) and out[at] == token_layout.HUNK:
         named = [tags.index(token) for token in out[at + 1 : at + 3]]
@@ -101,7 +99,7 @@ class _Boost:
         return found
 
 
-def test_a_begun_answer_is_gone_on_with_by_the_grammar() -> None:
+def test_a_begun_answer_is_continued_by_the_grammar() -> None:
     grammar = LinesGrammar(8704)
     tags = [token_layout.tag(line) for line in range(5)]
     file = [token_layout.FILE, 60, *tags, token_layout.INSTR, 50, token_layout.OUT]

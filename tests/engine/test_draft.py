@@ -32,7 +32,7 @@ class TestDrafter:
         assert written[:120] == source[50:170]
         assert passes <= 10
 
-    def test_after_a_replaced_token_it_goes_on_behind_it(self) -> None:
+    def test_after_a_replaced_token_it_continues_after_it(self) -> None:
         drafter = self.drafter(list(range(100, 140)), anchors={7: 0, 8: 20})
         drafter.extend([7], 0, 0)
         assert drafter.propose(3) == [8, 100, 101]
@@ -51,7 +51,7 @@ class TestDrafter:
         drafter.extend([50], 2, 1)
         assert drafter.propose(9) == []
 
-    def test_what_was_read_behind_the_opening_is_output_that_is_gone_on_with(self) -> None:
+    def test_text_read_after_the_opening_counts_as_output(self) -> None:
         source = list(range(100, 140))
         drafter = SuffixDrafter(source, anchors={7: 0, 8: 20}, opening=60, starting=[70, 71])
         drafter.begin([900, 7, 901, 60, 7, 8, 100])

@@ -49,7 +49,7 @@ def test_sizes_are_what_they_are_called(name: str) -> None:
     assert abs(count - wanted) < 0.06 * wanted + 0.5
 
 
-def test_names_that_nobody_has_are_said(tmp_path: Path) -> None:
+def test_unknown_names_are_reported(tmp_path: Path) -> None:
     with pytest.raises(NoBackend, match="no model 'nobody'"):
         room.load("nobody")
     with pytest.raises(NoBackend):

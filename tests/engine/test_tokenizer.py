@@ -68,7 +68,7 @@ def test_a_broken_character_is_shown_as_such_only_at_the_end() -> None:
     assert streamed(MARKS, ids) == ["", "", "", REPLACEMENT]
 
 
-def test_a_flushed_stream_begins_anew() -> None:
+def test_a_flushed_stream_begins_again() -> None:
     stream = MARKS.stream()
     ids = MARKS.encode("return")
     first = "".join(stream.push(token) for token in ids) + stream.flush()

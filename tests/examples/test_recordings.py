@@ -132,7 +132,7 @@ def test_the_long_recording_is_long_and_spans_two_files() -> None:
     assert len(blocks) >= 20
 
 
-def test_a_steer_keeps_the_hunks_before_it_and_fits_behind_them(tmp_path: Path) -> None:
+def test_a_steer_keeps_the_hunks_before_it_and_fits_after_them(tmp_path: Path) -> None:
     folder = EXAMPLES / "recordings"
     header, _ = read(folder / "tidy-report-steered.jsonl")
     first = folder / f"{header['steers']}.jsonl"

@@ -8,13 +8,14 @@ import threading
 import urllib.request
 
 import pytest
+from support.event_streams import token_text
 from support.interop_tools import llama_server
 from support.serving import until
 
 from spark_tui.backends.base import Exchange, Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.errors import SparkError
-from spark_tui.events import PrefillProgress, Token
+from spark_tui.events import PrefillProgress
 
 pytestmark = pytest.mark.interop
 TEMPLATE = "{% for m in messages %}{{ m.role + ': ' + m.content + '\\n' }}{% endfor %}assistant: "
@@ -65,30 +66,26 @@ def run(backend, stop=None, **request):
     return list(backend.stream(Request(**request), stop or threading.Event()))
 
 
-def text(events):
-    return "".join(event.text for event in events if isinstance(event, Token))
-
-
-def test_it_is_found_out_to_speak_chat_completions(backend):
+def test_chat_completions_are_detected(backend):
     assert [model.name for model in backend.models()] == ["tiny"]
     assert backend.format_for(Request("x")) == "search_replace"
-    assert text(run(backend))
+    assert token_text(run(backend))
     assert backend.model == "tiny"
 
 
 def test_the_same_seed_and_greedy_choice_say_the_same(backend):
     history = (Exchange("one", "two", "accepted"),)
-    assert text(run(backend, history=history)) == text(run(backend, history=history)) != ""
+    assert token_text(run(backend, history=history)) == token_text(run(backend, history=history)) != ""
 
 
-def test_raw_text_goes_on_as_the_server_says(backend, url):
+def test_raw_text_continues_as_the_server_says(backend, url):
     import json
 
     body = json.dumps({"model": "tiny", "prompt": "def f(x):", "max_tokens": 12, "temperature": 0}).encode()
     asked = urllib.request.Request(f"{url}/completions", body, {"content-type": "application/json"})
     with urllib.request.urlopen(asked, timeout=60) as answer:
         whole = json.loads(answer.read())["choices"][0]["text"]
-    assert text(run(backend, kind="raw", prefix="def f(x):")) == whole
+    assert token_text(run(backend, kind="raw", prefix="def f(x):")) == whole
 
 
 def test_a_stop_ends_it_and_the_next_turn_is_served(backend):
@@ -98,7 +95,7 @@ def test_a_stop_ends_it_and_the_next_turn_is_served(backend):
         if len(got) == 5:
             stop.set()
     assert len(got) <= 6
-    assert text(run(backend))
+    assert token_text(run(backend))
 
 
 def test_the_prompt_is_counted_where_the_server_counts_it(backend):

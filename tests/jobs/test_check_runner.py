@@ -11,7 +11,7 @@ from spark_tui.jobs import job as jobs
 from spark_tui.jobs.check_runner import began_at, environment, kill_leftover_check
 
 
-def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_goes_on(counter, answers, capfd):
+def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_continues(counter, answers, capfd):
     check = "grep -q 'STEP = 1' count.py || { echo nothing fits this; exit 1; }"
     record(answers, 7, check + " fails now nothing fits this", "*** count.py\n@@ no-edit\n")
     code = work(counter, answers, STEP, NAME, "--check", check, "--wait")
@@ -49,7 +49,7 @@ def test_a_job_of_which_something_stands_says_what_was_taken_back_too(counter, a
     assert "ready for review, 1 edit taken back" in row and "passes" in row
 
 
-def test_the_model_is_told_what_fails_and_may_mend_it(counter, answers, capfd):
+def test_a_failing_check_is_reported_to_the_model_for_a_repair(counter, answers, capfd):
     check = "grep -q 'LIMIT = 1' count.py || { echo LIMIT is gone; exit 1; }"
     assert work(counter, answers, LIMIT, "--check", check, "--rounds", 1, "--wait") == 0
     job = jobs.read(folder_of(counter))
@@ -63,7 +63,7 @@ def test_a_check_that_failed_before_decides_nothing(counter, answers):
     assert (job.tasks[0].state, job.passes) == ("done", False)
 
 
-def test_without_rounds_nothing_is_told(counter, answers):
+def test_without_repair_rounds_nothing_is_reported(counter, answers):
     check = "grep -q 'STEP = 1' count.py"
     assert work(counter, answers, STEP, "--check", check, "--rounds", 0, "--wait") == ExitCode.NOTHING
     assert jobs.read(folder_of(counter)).tasks[0].rounds == 0

@@ -33,12 +33,12 @@ def test_the_hunks_are_an_ordinary_session_that_writes_undoes_and_is_listed(coun
     work(counter, answers, STEP, NAME, "--wait")
     session = reviewed(counter)
     first, second = session.decisions.offered()
-    session.decide(first.id, "accepted")
-    session.decide(second.id, "rejected")
-    session.write()
+    session.decisions.decide(first.id, "accepted")
+    session.decisions.decide(second.id, "rejected")
+    session.changes.write()
     assert (counter / "count.py").read_text().startswith("STEP = 2\n")
     assert (counter / "other.py").read_text() == "NAME = 'a'\n"
-    session.undo()
+    session.changes.undo()
     session.close()
     assert (counter / "count.py").read_text().startswith("STEP = 1\n")
     with SessionIndex(state_of(counter)) as store:
@@ -56,9 +56,9 @@ def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(coun
     work(counter, answers, STEP, "leave everything alone", NAME, "--wait")
     session = reviewed(counter)
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-    session.write()
-    subject = session.draft_message().split("\n")[0]
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    subject = session.changes.draft_message().split("\n")[0]
     session.close()
     assert subject == "Change STEP to 2; rename NAME in other"
 
@@ -66,7 +66,7 @@ def test_a_commit_of_a_job_names_what_was_done_and_not_what_came_to_nothing(coun
 def test_the_figures_count_the_hunks_of_a_job_and_not_the_time_of_handing_them_over(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     session = reviewed(counter)
-    session.decide(session.decisions.offered()[0].id, "rejected")
+    session.decisions.decide(session.decisions.offered()[0].id, "rejected")
     session.close()
     capfd.readouterr()
     assert spark(counter, "stats", "--json") == 0
@@ -83,8 +83,8 @@ def test_what_changed_meanwhile_is_merged(counter, answers):
     git(counter, "commit", "-qam", "Meanwhile")
     session = reviewed(counter)
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-    session.write()
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
     session.close()
     text = (counter / "count.py").read_text()
     assert text == "STEP = 2\nLIMIT = 10\n\n\ndef up(n):\n    return n + STEP + 0\n\n\nEND = 1\n"
@@ -100,9 +100,9 @@ def test_what_changed_in_the_same_lines_before_the_job_ended_is_in_conflict(coun
     session = reviewed(counter)
     (hunk,) = session.decisions.offered()
     assert (hunk.old_lines, hunk.new_lines) == (("STEP = 1",), ("STEP = 2",))
-    session.decide(hunk.id, "accepted")
+    session.decisions.decide(hunk.id, "accepted")
     with pytest.raises(Exception) as caught:
-        session.write()
+        session.changes.write()
     session.close()
     assert caught.value.exit_code == ExitCode.CHANGED
     assert (counter / "count.py").read_text() == "STEP = 7\nLIMIT = 10\n"
@@ -138,8 +138,8 @@ def test_bytes_names_and_modes_come_through_filters_and_hooks_untouched(tmp_path
     assert jobs.read(folder_of(root)).passes
     session = reviewed(root)
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-    session.write()
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
     session.close()
     assert (root / "sp ace ü.py").read_bytes() == b"\xef\xbb\xbfA = 2\r\nB = 2\r\n"
     assert (root / "latin.py").read_bytes() == b"# caf\xe9\nC = 2\n"

@@ -24,7 +24,7 @@ def test_a_list_of_tasks_names_files_line_by_line(counter, answers, tmp_path, ca
     spark(counter, "jobs", "stop", 1)
 
 
-def test_dropping_forgets_the_hunks_and_asks_before(counter, answers, capfd):
+def test_dropping_deletes_the_hunks_after_a_confirmation(counter, answers, capfd):
     work(counter, answers, STEP, "--wait")
     assert spark(counter, "jobs", "drop", 1) == ExitCode.MALFORMED
     assert "1 hunk not yet written" in capfd.readouterr().err

@@ -162,7 +162,7 @@ def test_the_map_has_the_same_mean_at_every_size(rows, columns):
     assert 0 <= heat.min() <= heat.max() <= 1
 
 
-def test_the_map_is_bright_where_layers_lie_and_dark_elsewhere():
+def test_the_map_is_bright_where_layers_are_placed():
     live = LiveWafer(SMALL, WSE2, grid=32)
     live.spot = replace(live.spot, stages=40)
     live.feed(decode_step(400))

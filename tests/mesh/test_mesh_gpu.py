@@ -53,7 +53,7 @@ def test_the_rows_held_aside_are_predicted_and_a_model_without_floors_misses_the
     assert 1 / bare > 4 * aside[0]["published"]
 
 
-def test_a_fitted_row_is_told_from_one_that_was_held_aside():
+def test_fitted_and_held_out_rows_are_marked_differently():
     used = {
         kind: {calibration.use_of(kind, row) for row in published_tables.packaged(kind).rows}
         for kind in published_tables.FILES

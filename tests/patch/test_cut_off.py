@@ -77,7 +77,7 @@ def test_a_cut_text_is_malformed_also_where_an_edit_before_does_not_fit(root, na
 
 
 @pytest.mark.parametrize("end", ["Changed:\n\n- a.txt\n- b.txt\n", "Done.\n", "Done", "That is d", "\n\n"])
-def test_prose_behind_the_last_edit_is_no_header(root, end):
+def test_prose_after_the_last_edit_is_no_header(root, end):
     assert run(root, FIRST["search_replace"] + end) == 0
     assert (root / "a.txt").read_text() == "1\ntwo\n3\n"
 

@@ -55,7 +55,7 @@ def test_an_empty_context_line_without_its_blank_is_taken_as_git_takes_it(roots,
     assert texts(ours) == texts(theirs) != FILES
 
 
-def test_prose_behind_a_last_empty_line_without_its_blank_is_prose(roots):
+def test_prose_after_a_last_empty_line_without_its_blank_is_prose(roots):
     _, ours = roots
     assert spark(ours, "```diff\n" + FIRST + TWO + "```\nDone.\n") == 0
     assert texts(ours)["a.txt"] == FILES["a.txt"].replace("3\n", "three\n", 1)
@@ -68,7 +68,7 @@ def test_a_file_that_cannot_be_edited_does_not_swallow_the_next_one(roots, capsy
     assert '"path": "b.txt"' in capsys.readouterr().out
 
 
-def test_a_count_that_promises_more_than_there_is_stays_malformed(roots):
+def test_a_header_that_counts_more_lines_than_there_are_is_malformed(roots):
     _, ours = roots
     assert spark(ours, FIRST + "@@ -1,9 +1,9 @@\n 1\n\n-3\n+three\n 4\n") == 2
     assert texts(ours) == FILES

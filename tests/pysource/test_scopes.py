@@ -46,7 +46,7 @@ def test_occurrences_of_a_name_belong_to_their_variable(text: str, expected: lis
     assert groups(text, "x") == expected
 
 
-def test_private_names_of_classes_are_told_apart() -> None:
+def test_private_names_of_two_classes_are_distinct() -> None:
     scopes = Scopes(
         Source("class A:\n    __x = 1\n    def f(self): return self.__x\nclass B:\n    __x = 2\n")
     )

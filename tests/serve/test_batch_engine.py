@@ -3,7 +3,8 @@
 import threading
 
 import pytest
-from support.engine_turns import FILE, ids, run, together
+from support.engine_turns import FILE, run, together
+from support.event_streams import token_ids
 from support.serving import until
 from support.tiny_models import chat_backend, spark_backend
 
@@ -36,7 +37,7 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
     steps, shared_steps = [], []
     alone_backend = make()
     alone_backend.on_step = steps.append
-    alone = [ids(alone_backend.stream(request, threading.Event())) for request in requests]
+    alone = [token_ids(alone_backend.stream(request, threading.Event())) for request in requests]
     alone_backend.close()
     local = make()
     engine = BatchEngine(local)
@@ -45,7 +46,7 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
         """Behind the first pass the others are waited for: on a busy machine each would be done before the
         next."""
         if not shared_steps:
-            until(lambda: len(engine._arrived) + len(engine._seats) == len(requests))
+            until(lambda: len(engine._arrived) + len(engine._sequences) == len(requests))
         shared_steps.append(step)
 
     local.on_step = all_here
@@ -62,14 +63,14 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
 
 
 def test_a_stopped_turn_resumes_byte_for_byte(shared):
-    whole = ids(run(shared, max_tokens=24))
+    whole = token_ids(run(shared, max_tokens=24))
     stop, got = threading.Event(), []
     for event in shared.stream(Request("go on", max_tokens=24), stop):
-        got += ids([event])
+        got += token_ids([event])
         if len(got) >= 9:
             stop.set()
     assert len(got) < 24 or got == whole
-    rest = ids(run(shared, max_tokens=24 - len(got), emitted=tuple(got))) if len(got) < 24 else []
+    rest = token_ids(run(shared, max_tokens=24 - len(got), emitted=tuple(got))) if len(got) < 24 else []
     assert got + rest == whole
 
 
@@ -87,7 +88,7 @@ def test_a_set_stop_ends_within_one_pass():
         before = len(steps)
         list(stream)
         assert len(steps) <= before + 1
-        until(lambda: not engine._seats)
+        until(lambda: not engine._sequences)
     finally:
         engine.close()
 
@@ -96,13 +97,13 @@ def test_a_stream_that_is_left_stops(shared):
     stream = shared.stream(Request("go on", max_tokens=1500), threading.Event())
     next(stream)
     stream.close()
-    until(lambda: not shared._seats)
+    until(lambda: not shared._sequences)
 
 
 def test_a_prompt_that_does_not_fit_is_an_error_and_the_next_is_served(shared):
     with pytest.raises(Misfit):
         run(shared, instruction="word " * 5000)
-    assert ids(run(shared))
+    assert token_ids(run(shared))
 
 
 def test_a_turn_whose_text_cannot_be_made_ends_alone(shared):
@@ -124,7 +125,7 @@ def test_a_turn_whose_text_cannot_be_made_ends_alone(shared):
     dialect.ask = ask
     with pytest.raises(RuntimeError, match="no text"):
         run(shared, instruction="break")
-    assert ids(run(shared))
+    assert token_ids(run(shared))
 
 
 def test_more_turns_than_the_cache_holds_wait_and_all_end():
@@ -151,13 +152,13 @@ def test_closing_ends_what_runs_and_refuses_what_comes():
         run(engine)
 
 
-def test_a_resume_goes_on_behind_what_was_emitted():
+def test_a_resume_continues_after_what_was_emitted():
     engine = BatchEngine(spark_backend(3))
     try:
-        whole = ids(run(engine, files=(FILE,), max_tokens=30))
+        whole = token_ids(run(engine, files=(FILE,), max_tokens=30))
         for cut in (1, 7, 20):
             assert (
-                ids(run(engine, files=(FILE,), emitted=tuple(whole[:cut]), max_tokens=30 - cut))
+                token_ids(run(engine, files=(FILE,), emitted=tuple(whole[:cut]), max_tokens=30 - cut))
                 == whole[cut:]
             )
     finally:

@@ -2,7 +2,8 @@
 
 import threading
 
-from support.engine_turns import FILE, ids
+from support.engine_turns import FILE
+from support.event_streams import token_ids
 from support.http_client import asked
 from support.serving import Raw, serving, text_of, until
 from support.tiny_models import chat_backend, spark_backend
@@ -15,12 +16,12 @@ from spark_tui.serve.batch_engine import BatchEngine
 def test_through_the_server_the_ids_are_those_of_the_engine():
     direct = chat_backend()
     request = Request("change it", files=(FILE,), max_tokens=20)
-    alone = ids(direct.stream(request, threading.Event()))
+    alone = token_ids(direct.stream(request, threading.Event()))
     direct.close()
     engine = BatchEngine(chat_backend())
     with serving(engine) as live:
         remote = RemoteBackend(live.url, key="")
-        assert ids(remote.stream(request, threading.Event())) == alone
+        assert token_ids(remote.stream(request, threading.Event())) == alone
         assert remote.format_for(request) == "search_replace"
         remote.close()
         clients = [Raw(live) for _ in range(6)]
@@ -38,7 +39,7 @@ def test_a_client_that_vanishes_frees_its_seat():
         client.send(type="response.create", input="go on", max_output_tokens=1900)
         client.until("response.output_text.delta")
         client.close()
-        until(lambda: not engine._seats and not live.context.registry.running)
+        until(lambda: not engine._sequences and not live.context.registry.running)
     engine.close()
 
 

@@ -4,7 +4,8 @@ import threading
 from itertools import pairwise
 
 import pytest
-from support.engine_turns import FILE, ids, run
+from support.engine_turns import FILE, run
+from support.event_streams import token_ids
 from support.serving import until
 from support.tiny_models import chat_backend, spark_backend
 
@@ -52,7 +53,7 @@ class Watching:
         self.tokens, self.ended, self.error = 0, threading.Event(), None
 
     def put(self, *events):
-        self.tokens += len(ids(events))
+        self.tokens += len(token_ids(events))
 
     def ready(self):
         return self.gate is None or self.gate.is_set()
@@ -67,7 +68,7 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     rows = []
 
     def watch(step):
-        if len(shared._seats) == 2 and step.kind == "decode":
+        if len(shared._sequences) == 2 and step.kind == "decode":
             rows.append(step.rows)
 
     shared._local.on_step = watch
@@ -75,7 +76,7 @@ def test_turns_in_the_background_take_part_in_every_fourth_pass_while_anybody_wa
     behind, front = Watching(background=True, gate=gate), Watching(gate=gate)
     shared.submit(Request("go on", max_tokens=1000), stop, behind)
     shared.submit(Request("go on too", max_tokens=120), threading.Event(), front)
-    until(lambda: len(shared._seats) == 2)
+    until(lambda: len(shared._sequences) == 2)
     gate.set()
     assert front.ended.wait(60)
     assert len(rows) > 60
@@ -122,7 +123,7 @@ def test_short_prompts_are_read_together(shared):
         shared.submit(
             Request("", prefix=f"def f{number}(", kind="raw", max_tokens=2), threading.Event(), sink
         )
-    until(lambda: len(shared._seats) == 4)
+    until(lambda: len(shared._sequences) == 4)
     gate.set()
     assert all(sink.ended.wait(60) for sink in sinks)
     one = len(shared._local.dialect.ask(Request("", prefix="def f0(", kind="raw")).ids)
@@ -136,8 +137,8 @@ def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
     def look_over(seat, inner):
         looking.set()
         # Passes that a look asks for; here they hold nothing of its own.
-        until(lambda: inner.loop.step([]) or any(other.generation.counts.emitted for other in engine._seats))
-        (other,) = engine._seats
+        until(lambda: inner.loop.step([]) or any(one.generation.counts.emitted for one in engine._sequences))
+        (other,) = engine._sequences
         before = other.generation.counts.emitted
         for _ in range(5):
             inner.loop.step([])
@@ -149,7 +150,7 @@ def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
         edit = threading.Thread(target=run, args=(engine,), kwargs={"files": (FILE,), "instruction": "do"})
         edit.start()
         assert looking.wait(60)
-        assert len(ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
+        assert len(token_ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
         edit.join()
         assert written == [5]
         engine._engine.pool.check_integrity()
@@ -166,4 +167,4 @@ def test_a_prompt_that_cannot_be_made_is_an_error_of_its_turn_alone(shared):
     shared.submit(Request("x"), threading.Event(), sink)
     assert isinstance(sink.error, RuntimeError)
     shared._local.dialect.ask = original
-    assert ids(run(shared))
+    assert token_ids(run(shared))

@@ -47,7 +47,7 @@ def test_the_rest_of_a_refused_body_is_not_waited_for_for_ever(path):
             pass
 
 
-def test_behind_the_rest_of_a_refused_body_comes_the_next_request():
+def test_after_the_rest_of_a_refused_body_comes_the_next_request():
     head = ("POST / HTTP/1.1", "Host: localhost", "Content-Length: 5000")
     with serving() as live, send_head(live, *head, body=b"{") as link:
         assert status_of(link) == 404

@@ -252,7 +252,7 @@ def test_a_body_past_the_bound_and_a_prompt_past_the_window_are_refused():
         ("/v1/completions", {"prompt": "w " * 4_000, "suffix": "w " * 1_000}),
     ],
 )
-def test_a_prompt_past_the_window_is_told_both_counts_through_every_door(live, path, body):
+def test_a_prompt_past_the_window_reports_both_counts_in_every_api(live, path, body):
     status, answer = asked(live, path, **body)
     assert (status, answer["error"]["code"]) == (400, "context_length_exceeded")
     assert (answer["error"]["prompt_tokens"], answer["error"]["window"]) == (5_000, 4096)

@@ -45,7 +45,7 @@ def tree(tmp_path):
     return root
 
 
-def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_goes_on(tree, tmp_path):
+def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_continues(tree, tmp_path):
     broken = Broken(CUT)
     with serving(broken) as live:
         port = live.port
@@ -73,7 +73,7 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_goes_on(tree, 
     text = "".join(event.text for event in seen if isinstance(event, Token))
     assert TEXT.startswith(text) and "LINE 2" in text
     with serving(Broken(0), port=port) as again:
-        rest = list(session.resume(stop=threading.Event()))
+        rest = list(session.turns.resume(stop=threading.Event()))
         assert again.backend.requests[-1].emitted == tuple(e.id for e in seen if isinstance(e, Token))
     assert text + "".join(event.text for event in rest if isinstance(event, Token)) == TEXT
     whole = [event for event in [*seen, *rest] if isinstance(event, events.HunkClosed) and not event.partial]

@@ -19,7 +19,7 @@ LINE = st.sampled_from(["a", "b", "    return x", "", "}", "def f():", "+x", "**
 FILES = st.lists(LINE, min_size=1, max_size=14)
 
 
-def edited(lines, seed):
+def random_edit(lines, seed):
     """Line ranges that do not touch, with new lines; and the file that they make."""
     chance = random.Random(seed)
     out, text, at = [], "*** a.py\n", 0
@@ -60,7 +60,7 @@ def apply_blocks(lines, text):
 
 @given(FILES, st.integers(0, 10**6), st.sampled_from([1, 3, 1000]))
 def test_blocks_applied_one_by_one_make_the_models_file(lines, seed, cut):
-    text, wanted = edited(lines, seed)
+    text, wanted = random_edit(lines, seed)
     file = FilePart("a.py", "".join(line + "\n" for line in lines), 1, len(lines))
     out = said(output_formats.SearchReplaceTranslator("lines", [file]), text, cut)
     blocks = "".join(piece.text for piece in out if "SEARCH" in piece.text)
@@ -69,7 +69,7 @@ def test_blocks_applied_one_by_one_make_the_models_file(lines, seed, cut):
 
 @given(FILES, st.integers(0, 10**6))
 def test_the_patch_makes_the_models_file(lines, seed):
-    text, wanted = edited(lines, seed)
+    text, wanted = random_edit(lines, seed)
     file = FilePart("a.py", "".join(line + "\n" for line in lines), 1, len(lines))
     patch = "".join(
         piece.text

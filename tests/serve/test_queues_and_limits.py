@@ -24,7 +24,7 @@ def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
-def test_turns_wait_in_line_with_a_visible_position_and_the_next_is_told_when_to_come_back():
+def test_turns_are_queued_with_a_position_and_the_next_gets_retry_after():
     with serving(limits=ServerLimits(active=1, queued=2)) as live:
         live.backend.hold(at=0)
         client = Raw(live)
@@ -245,7 +245,7 @@ def test_a_body_that_never_ends_is_closed():
 
 
 @pytest.mark.parametrize("attempts", [500, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_a_storm_of_connections_leaves_nothing_behind(attempts):
+def test_many_connections_leave_nothing_behind(attempts):
     with serving(limits=ServerLimits(connections=64, header_seconds=5)) as live:
         before = open_files()
         held = []

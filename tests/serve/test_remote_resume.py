@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from support.event_streams import token_ids
 from support.serving import serving
 
 from spark_tui import events
@@ -52,15 +53,11 @@ def exec_command(tree, url, *words):
     return [sys.executable, "-m", "spark_tui", "exec", *words, "--json", "--connect", url, "-C", str(tree)]
 
 
-def told(tree, url, *words):
+def run_exec(tree, url, *words):
     """Exit code and events of `spark exec --json`."""
     done = subprocess.run(exec_command(tree, url, *words), capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1, 3, 130), done.stderr
     return [events.from_dict(json.loads(line)) for line in done.stdout.splitlines()]
-
-
-def ids(stream):
-    return [event.id for event in stream if isinstance(event, events.Token)]
 
 
 @contextlib.contextmanager
@@ -94,39 +91,41 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
             text=True,
         )
         seen = []
-        while len(ids(seen)) < 12:
+        while len(token_ids(seen)) < 12:
             seen.append(events.from_dict(json.loads(asking.stdout.readline())))
         process.send_signal(signal.SIGKILL)
-        out, err = asking.communicate(timeout=60)
+        # Not `communicate`: it reads past what `readline` has buffered already, and tokens would be missing.
+        out, err = asking.stdout.read(), asking.stderr.read()
+        asking.wait(60)
     assert asking.returncode == 6
     assert "connection lost" in err
     seen += [events.from_dict(json.loads(line)) for line in out.splitlines()]
-    came = ids(seen)
+    came = token_ids(seen)
     assert 12 <= len(came) <= 20 < WHOLE
     port = int(url.rsplit(":", 1)[1].split("/")[0])
     with server(port) as (again, _):
         assert again == url
-        rest = told(tree, url, "--resume", "last", "--max-tokens", str(WHOLE))
+        rest = run_exec(tree, url, "--resume", "last", "--max-tokens", str(WHOLE))
     with near(tree, tmp_path / "near") as session:
-        assert ids(rest) == until_token(0, session.turn, "add a docstring", files=["a.py"])
-    assert ids(rest)[: len(came)] == came
+        assert token_ids(rest) == until_token(0, session.turn, "add a docstring", files=["a.py"])
+    assert token_ids(rest)[: len(came)] == came
 
 
 def test_two_steers_from_two_processes_are_spliced_into_one_far_answer(tree, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "far"))
     with server() as (url, _):
-        told(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", "15")
-        told(tree, url, "--resume", "last", "no, a comment", "--max-tokens", "10")
-        far = told(tree, url, "--resume", "last", "no, nothing", "--max-tokens", "20")
+        run_exec(tree, url, "add a docstring", "-f", str(tree / "a.py"), "--max-tokens", "15")
+        run_exec(tree, url, "--resume", "last", "no, a comment", "--max-tokens", "10")
+        far = run_exec(tree, url, "--resume", "last", "no, nothing", "--max-tokens", "20")
     assert [event.message for event in far if isinstance(event, events.Steered)] == [
         "no, a comment",
         "no, nothing",
     ]
     with near(tree, tmp_path / "near") as session:
         said = until_token(15, session.turn, "add a docstring", files=["a.py"])
-        said += until_token(10, session.steer, "no, a comment")
-        said += until_token(20, session.steer, "no, nothing")
-    assert ids(far) == said
+        said += until_token(10, session.turns.steer, "no, a comment")
+        said += until_token(20, session.turns.steer, "no, nothing")
+    assert token_ids(far) == said
 
 
 def test_a_far_model_that_reads_windows_is_shown_one_of_a_long_file(tree, tmp_path):

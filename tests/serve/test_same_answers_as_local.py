@@ -153,7 +153,7 @@ def test_an_answer_that_came_to_its_end_is_not_gone_on_with(local, live, where):
             client.close()
 
 
-def test_what_stands_is_gone_on_with_also_where_another_answer_would_be_chosen(local, live):
+def test_what_stands_is_continued_also_where_another_answer_would_be_chosen(local, live):
     client = RemoteBackend(live.url, key="")
     try:
         for instruction in (

@@ -63,6 +63,7 @@ class Everything(Counting):
             yield Token(number, f"{number} ")
             if number == 1:
                 yield Doubt(1, 0.25, "unsure")
+                yield Doubt(1, 0.0, "breaks b.py:3: imports f, which a.py no longer has", "b.py", 3)
 
 
 def spoken(lean):

@@ -34,15 +34,15 @@ def writing_spark():
 
 
 @pytest.fixture(params=[writing_spark, chat_backend], ids=["spark", "chat"])
-def make(request):
+def open_backend(request):
     return request.param
 
 
-def test_a_suffix_is_filled_as_the_engine_fills_it(make):
-    near = make()
+def test_a_suffix_is_filled_as_the_engine_fills_it(open_backend):
+    near = open_backend()
     wanted = text(tokens(near, Request("", kind="fill", prefix=BEFORE, suffix=BEHIND, max_tokens=12)))
     near.close()
-    engine = BatchEngine(make())
+    engine = BatchEngine(open_backend())
     asks = []
     original = engine._local.dialect.ask
     engine._local.dialect.ask = lambda request: asks.append(original(request)) or asks[-1]
@@ -51,16 +51,16 @@ def test_a_suffix_is_filled_as_the_engine_fills_it(make):
         assert body["choices"][0]["text"] == wanted != ""
         _, alone = asked(live, "/v1/completions", prompt=BEFORE, max_tokens=12)
     engine.close()
-    if make is writing_spark:
+    if open_backend is writing_spark:
         # What stands behind is read first, then what stands before, and that is gone on with.
         ids = asks[0].ids
         assert (ids[0], ids.count(token_layout.PRE), ids.count(token_layout.MID)) == (token_layout.SUF, 1, 0)
         assert asks[1].ids[0] == token_layout.CODE
-    assert alone["choices"][0]["text"] == text(tokens_of_raw(make))
+    assert alone["choices"][0]["text"] == text(tokens_of_raw(open_backend))
 
 
-def tokens_of_raw(make):
-    near = make()
+def tokens_of_raw(open_backend):
+    near = open_backend()
     try:
         return tokens(near, Request("", kind="raw", prefix=BEFORE, max_tokens=12))
     finally:
@@ -92,8 +92,8 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_prediction_changes_what_is_said_and_a_right_one_is_drafted(make, kind):
-    engine = BatchEngine(make())
+def test_no_prediction_changes_what_is_said_and_a_right_one_is_drafted(open_backend, kind):
+    engine = BatchEngine(open_backend())
     try:
         plain = tokens(engine, Request(kind=kind, max_tokens=40, **KINDS[kind]))
         wrong = Request(
@@ -102,7 +102,7 @@ def test_no_prediction_changes_what_is_said_and_a_right_one_is_drafted(make, kin
         right = replace(wrong, prediction=text(plain))
         for request in (wrong, right):
             assert [token.id for token in tokens(engine, request)] == [token.id for token in plain]
-        if make is chat_backend:
+        if open_backend is chat_backend:
             # Its text is read again as the same ids; random ids of the other are not.
             assert sum(t.drafted for t in tokens(engine, right)) > sum(t.drafted for t in plain)
     finally:
@@ -125,7 +125,7 @@ def accepted(asked, truth):
     return hits
 
 
-def test_the_new_file_that_a_client_predicts_is_drafted_behind_the_lines_that_a_hunk_names():
+def test_the_new_file_that_a_client_predicts_is_drafted_after_the_lines_that_a_hunk_names():
     near = spark_backend()
     new = "    if width < 0:\n        raise ValueError(width)\n    return width * 4\n"
     after = FILE.text.replace("    return width * 4\n", new)

@@ -303,7 +303,7 @@ def test_a_bug_in_a_backend_is_an_error_without_its_secrets():
         ({"type": "response.resume", "response_id": "resp_other"}, "response_not_found"),
     ],
 )
-def test_what_cannot_be_done_is_an_error_event_and_the_connection_goes_on(client, event, code):
+def test_what_cannot_be_done_is_an_error_event_and_the_connection_continues(client, event, code):
     client.send(**event, event_id="mine")
     error = client.next()
     assert error["type"] == "error"

@@ -1,27 +1,15 @@
 """Turns of the journal as recordings and as text."""
 
-import pytest
 from support.scripted_backend import after, run
-from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
+from support.scripted_sessions import INDEXED, steered_and_written
 
 from spark_tui import events
 from spark_tui.session import archive, journal
 from spark_tui.session.session_index import SessionIndex
 
 
-@pytest.fixture
-def state(tmp_path):
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, INDEXED, FOUR_LINES) as make:
-        yield make
-
-
-def test_a_session_is_told_as_a_text_with_its_steer_and_its_hunks(make, state):
-    session_id = steered_and_written(make)
+def test_a_session_is_told_as_a_text_with_its_steer_and_its_hunks(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     text = archive.as_markdown("the cart", archive.turns_of(state / "sessions" / session_id))
     assert "## do it" in text
     assert "Well then." in text
@@ -29,27 +17,27 @@ def test_a_session_is_told_as_a_text_with_its_steer_and_its_hunks(make, state):
     assert "`cart.py:1`, written\n\n```diff\n-one\n+first\n```" in text
 
 
-def test_a_recording_of_a_steered_turn_ends_where_the_steer_began_and_says_so(make, state):
-    session_id = steered_and_written(make)
+def test_a_recording_of_a_steered_turn_ends_where_the_steer_began_and_says_so(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     (turn,) = archive.turns_of(state / "sessions" / session_id)
     made = archive.as_recording(turn, name="r")
     assert made.text == INDEXED["do it"][:48]
     assert made.note.endswith("steered: no, other")
 
 
-def test_a_recording_of_a_resumed_turn_is_the_whole_text_without_the_pause(make, state):
-    session = make()
+def test_a_recording_of_a_resumed_turn_is_the_whole_text_without_the_pause(open_indexed, state):
+    session = open_indexed()
     run(session.turn, "do it", until=after(20))
     real, session.journal.clock = session.journal.clock, lambda: real() + 900
-    run(session.resume)
+    run(session.turns.resume)
     (turn,) = archive.turns_of(session.folder)
     made = archive.as_recording(turn, name="r")
     assert made.text == INDEXED["do it"]
     assert made.pieces[-1].t < 60
 
 
-def test_a_clock_that_is_put_back_makes_no_session_older_than_it_was(make, state):
-    session = make()
+def test_a_clock_that_is_put_back_makes_no_session_older_than_it_was(open_indexed, state):
+    session = open_indexed()
     run(session.turn, "do it")
     real, session.journal.clock = session.journal.clock, lambda: real() - 7200
     run(session.turn, "do it")

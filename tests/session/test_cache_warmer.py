@@ -7,6 +7,7 @@ from support.fakes import FakeBackend
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.session import Session
 
 
@@ -53,7 +54,7 @@ def warmed(session):
 
 def test_keys_in_a_row_lead_to_one_reading_and_the_turn_finds_it_warm(session):
     for end in range(1, 12):
-        session.warm("rename it all"[:end], in_view="a.py")
+        session.warmer.draft(ContextRequest("rename it all"[:end], in_view="a.py"))
     assert session.warmer.settle(20)
     assert warmed(session) == ["a.py"]
     list(session.turn("rename it all", in_view="a.py", stop=threading.Event()))
@@ -63,20 +64,20 @@ def test_keys_in_a_row_lead_to_one_reading_and_the_turn_finds_it_warm(session):
 
 def test_what_is_warm_is_not_read_again_until_the_file_changes(session):
     for _ in range(3):
-        session.warm("x", in_view="a.py")
+        session.warmer.draft(ContextRequest("x", in_view="a.py"))
         assert session.warmer.settle(20)
     assert warmed(session) == ["a.py"]
     (session.root / "a.py").write_text("changed\n")
-    session.warm("x", in_view="a.py")
+    session.warmer.draft(ContextRequest("x", in_view="a.py"))
     assert session.warmer.settle(20)
     assert warmed(session) == ["a.py", "a.py"]
 
 
 def test_a_draft_about_another_file_stops_the_reading(session):
     session.backend.gate.clear()
-    session.warm("x", in_view="a.py")
+    session.warmer.draft(ContextRequest("x", in_view="a.py"))
     assert session.backend.begun.wait(60)
-    session.warm("x", in_view="b.py")
+    session.warmer.draft(ContextRequest("x", in_view="b.py"))
     while session.backend.stopped < 1:
         pass
     session.backend.gate.set()
@@ -86,7 +87,7 @@ def test_a_draft_about_another_file_stops_the_reading(session):
 
 def test_a_turn_stops_the_reading_and_counts_as_cold(session):
     session.backend.gate.clear()
-    session.warm("x", in_view="a.py")
+    session.warmer.draft(ContextRequest("x", in_view="a.py"))
     assert session.backend.begun.wait(60)
     list(session.turn("x", in_view="a.py", stop=threading.Event()))
     assert session.warmer.settle(20)
@@ -95,9 +96,9 @@ def test_a_turn_stops_the_reading_and_counts_as_cold(session):
 
 
 def test_a_draft_that_cannot_be_shown_is_passed_over(session):
-    session.warm("x", in_view="gone.py")
-    session.warm("@nowhere.py")
+    session.warmer.draft(ContextRequest("x", in_view="gone.py"))
+    session.warmer.draft(ContextRequest("@nowhere.py"))
     assert session.warmer.settle(20)
     session.close()
-    session.warm("x", in_view="a.py")
+    session.warmer.draft(ContextRequest("x", in_view="a.py"))
     assert session.warmer.settle(1) is True

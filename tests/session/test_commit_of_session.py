@@ -1,34 +1,26 @@
 """A session commits what it wrote, and drafts the message for it."""
 
-import pytest
 from support.scripted_backend import Scripted, run
-from support.scripted_sessions import ANSWERS, SEVEN_LINES, scripted_sessions
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.session.turn_storage import read_facts
 
 
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES) as make:
-        yield make
-
-
-def test_what_was_written_and_not_committed_is_known_again(make, repo, tmp_path):
+def test_what_was_written_and_not_committed_is_known_again(open_session, repo, tmp_path):
     session = Session(
         repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
     )
     run(session.turn, "x")
-    session.decide(1, "accepted")
-    session.write()
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
     session.close()
     again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
-    assert len(read_facts(again.folder).uncommitted) == 1 and again.uncommitted
-    again.commit()
-    assert read_facts(again.folder).uncommitted == () and not again.uncommitted
-    again.undo()
-    assert not again.uncommitted
+    assert len(read_facts(again.folder).uncommitted) == 1 and again.changes.uncommitted
+    again.changes.commit()
+    assert read_facts(again.folder).uncommitted == () and not again.changes.uncommitted
+    again.changes.undo()
+    assert not again.changes.uncommitted
     again.close()
 
 
@@ -40,11 +32,11 @@ def test_a_message_is_about_what_is_committed_now_and_not_about_what_was_before(
     session = Session(repo, Scripted(answers), Settings(), tmp_path / "state")
     for hunk_id, instruction in enumerate(answers, start=1):
         run(session.turn, instruction)
-        session.decide(hunk_id, "accepted")
-        session.write()
+        session.decisions.decide(hunk_id, "accepted")
+        session.changes.write()
         if hunk_id == 1:
-            session.commit()
-    assert session.draft_message() == "Two\n"
+            session.changes.commit()
+    assert session.changes.draft_message() == "Two\n"
     session.close()
 
 
@@ -61,53 +53,55 @@ def test_a_message_names_what_was_asked_for_the_hunks_in_the_commit_and_nothing_
 
     session = opened()
     run(session.turn, "one")
-    run(session.steer, "no, other")
+    run(session.turns.steer, "no, other")
     run(session.turn, "two")
     run(session.turn, "three")
-    for hunk in session.review.undecided():
-        session.decide(hunk.id, "accepted" if "# x" in hunk.new_lines and "cart" in hunk.path else "rejected")
-    session.write()
-    assert session.draft_message() == "One\n"
-    session.undo()
-    for hunk_id in session.review.ids:
-        if session.review.state(hunk_id) == "rejected" and hunk_id > 2:
-            session.decide(hunk_id, "accepted")
-    session.write()
+    for hunk in session.decisions.review.undecided():
+        session.decisions.decide(
+            hunk.id, "accepted" if "# x" in hunk.new_lines and "cart" in hunk.path else "rejected"
+        )
+    session.changes.write()
+    assert session.changes.draft_message() == "One\n"
+    session.changes.undo()
+    for hunk_id in session.decisions.review.ids:
+        if session.decisions.review.state(hunk_id) == "rejected" and hunk_id > 2:
+            session.decisions.decide(hunk_id, "accepted")
+    session.changes.write()
     session.close()
     again = opened(session.id)
-    assert again.draft_message() == "One; no, other; two\n\n- shop/cart.py\n- shop/orders.py\n"
+    assert again.changes.draft_message() == "One; no, other; two\n\n- shop/cart.py\n- shop/orders.py\n"
     again.close()
 
 
-def test_a_message_about_what_was_typed_names_the_files(make, repo, tmp_path):
+def test_a_message_about_what_was_typed_names_the_files(open_session, repo, tmp_path):
     session = Session(
         repo, Scripted({"one": "*** shop/cart.py\n@@ no-edit\n"}), Settings(), tmp_path / "state"
     )
     run(session.turn, "one")
-    session.save({"shop/cart.py": ["# mine", *session.begin_typing("shop/cart.py")]})
-    assert session.draft_message() == "Edit shop/cart.py\n"
+    session.manual_edits.save({"shop/cart.py": ["# mine", *session.manual_edits.begin("shop/cart.py")]})
+    assert session.changes.draft_message() == "Edit shop/cart.py\n"
     session.close()
 
 
-def test_what_was_taken_out_again_is_nothing_to_commit(make, repo, tmp_path):
+def test_what_was_taken_out_again_is_nothing_to_commit(open_session, repo, tmp_path):
     session = Session(
         repo, Scripted({"x": "*** shop/cart.py\n@@ 1,1\n+# x\n"}), Settings(), tmp_path / "state"
     )
-    assert not session.uncommitted
+    assert not session.changes.uncommitted
     run(session.turn, "x")
-    session.decide(1, "accepted")
-    session.write()
-    assert session.uncommitted
-    session.undo()
-    assert not session.uncommitted
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
+    assert session.changes.uncommitted
+    session.changes.undo()
+    assert not session.changes.uncommitted
     session.close()
     again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
-    assert not again.uncommitted
-    again.redo()
-    assert again.uncommitted
+    assert not again.changes.uncommitted
+    again.changes.redo()
+    assert again.changes.uncommitted
     again.close()
     again = Session(repo, Scripted({}), Settings(), tmp_path / "state", session_id=session.id)
-    assert again.uncommitted
-    again.commit()
-    assert not again.uncommitted
+    assert again.changes.uncommitted
+    again.changes.commit()
+    assert not again.changes.uncommitted
     again.close()

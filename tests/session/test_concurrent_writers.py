@@ -8,7 +8,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import TreeChanged
 from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace.checkpoints import CheckpointNote, FileContent, content
+from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent, content
 from spark_tui.workspace.file_checkpoints import FileCheckpoints
 from spark_tui.workspace.files import Tree
 
@@ -41,7 +41,7 @@ def beside(monkeypatch, root, changes):
     monkeypatch.setattr(workspace_apply, "apply", apply)
 
 
-def test_what_somebody_writes_between_the_look_and_the_write_is_merged(root, tmp_path, monkeypatch):
+def test_a_change_between_reading_and_writing_is_merged(root, tmp_path, monkeypatch):
     ledger, tree = TreeWriter(root, tmp_path / "state", "s"), Tree(root)
     tree.file("a.txt")
     beside(monkeypatch, root, [("line 3\n", "theirs\n"), ("line 9\n", "theirs too\n")])
@@ -103,6 +103,8 @@ def test_contents_are_not_forgotten_before_their_record_is_written(tmp_path, mon
         return key
 
     monkeypatch.setattr(FileCheckpoints, "_put", put)
-    kept = mine.save("s", CheckpointNote(), {"a": FileContent(b"before")}, {"a": FileContent(b"after")})
+    kept = mine.save(
+        "s", CheckpointNote(), ChangedContents({"a": FileContent(b"before")}, {"a": FileContent(b"after")})
+    )
     forgets.join()
     assert [content(mine, kept.files[0], side).data for side in ("before", "after")] == [b"before", b"after"]

@@ -114,20 +114,20 @@ def test_a_finding_is_a_doubt_about_its_hunk_before_the_hunk_closes(make: Make) 
 def test_hunks_are_decided_written_and_undone_like_any_other(make: Make) -> None:
     session = make()
     for hunk in kinds(run(session, "/rename Cart.add put"), events.HunkClosed):
-        session.decide(hunk.hunk_id, "accepted")
-    assert session.write().paths == ("shop/cart.py", "shop/uses.py")
+        session.decisions.decide(hunk.hunk_id, "accepted")
+    assert session.changes.write().paths == ("shop/cart.py", "shop/uses.py")
     assert "def put(self" in text(session, "shop/cart.py")
     assert 'cart.put("tea")' in text(session, "shop/uses.py")
-    session.undo()
+    session.changes.undo()
     assert text(session, "shop/cart.py") == CART
 
 
 def test_the_message_of_a_commit_says_the_command(make: Make) -> None:
     session = make()
     for hunk in kinds(run(session, "/rename Cart.add put"), events.HunkClosed):
-        session.decide(hunk.hunk_id, "accepted")
-    session.write()
-    assert session.draft_message().startswith("Rename Cart.add put\n")
+        session.decisions.decide(hunk.hunk_id, "accepted")
+    session.changes.write()
+    assert session.changes.draft_message().startswith("Rename Cart.add put\n")
 
 
 def test_later_turns_count_their_hunks_on(make: Make) -> None:
@@ -150,17 +150,17 @@ def test_the_files_are_read_again_for_each_edit(make: Make) -> None:
 def test_a_session_is_reopened_with_its_edit_and_goes_on(make: Make) -> None:
     session = make()
     before = run(session, "/rename Cart.add put")
-    session.decide(1, "accepted")
+    session.decisions.decide(1, "accepted")
     session.close()
     again = make(session.id)
-    assert [again.review.state(one) for one in again.review.ids] == ["accepted", "open"]
-    assert again.review.hunk(2).new_lines == ('    cart.put("tea")',)
-    again.write()
+    assert [again.decisions.review.state(one) for one in again.decisions.review.ids] == ["accepted", "open"]
+    assert again.decisions.review.hunk(2).new_lines == ('    cart.put("tea")',)
+    again.changes.write()
     assert "def put(self" in text(again, "shop/cart.py")
     last = max(one.hunk_id for one in kinds(before, events.HunkFailed))
     assert kinds(run(again, "/imports shop/uses.py"), events.HunkClosed)[0].hunk_id == last + 1
     with pytest.raises(UsageError):
-        list(again.resume(stop=threading.Event()))
+        list(again.turns.resume(stop=threading.Event()))
 
 
 def test_a_turn_is_exported_with_its_call_and_recorded(make: Make) -> None:
@@ -180,7 +180,7 @@ def test_a_retry_plans_again_on_the_files_as_they_are_now(make: Make) -> None:
     session = make()
     run(session, "/rename Cart.add put")
     (session.root / "shop" / "uses.py").write_text(USES.replace("tea", "milk"))
-    found = list(session.retry(stop=threading.Event()))
+    found = list(session.turns.retry(stop=threading.Event()))
     assert [one.decision for one in kinds(found, events.Decided)] == ["rejected", "rejected"]
     assert kinds(found, events.HunkClosed)[1].old_lines == ('    cart.add("milk")',)
 
@@ -189,7 +189,7 @@ def test_a_message_after_it_is_a_new_turn_about_its_files(make: Make) -> None:
     backend = FakeBackend(["*** shop/cart.py\n@@ 1,1\n+# first\n"])
     session = make(backend=backend)
     run(session, "/rename Cart.add put")
-    found = list(session.steer("no, not that", stop=threading.Event()))
+    found = list(session.turns.steer("no, not that", stop=threading.Event()))
     assert not kinds(found, events.Steered)
     assert {part.path for part in backend.requests[0].files} >= {"shop/cart.py", "shop/uses.py"}
     history = backend.requests[0].history
@@ -215,7 +215,7 @@ def test_a_rewind_says_that_an_edit_cannot_be_continued(make: Make) -> None:
     session = make()
     run(session, "/rename Cart.add put")
     with pytest.raises(UsageError, match="an exact edit cannot be continued"):
-        list(session.branch_at(1, "other", stop=threading.Event()))
+        list(session.turns.branch_at(1, "other", stop=threading.Event()))
 
 
 @pytest.mark.parametrize(
@@ -238,6 +238,14 @@ def test_a_refusal_is_one_sentence_with_commands_to_choose_from(
     assert caught.value.what == what
     assert caught.value.choices[: len(choices)] == choices
     assert bool(caught.value.choices) == bool(choices)
+
+
+def test_a_plan_that_is_stopped_ends_and_the_next_one_does_not_wait(make: Make) -> None:
+    exact, stop = make().exact, threading.Event()
+    stop.set()
+    with pytest.raises(EditRefused, match="stopped"):
+        exact.plan("/rename Cart.add put", Cursor(), stop)
+    assert exact.plan("/rename Cart.add put", Cursor(), threading.Event()).hunks
 
 
 def test_two_symbols_that_fit_are_choices_that_mean_one_each(make: Make) -> None:
@@ -323,6 +331,8 @@ def test_before_the_index_is_there_the_file_in_view_is_known(make: Make) -> None
         ("/imports ", {"sort", "unused", "shop/uses.py"}),
         ("/refactor apply_pattern ", {"is_none"}),
         ("/refactor move_definition fill ", {"shop/cart.py"}),
+        ("/rename shop/uses.py::fi", {"shop/uses.py::fill", "shop/uses.py::fill.cart"}),
+        ("/refactor add_guard shop/uses.py::f", {"shop/uses.py::fill"}),
     ],
 )
 def test_what_can_stand_at_the_end_of_the_line(make: Make, line: str, texts: set[str]) -> None:

@@ -1,7 +1,8 @@
 """A disk that is full ends a turn, and once there is room it goes on where the journal ends."""
 
 import pytest
-from support.scripted_backend import Scripted, run, said, standing
+from support.event_streams import token_text
+from support.scripted_backend import Scripted, run, standing
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -18,21 +19,21 @@ ANSWERS = {
 
 
 @pytest.fixture
-def make(tmp_path):
+def open_session(tmp_path):
     root = tmp_path / "plain"
     root.mkdir()
     (root / "cart.py").write_text("".join(f"line {n}\n" for n in range(1, 8)))
-    made = []
+    opened = []
 
-    def make(session_id=""):
+    def open_session(session_id=""):
         session = Session(
             root, Scripted(ANSWERS, size=7), Settings(), tmp_path / "state", session_id=session_id
         )
-        made.append(session)
+        opened.append(session)
         return session
 
-    yield make
-    for session in made:
+    yield open_session
+    for session in opened:
         session.close()
 
 
@@ -57,22 +58,22 @@ def asked_with_room_for(session, lines):
 
 
 @pytest.fixture
-def whole(make):
-    session = make()
+def whole(open_session):
+    session = open_session()
     run(session.turn, "do it", in_view="cart.py")
     return session
 
 
-def test_it_is_resumed_to_the_same_hunks_wherever_the_room_ended(make, whole):
+def test_it_is_resumed_to_the_same_hunks_wherever_the_room_ended(open_session, whole):
     for lines in range(1, len(entries(whole))):
-        session = make()
+        session = open_session()
         shown = asked_with_room_for(session, lines)
         assert session.turns.can_resume
-        rest = run(session.resume)
-        assert said(shown) + said(rest) == FIRST, lines
+        rest = run(session.turns.resume)
+        assert token_text(shown) + token_text(rest) == FIRST, lines
         assert standing(session) == standing(whole), lines
         session.close()
-        again = make(session.id)
+        again = open_session(session.id)
         assert standing(again) == standing(whole), lines
         closed = [event for event in [*shown, *rest] if isinstance(event, events.HunkClosed)]
         assert closed == [event for event in entries(again) if isinstance(event, events.HunkClosed)], lines
@@ -80,24 +81,24 @@ def test_it_is_resumed_to_the_same_hunks_wherever_the_room_ended(make, whole):
 
 
 @pytest.mark.parametrize("way", ["steer", "turn"])
-def test_what_is_said_next_finds_it_where_the_journal_ends(make, whole, way):
+def test_what_is_said_next_finds_it_where_the_journal_ends(open_session, whole, way):
     for lines in range(0, len(entries(whole)), 3):
-        session = make()
+        session = open_session()
         asked_with_room_for(session, lines)
         if way == "steer":
-            seen = run(session.steer, "no, other")
+            seen = run(session.turns.steer, "no, other")
         else:
             seen = run(session.turn, "again", in_view="cart.py")
         assert isinstance(seen[-1], events.Finished)
         before = standing(session)
         session.close()
-        again = make(session.id)
+        again = open_session(session.id)
         assert standing(again) == before, lines
         again.close()
 
 
-def test_a_turn_that_is_still_not_kept_goes_on_later(make, whole):
-    session = make()
+def test_a_turn_that_is_still_not_kept_goes_on_later(open_session, whole):
+    session = open_session()
     shown = asked_with_room_for(session, len(entries(whole)) // 2)
     append = session.journal.events.append
 
@@ -107,7 +108,7 @@ def test_a_turn_that_is_still_not_kept_goes_on_later(make, whole):
     session.journal.events.append = full
     for _ in range(2):
         with pytest.raises(NoPlace):
-            run(session.resume)
+            run(session.turns.resume)
     session.journal.events.append = append
-    assert said(shown) + said(run(session.resume)) == FIRST
+    assert token_text(shown) + token_text(run(session.turns.resume)) == FIRST
     assert standing(session) == standing(whole)

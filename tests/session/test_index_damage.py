@@ -4,26 +4,15 @@ import sqlite3
 
 import pytest
 from support.scripted_backend import run
-from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
+from support.scripted_sessions import steered_and_written
 
 from spark_tui.errors import MalformedInput, Misfit, Refused
 from spark_tui.session.index_database import MIGRATIONS, IndexDatabase
 from spark_tui.session.session_index import SessionIndex
 
 
-@pytest.fixture
-def state(tmp_path):
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, INDEXED, FOUR_LINES) as make:
-        yield make
-
-
-def test_a_lost_or_damaged_index_is_made_again(make, state):
-    session_id = steered_and_written(make)
+def test_a_lost_or_damaged_index_is_made_again(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         store.rename(session_id, "kept")
@@ -50,8 +39,8 @@ def drop_a_table(path):
 
 @pytest.mark.parametrize("harm", [overwrite_pages, drop_a_table])
 @pytest.mark.parametrize("ask", ["refresh", "sessions", "find", "states", "rename", "delete"])
-def test_an_index_that_turns_out_to_be_damaged_is_made_again(make, state, harm, ask):
-    session_id = steered_and_written(make)
+def test_an_index_that_turns_out_to_be_damaged_is_made_again(open_indexed, state, harm, ask):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
     harm(state / "sessions.db")
@@ -65,8 +54,8 @@ def test_an_index_that_turns_out_to_be_damaged_is_made_again(make, state, harm, 
         )
 
 
-def test_an_index_whose_version_does_not_match_its_tables_is_made_again(make, state):
-    session_id = steered_and_written(make)
+def test_an_index_whose_version_does_not_match_its_tables_is_made_again(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
     db = sqlite3.connect(state / "sessions.db")
@@ -77,8 +66,8 @@ def test_an_index_whose_version_does_not_match_its_tables_is_made_again(make, st
         assert store.find("last") == session_id
 
 
-def test_an_index_that_another_process_has_is_no_damaged_one(make, state, monkeypatch):
-    steered_and_written(make)
+def test_an_index_that_another_process_has_is_no_damaged_one(open_indexed, state, monkeypatch):
+    steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         before = (state / "sessions.db").stat().st_ino
@@ -94,9 +83,9 @@ def test_an_index_that_another_process_has_is_no_damaged_one(make, state, monkey
 @pytest.mark.parametrize("moment", ["at the start", "later"])
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR])
 def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(
-    make, state, monkeypatch, moment, code
+    open_indexed, state, monkeypatch, moment, code
 ):
-    session = make()
+    session = open_indexed()
     run(session.turn, "do it")
     session.close()
 
@@ -126,19 +115,19 @@ def test_where_the_disk_takes_no_index_what_the_journals_say_is_listed(
 
 @pytest.mark.parametrize("text", ["5", "null", "{", "", "\udcff"])
 @pytest.mark.parametrize("name", ["session.json", "outbox.json"])
-def test_what_is_kept_beside_a_journal_and_is_of_no_use_is_named(make, state, name, text):
-    session_id = steered_and_written(make)
+def test_what_is_kept_beside_a_journal_and_is_of_no_use_is_named(open_indexed, state, name, text):
+    session_id = steered_and_written(open_indexed)
     (state / "sessions" / session_id / name).write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(MalformedInput, match=rf"{name}: is damaged"):
-        make(session_id)
+        open_indexed(session_id)
     with SessionIndex(state) as store:
         store.refresh()
         assert [row.id for row in store.sessions()] == [session_id]
 
 
 @pytest.mark.parametrize("version", range(len(MIGRATIONS)))
-def test_an_index_of_any_earlier_version_is_brought_up_to_date(make, state, version):
-    steered_and_written(make)
+def test_an_index_of_any_earlier_version_is_brought_up_to_date(open_indexed, state, version):
+    steered_and_written(open_indexed)
     db = sqlite3.connect(state / "sessions.db")
     for script in MIGRATIONS[:version]:
         db.executescript(script)
@@ -163,8 +152,8 @@ def test_an_index_of_a_newer_spark_is_left_alone(state):
         SessionIndex(state)
 
 
-def test_a_damaged_journal_is_listed_as_damaged_and_the_others_are_whole(make, state):
-    first, second = steered_and_written(make), steered_and_written(make)
+def test_a_damaged_journal_is_listed_as_damaged_and_the_others_are_whole(open_indexed, state):
+    first, second = steered_and_written(open_indexed), steered_and_written(open_indexed)
     path = state / "sessions" / first / "journal.jsonl"
     data = bytearray(path.read_bytes())
     data[40] ^= 1

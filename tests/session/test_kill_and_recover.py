@@ -25,14 +25,19 @@ class Killed(Steering):
 
     @rule(act=st.sampled_from(["turn", "resume", "retry"]), count=counts, torn=torn)
     def be_killed(self, act, count, torn):
-        words = (self.new_text(),) if act == "turn" else ()
-        self.die(getattr(self.session, act)(*words, stop=threading.Event()), count, torn)
+        session, stop = self.session, threading.Event()
+        stream = {
+            "turn": lambda: session.turn(self.new_text(), stop=stop),
+            "resume": lambda: session.turns.resume(stop=stop),
+            "retry": lambda: session.turns.retry(stop=stop),
+        }[act]()
+        self.die(stream, count, torn)
 
     @rule(count=counts, torn=torn)
     def be_killed_in_a_steer(self, count, torn):
         text = self.new_text()
         self.sent.append(text)
-        self.die(self.session.steer(text, stop=threading.Event()), count, torn)
+        self.die(self.session.turns.steer(text, stop=threading.Event()), count, torn)
 
     def die(self, stream, count, torn):
         """Behind so many events of a leg, or behind its end; a piece of a line may be written by then."""
@@ -56,7 +61,7 @@ class Killed(Steering):
 
 
 @pytest.mark.parametrize("examples", [25, pytest.param(150, marks=pytest.mark.slow)])
-def test_a_kill_behind_any_event_of_anything_that_a_person_does_loses_nothing(examples):
+def test_a_kill_after_any_event_of_anything_that_a_person_does_loses_nothing(examples):
     run_state_machine_as_test(
         Killed,
         settings=settings(

@@ -4,8 +4,9 @@ import os
 import threading
 
 import pytest
-from support.scripted_backend import Scripted, after, run, said, standing
-from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES, entries, scripted_sessions
+from support.event_streams import token_text
+from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES, entries
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -15,17 +16,11 @@ from spark_tui.session.turn_storage import read_undelivered
 
 @pytest.fixture
 def root(tmp_path):
-    """The folder of the sessions that `make` opens."""
+    """The folder of the sessions that `open_session` opens."""
     root = tmp_path / "plain"
     root.mkdir(exist_ok=True)
     (root / "cart.py").write_text(SEVEN_LINES)
     return root
-
-
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES) as make:
-        yield make
 
 
 def scenario(session, show):
@@ -39,17 +34,17 @@ def scenario(session, show):
                 stop.set()
 
     go(session.turn, "do it", in_view="cart.py", until=after(4))
-    go(session.resume)
-    session.decide(1, "accepted")
+    go(session.turns.resume)
+    session.decisions.decide(1, "accepted")
     show(events.Decided(1, "accepted"))
-    go(session.steer, "no, other", until=after(2))
-    go(session.resume)
-    session.decide(4, "edited", "mine\n")
+    go(session.turns.steer, "no, other", until=after(2))
+    go(session.turns.resume)
+    session.decisions.decide(4, "edited", "mine\n")
     show(events.Decided(4, "edited", "mine\n"))
-    show(session.write())
-    show(session.undo())
-    show(session.redo())
-    go(session.steer, "and more")
+    show(session.changes.write())
+    show(session.changes.undo())
+    show(session.changes.redo())
+    go(session.turns.steer, "and more")
 
 
 def killed_at(make_session, count):
@@ -81,8 +76,8 @@ def killed_at(make_session, count):
     return shown, os.waitstatus_to_exitcode(status) == 0, session.id
 
 
-def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_goes_on(make, root):
-    whole = make(size=9)
+def test_killed_after_any_event_nothing_that_was_shown_is_lost_and_the_session_continues(open_session, root):
+    whole = open_session(size=9)
     scenario(whole, lambda event: None)
     everything, text = entries(whole), (root / "cart.py").read_text()
     assert text != SEVEN_LINES
@@ -90,36 +85,36 @@ def test_killed_behind_any_event_nothing_that_was_shown_is_lost_and_the_session_
     whole.close()
     for count in range(1, len(everything) + 1):
         (root / "cart.py").write_text(SEVEN_LINES)
-        shown, _, session_id = killed_at(lambda: make(size=9), count)
-        again = make(session_id, size=9)
+        shown, _, session_id = killed_at(lambda: open_session(size=9), count)
+        again = open_session(session_id, size=9)
         kept = entries(again)
         assert shown <= count <= len(kept)
         assert [type(event) for event in kept[:count]] == [type(event) for event in everything[:count]]
         # Every hunk that had closed is there, byte for byte.
         for event in kept[:count]:
             if isinstance(event, events.HunkClosed) and not event.partial and event.new_lines:
-                assert again.review.original(event.hunk_id).new_lines == event.new_lines
+                assert again.decisions.review.original(event.hunk_id).new_lines == event.new_lines
         assert read_undelivered(again.folder) == list(again.outbox.take_returned()) or not read_undelivered(
             again.folder
         )
         if again._records.last.turn.can_resume:
-            run(again.resume)
+            run(again.turns.resume)
         for hunk_id, (_, lines) in standing(again).items():
             if (
                 hunk_id in goal
-                and not again.review.hunk(hunk_id).partial
-                and again.review.state(hunk_id) != "dropped"
+                and not again.decisions.review.hunk(hunk_id).partial
+                and again.decisions.review.state(hunk_id) != "dropped"
             ):
-                assert lines in (goal[hunk_id][1], whole.review.original(hunk_id).new_lines)
+                assert lines in (goal[hunk_id][1], whole.decisions.review.original(hunk_id).new_lines)
         assert (root / "cart.py").read_text() in (SEVEN_LINES, text)
         again.close()
 
 
 @pytest.mark.parametrize("cut", range(1, len(FIRST), 5))
-def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(make, cut):
-    whole = make()
+def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(open_session, cut):
+    whole = open_session()
     run(whole.turn, "do it", in_view="cart.py")
-    first = make()
+    first = open_session()
     stream = first.turn("do it", in_view="cart.py", stop=threading.Event())
     shown = []
     for event in stream:
@@ -129,26 +124,26 @@ def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(make, cut)
     first._keep = lambda event: None  # from here on the process is gone
     stream.close()
     first.close()
-    again = make(first.id)
+    again = open_session(first.id)
     assert isinstance(entries(again)[-1], events.Finished)
-    rest = run(again.resume)
-    assert said(shown) + said(rest) == FIRST
+    rest = run(again.turns.resume)
+    assert token_text(shown) + token_text(rest) == FIRST
     assert standing(again) == standing(whole)
     assert again.backend.requests[-1].emitted == tuple(range(cut))
     assert again.backend.requests[-1].files == whole.backend.requests[0].files
 
 
 @pytest.mark.parametrize("size", [1, 7])
-def test_killed_between_a_token_and_what_it_says_nothing_of_it_is_lost(make, size):
-    whole = make(size=size)
+def test_killed_between_a_token_and_what_it_says_nothing_of_it_is_lost(open_session, size):
+    whole = open_session(size=size)
     run(whole.turn, "do it", in_view="cart.py")
     expected, path = standing(whole), whole.folder / "journal.jsonl"
     whole.close()
     lines = path.read_bytes().splitlines(keepends=True)
     for kept in range(2, len(lines)):
         path.write_bytes(b"".join(lines[:kept]))
-        session = make(whole.id, size=size)
-        run(session.resume)
+        session = open_session(whole.id, size=size)
+        run(session.turns.resume)
         assert standing(session) == expected, lines[kept - 1]
         session.close()
 
@@ -161,10 +156,10 @@ def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_ki
                     yield events.Doubt(0, 0.25, "unsure")
                 yield event
 
-    def make(session_id=""):
+    def open_session(session_id=""):
         return Session(root, Doubting(ANSWERS), Settings(), tmp_path / "state", session_id=session_id)
 
-    whole = make()
+    whole = open_session()
     seen = run(whole.turn, "do it", in_view="cart.py")
     assert [event.hunk_id for event in seen if isinstance(event, events.Doubt)] == [2]
     whole.close()
@@ -173,7 +168,7 @@ def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_ki
     closes = 0
     for kept in range(2, len(lines)):
         path.write_bytes(b"".join(lines[:kept]))
-        session = make(whole.id)
+        session = open_session(whole.id)
         found = entries(session)
         if any(
             isinstance(event, events.HunkClosed) and event.hunk_id == 2 and not event.partial
@@ -187,17 +182,17 @@ def test_no_hunk_is_whole_without_the_doubt_about_it_wherever_the_process_was_ki
     assert closes
 
 
-def test_a_steer_that_counts_has_dropped_the_open_hunk_wherever_the_process_was_killed(make):
-    whole = make(size=7)
+def test_a_steer_that_counts_has_dropped_the_open_hunk_wherever_the_process_was_killed(open_session):
+    whole = open_session(size=7)
     run(whole.turn, "do it", in_view="cart.py", until=lambda event: isinstance(event, events.HunkText))
-    run(whole.steer, "no, other")
+    run(whole.turns.steer, "no, other")
     whole.close()
     path = whole.folder / "journal.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     at = next(at for at, line in enumerate(lines) if b'"Steered"' in line) + 1
     for kept in range(at, len(lines)):
         path.write_bytes(b"".join(lines[:kept]))
-        session = make(whole.id, size=7)
-        assert session.review.state(1) == "dropped", lines[kept - 1]
+        session = open_session(whole.id, size=7)
+        assert session.decisions.review.state(1) == "dropped", lines[kept - 1]
         assert entries(session).count(events.Decided(1, "dropped")) == 1
         session.close()

@@ -81,81 +81,81 @@ def test_saving_what_was_not_changed_is_nothing(file):
 
 def test_what_was_typed_is_written_and_one_undo_takes_it_out_and_redo_brings_it_back(repo, session):
     before = bytes_of(repo)
-    lines = list(session.begin_typing(CART))
+    lines = list(session.manual_edits.begin(CART))
     lines[0] = "# mine"
     lines.append("# end")
-    applied = session.save({CART: lines})
+    applied = session.manual_edits.save({CART: lines})
     assert (applied.paths, applied.hunks) == ((CART,), ())
     after = bytes_of(repo)
     assert after.startswith(b"# mine\n")
     assert after.endswith(b"# end\n")
-    assert session.undo().paths == (CART,)
+    assert session.changes.undo().paths == (CART,)
     assert bytes_of(repo) == before
-    session.redo()
+    session.changes.redo()
     assert bytes_of(repo) == after
 
 
 def test_two_saves_are_two_steps_of_undo(repo, session):
-    lines = list(session.begin_typing(CART))
+    lines = list(session.manual_edits.begin(CART))
     lines[0] = "# one"
-    session.save({CART: lines})
+    session.manual_edits.save({CART: lines})
     once = bytes_of(repo)
     lines[0] = "# two"
-    session.save({CART: lines})
-    session.undo()
+    session.manual_edits.save({CART: lines})
+    session.changes.undo()
     assert bytes_of(repo) == once
 
 
 def test_several_files_are_saved_together(repo, session):
-    texts = {path: ["# mine", *session.begin_typing(path)] for path in (CART, "shop/orders.py")}
-    assert set(session.save(texts).paths) == set(texts)
-    session.undo()
+    texts = {path: ["# mine", *session.manual_edits.begin(path)] for path in (CART, "shop/orders.py")}
+    assert set(session.manual_edits.save(texts).paths) == set(texts)
+    session.changes.undo()
     assert git(repo, "status", "--porcelain") == ""
 
 
 def test_a_save_merges_with_what_changed_elsewhere_and_refuses_in_the_same_lines(repo, session):
-    lines = list(session.begin_typing(CART))
+    lines = list(session.manual_edits.begin(CART))
     path = repo / CART
     path.write_bytes(path.read_bytes() + b"# theirs\n")
-    session.save({CART: ["# mine", *lines[1:]]})
+    session.manual_edits.save({CART: ["# mine", *lines[1:]]})
     assert bytes_of(repo).startswith(b"# mine\n")
     assert bytes_of(repo).endswith(b"# theirs\n")
-    kept = session.keep_typing(CART, ["# mine", *lines[1:]])
+    kept = session.manual_edits.rebase(CART, ["# mine", *lines[1:]])
     assert kept.base == kept.lines == ("# mine", *lines[1:], "# theirs")
     path.write_bytes(path.read_bytes().replace(b"# mine", b"# not mine"))
     before = bytes_of(repo)
     with pytest.raises(TreeChanged):
-        session.save({CART: ["# mine again", *kept.lines[1:]]})
-    assert session.keep_typing(CART, ["# mine again", *kept.lines[1:]]) is None
+        session.manual_edits.save({CART: ["# mine again", *kept.lines[1:]]})
+    assert session.manual_edits.rebase(CART, ["# mine again", *kept.lines[1:]]) is None
     assert bytes_of(repo) == before
 
 
 def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
     ask(session)
-    lines = list(session.begin_typing(CART))
-    session.save({CART: [*lines, "# mine"]})
+    lines = list(session.manual_edits.begin(CART))
+    session.manual_edits.save({CART: [*lines, "# mine"]})
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-    session.write()
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
     assert bytes_of(repo).startswith(b"first\n")
     assert bytes_of(repo).endswith(b"# mine\n")
-    session.undo()
+    session.changes.undo()
     assert bytes_of(repo).endswith(b"# mine\n")
     assert not bytes_of(repo).startswith(b"first\n")
 
 
 def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
     ask(session)
-    lines = list(session.begin_typing(CART))
+    lines = list(session.manual_edits.begin(CART))
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-    session.write()
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
     typed = [*lines, "# mine"]
     assert b"# mine" not in bytes_of(repo)
-    kept = session.keep_typing(CART, typed)
+    kept = session.manual_edits.rebase(CART, typed)
     assert kept.lines[0] == "first"
     assert kept.lines[-1] == "# mine"
-    session.save({CART: kept.lines})
+    session.manual_edits.save({CART: kept.lines})
     assert bytes_of(repo).startswith(b"first\n")
     assert bytes_of(repo).endswith(b"# mine\n")
 
@@ -163,50 +163,50 @@ def test_writing_the_models_hunks_does_not_save_what_was_typed(repo, session):
 def test_a_save_is_in_the_journal_and_can_be_undone_by_the_next_process(repo, session, tmp_path):
     before = bytes_of(repo)
     ask(session)
-    session.save({CART: ["# mine", *session.begin_typing(CART)]})
+    session.manual_edits.save({CART: ["# mine", *session.manual_edits.begin(CART)]})
     session.close()
     again = Session(repo, FakeBackend([]), Settings(), tmp_path / "state", session_id=session.id)
     try:
-        assert again.undo().paths == (CART,)
+        assert again.changes.undo().paths == (CART,)
         assert bytes_of(repo) == before
     finally:
         again.close()
 
 
 def test_a_save_is_committed_with_what_was_written(repo, session):
-    session.save({CART: ["# mine", *session.begin_typing(CART)]})
+    session.manual_edits.save({CART: ["# mine", *session.manual_edits.begin(CART)]})
     (repo / "shop" / "orders.py").write_text("dirty\n")
-    session.commit("Say whose it is")
+    session.changes.commit("Say whose it is")
     assert git(repo, "show", "--format=", "--name-only", "HEAD").split() == [CART]
 
 
 def test_what_cannot_be_saved_is_refused_and_nothing_is_written(repo, session):
     (repo / "old.py").write_bytes("# caf\xe9\n".encode("latin-1"))
-    lines = session.begin_typing("old.py")
+    lines = session.manual_edits.begin("old.py")
     with pytest.raises(Misfit):
-        session.save({"old.py": [*lines, "日本"]})
+        session.manual_edits.save({"old.py": [*lines, "日本"]})
     assert (repo / "old.py").read_bytes() == "# caf\xe9\n".encode("latin-1")
     with pytest.raises(NothingToDo):
-        session.save({"old.py": lines})
+        session.manual_edits.save({"old.py": lines})
     with pytest.raises(UsageError):
-        session.save({CART: ["x"]})
+        session.manual_edits.save({CART: ["x"]})
     with pytest.raises(Misfit):
-        session.begin_typing("shop/nowhere.py")
+        session.manual_edits.begin("shop/nowhere.py")
     with pytest.raises(Refused):
-        session.begin_typing("../outside.py")
+        session.manual_edits.begin("../outside.py")
 
 
 def test_a_newline_at_the_end_is_put_there_by_an_empty_last_line(repo, session):
     (repo / "bare.txt").write_bytes(b"a\nb")
-    session.begin_typing("bare.txt")
-    session.save({"bare.txt": ["a", "b", ""]})
+    session.manual_edits.begin("bare.txt")
+    session.manual_edits.save({"bare.txt": ["a", "b", ""]})
     assert (repo / "bare.txt").read_bytes() == b"a\nb\n"
-    kept = session.keep_typing("bare.txt", ["a", "b", ""])
+    kept = session.manual_edits.rebase("bare.txt", ["a", "b", ""])
     assert kept.base == kept.lines == ("a", "b")
 
 
 def test_a_save_is_an_event_like_every_write(repo, session):
-    applied = session.save({CART: ["# mine", *session.begin_typing(CART)]})
+    applied = session.manual_edits.save({CART: ["# mine", *session.manual_edits.begin(CART)]})
     assert events.from_dict(events.to_dict(applied)) == applied
 
 
@@ -233,7 +233,7 @@ def ghost_of(repo, tmp_path, backend, settings=None, stopped=False, path="shop/c
     if stopped:
         stop.set()
     try:
-        return [session.fill(path, ["    ret"], 0, 7, stop=stop) for _ in range(2)]
+        return [session.ghost.fill(path, ["    ret"], 0, 7, stop=stop) for _ in range(2)]
     finally:
         session.close()
 

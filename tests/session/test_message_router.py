@@ -57,27 +57,29 @@ class Windows(FakeBackend):
 
 
 @pytest.fixture
-def make(tmp_path):
+def open_session(tmp_path):
     root = tmp_path / "tree"
     root.mkdir()
     (root / "a.py").write_text(SOURCE)
     (root / "b.py").write_text(OTHER)
-    made = []
+    opened = []
 
     def session(session_id="", **settings):
-        for one in made:
+        for one in opened:
             one.close()
-        made[:] = [Session(root, Windows(), Settings(**settings), tmp_path / "state", session_id=session_id)]
-        made[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}
-        return made[0]
+        opened[:] = [
+            Session(root, Windows(), Settings(**settings), tmp_path / "state", session_id=session_id)
+        ]
+        opened[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}
+        return opened[0]
 
     yield session
-    made[0].close()
+    opened[0].close()
 
 
 def lines_of(session):
     """What stands, by its line."""
-    review = session.review
+    review = session.decisions.review
     return {
         (review.hunk(i).path, review.hunk(i).old_start): review.hunk(i).new_lines[0].strip()
         for i in review.ids
@@ -97,12 +99,12 @@ def asked_in(session, since):
     return [request.files[0].first_line for request in session.backend.requests[since:]]
 
 
-def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(make):
-    session = make()
+def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     windows = asked_in(session, 0)
     assert len(windows) > 3
-    seen = run(session.steer, "more")
+    seen = run(session.turns.steer, "more")
     # The one that was answered last is warm.
     assert asked_in(session, len(windows)) == [windows[-1], *windows[:-1]]
     assert lines_of(session) == {line_of(n): call(n, 9) for n in range(12)}
@@ -112,47 +114,53 @@ def test_what_names_no_place_is_told_to_every_window_that_has_a_hunk(make):
 
 @pytest.mark.parametrize("state", ["open", "accepted"])
 def test_a_place_that_is_named_is_the_only_one_that_is_asked_and_every_other_hunk_stays_what_it_was(
-    make, state
+    open_session, state
 ):
-    session = make()
+    session = open_session()
     session.backend.says["in fetch_5 more"] = session.backend.says["more"]
     run(session.turn, ORDER, in_view="a.py")
-    before, asked = {i: session.review.hunk(i) for i in session.review.ids}, len(session.backend.requests)
+    before, asked = (
+        {i: session.decisions.review.hunk(i) for i in session.decisions.review.ids},
+        len(session.backend.requests),
+    )
     if state == "accepted":
         for known in before:
-            session.decide(known, "accepted")
-    run(session.steer, "in fetch_5 more")
+            session.decisions.decide(known, "accepted")
+    run(session.turns.steer, "in fetch_5 more")
     assert len(asked_in(session, asked)) == 1
     in_it = {i for i, hunk in before.items() if hunk.old_start // 12 == line_of(5)[1] // 12}
     for known in before.keys() - in_it:
-        assert (session.review.state(known), session.review.hunk(known)) == (state, before[known])
+        assert (session.decisions.review.state(known), session.decisions.review.hunk(known)) == (
+            state,
+            before[known],
+        )
     assert lines_of(session)[line_of(5)] == call(5, 9)
 
 
-def test_a_window_that_no_request_asked_about_is_asked_where_the_message_names_it(make):
-    session = make()
+def test_a_window_that_no_request_asked_about_is_asked_where_the_message_names_it(open_session):
+    session = open_session()
     run(session.turn, "retry the call in fetch_2", in_view="a.py")
     assert len(session.backend.requests) == 1
     standing = lines_of(session)
-    run(session.steer, "and, well, look at fetch_9 with a fresh eye")
+    run(session.turns.steer, "and, well, look at fetch_9 with a fresh eye")
     assert asked_in(session, 1) == [49]
     assert lines_of(session).items() >= standing.items()
     assert line_of(9) in lines_of(session)
 
 
-def test_another_file_that_is_named_is_asked_the_first_order(make):
-    session = make()
+def test_another_file_that_is_named_is_asked_the_first_order(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     standing = lines_of(session)
-    run(session.steer, "and in b.py")
+    run(session.turns.steer, "and in b.py")
     assert lines_of(session) == standing | {("b.py", 2): "return get(url, 7, retries=3)"}
 
 
-def test_nothing_to_do_in_one_window_takes_back_what_stands_there_and_no_more(make):
-    session = make()
+def test_no_edit_in_one_window_takes_back_only_the_hunks_there(open_session):
+    session = open_session()
     session.backend.says["not so in fetch_5, says the boss"] = None
     run(session.turn, ORDER, in_view="a.py")
-    run(session.steer, "not so in fetch_5, says the boss")
+    run(session.turns.steer, "not so in fetch_5, says the boss")
     left = lines_of(session)
     assert line_of(5) not in left
     assert len(left) >= 10
@@ -167,52 +175,52 @@ def after(count):
 @pytest.mark.parametrize("first", [30, 90, 200, 300])
 @pytest.mark.parametrize("second", [1, 40, 150, 290])
 def test_wherever_the_turn_and_its_steer_are_stopped_a_resume_here_or_later_ends_the_same(
-    make, first, second, again
+    open_session, first, second, again
 ):
-    session = make()
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py", until=after(first))
-    run(session.steer, "more", until=after(second))
+    run(session.turns.steer, "more", until=after(second))
     shown = lines_of(session)
     assert all(text.endswith(("=3)", "=9)")) for text in shown.values())
     if again:
-        session = make(session.id)
+        session = open_session(session.id)
         assert lines_of(session) == shown
     while session.turns.can_resume:
-        run(session.resume)
+        run(session.turns.resume)
     assert lines_of(session) == {line_of(n): call(n, 9) for n in range(12)}
 
 
-def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_is_for_another(make):
-    session = make()
+def test_windows_that_were_not_answered_yet_are_asked_as_before_where_a_message_is_for_another(open_session):
+    session = open_session()
     session.backend.says["in fetch_0 more"] = session.backend.says["more"]
     run(session.turn, ORDER, in_view="a.py", until=after(150))
     assert len(session.backend.requests) > 1
-    run(session.steer, "in fetch_0 more")
+    run(session.turns.steer, "in fetch_0 more")
     assert lines_of(session) == {
         line_of(n): call(n, 9 if n < 2 else 3) for n in range(12)
     }  # two functions stand in a window
 
 
-def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(make):
-    session = make()
+def test_a_steer_that_was_stopped_before_it_counted_changes_nothing_of_any_window(open_session):
+    session = open_session()
     run(session.turn, ORDER, in_view="a.py")
     before, standing = lines_of(session), session._records.last.turn.position
     stop = threading.Event()
     stop.set()
     session.backend.stream = lambda request, stop: iter(())
-    list(session.steer("more", stop=stop))
+    list(session.turns.steer("more", stop=stop))
     assert session.outbox.take_returned() == ("more",)
     assert (lines_of(session), session._records.last.turn.position) == (before, standing)
 
 
-def test_a_second_message_is_told_behind_the_first_in_each_window(make):
-    session = make()
+def test_a_second_message_is_told_after_the_first_in_each_window(open_session):
+    session = open_session()
     session.backend.says["most"] = lambda line: line.replace(")", ", retries=99)")
     run(session.turn, ORDER, in_view="a.py")
-    run(session.steer, "more", until=after(100))
-    session = make(session.id)
+    run(session.turns.steer, "more", until=after(100))
+    session = open_session(session.id)
     session.backend.says["most"] = lambda line: line.replace(")", ", retries=99)")
-    run(session.steer, "most")
+    run(session.turns.steer, "most")
     assert lines_of(session) == {line_of(n): call(n, 99) for n in range(12)}
     for request in session.backend.requests:
         assert [splice.message for splice in request.spliced] == ["more"]

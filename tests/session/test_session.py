@@ -20,16 +20,16 @@ ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
 
 
 @pytest.fixture
-def make(repo, tmp_path):
-    made = []
+def open_session(repo, tmp_path):
+    opened = []
 
-    def make(*texts, **kwargs):
+    def open_session(*texts, **kwargs):
         session = Session(repo, FakeBackend(texts or [ANSWER], **kwargs), Settings(), tmp_path / "state")
-        made.append(session)
+        opened.append(session)
         return session
 
-    yield make
-    for session in made:
+    yield open_session
+    for session in opened:
         session.close()
 
 
@@ -41,65 +41,65 @@ def text(repo):
     return (repo / "shop" / "cart.py").read_text()
 
 
-def test_accepted_hunks_are_written_and_undone_and_redone(repo, make):
-    session, before = make(), text(repo)
+def test_accepted_hunks_are_written_and_undone_and_redone(repo, open_session):
+    session, before = open_session(), text(repo)
     ask(session)
     first, second = (hunk.id for hunk in session.decisions.offered())
-    session.decide(first, "accepted")
-    session.decide(second, "rejected")
-    applied = session.write()
+    session.decisions.decide(first, "accepted")
+    session.decisions.decide(second, "rejected")
+    applied = session.changes.write()
     assert applied.paths == ("shop/cart.py",)
     assert applied.hunks == (first,)
     assert applied.timing.apply > 0
     assert applied.timing == events.Timing(apply=applied.timing.apply)
     assert text(repo).startswith("first\n")
     assert "second" not in text(repo)
-    assert session.undo().timing.apply > 0
+    assert session.changes.undo().timing.apply > 0
     assert text(repo) == before
-    assert session.redo().timing.apply > 0
+    assert session.changes.redo().timing.apply > 0
     assert text(repo).startswith("first\n")
 
 
-def test_what_is_written_is_what_the_patch_said(repo, make, tmp_path):
-    session = make()
+def test_what_is_written_is_what_the_patch_said(repo, open_session, tmp_path):
+    session = open_session()
     ask(session)
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-    (tmp_path / "p").write_text(session.patch())
-    session.write()
+        session.decisions.decide(hunk.id, "accepted")
+    (tmp_path / "p").write_text(session.decisions.patch())
+    session.changes.write()
     ours = text(repo)
     git(repo, "checkout", "-q", "--", ".")
     git(repo, "apply", str(tmp_path / "p"))
     assert text(repo) == ours
 
 
-def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, make):
-    session = make()
+def test_hunks_of_one_turn_can_be_written_one_after_the_other(repo, open_session):
+    session = open_session()
     ask(session)
     for hunk in session.decisions.offered():
-        session.decide(hunk.id, "accepted")
-        session.write()
+        session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
     assert text(repo).splitlines()[0] == "first"
     assert "second" in text(repo)
 
 
-def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo, make):
-    session = make()
+def test_a_second_turn_counts_its_hunks_on_and_reads_the_file_as_it_is_now(repo, open_session):
+    session = open_session()
     ask(session)
-    session.decide(session.decisions.offered()[0].id, "accepted")
-    session.write()
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
+    session.changes.write()
     ask(session, "again")
     # Line 1 says "first" by now, so the second turn's first hunk (3) changes nothing and is not offered.
-    assert session.review.ids == (1, 2, 4)
-    assert session.review.state(1) == "applied"
+    assert session.decisions.review.ids == (1, 2, 4)
+    assert session.decisions.review.state(1) == "applied"
 
 
-def test_the_model_is_told_what_became_of_its_hunks(repo, make):
-    session = make()
+def test_the_history_has_the_outcome_of_each_hunk(repo, open_session):
+    session = open_session()
     ask(session)
     first, second = (hunk.id for hunk in session.decisions.offered())
-    session.decide(first, "accepted")
-    session.decide(second, "edited", "mine\n")
+    session.decisions.decide(first, "accepted")
+    session.decisions.decide(second, "edited", "mine\n")
     ask(session, "go on")
     (exchange,) = session.backend.requests[1].history
     assert exchange.instruction == "do it"
@@ -108,17 +108,17 @@ def test_the_model_is_told_what_became_of_its_hunks(repo, make):
     assert "+mine" in exchange.outcome
 
 
-def test_every_event_that_was_shown_is_in_the_journal(make, tmp_path):
-    session = make()
+def test_every_event_that_was_shown_is_in_the_journal(open_session, tmp_path):
+    session = open_session()
     shown = ask(session)
-    session.decide(session.decisions.offered()[0].id, "accepted")
-    shown += [events.Decided(1, "accepted"), session.write(), session.undo()]
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
+    shown += [events.Decided(1, "accepted"), session.changes.write(), session.changes.undo()]
     (path,) = (tmp_path / "state").glob("sessions/*/journal.jsonl")
     assert [entry.event for entry in journal.read(path)] == shown
 
 
-def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(make, tmp_path):
-    session = make(*ANSWER)
+def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(open_session, tmp_path):
+    session = open_session(*ANSWER)
     stream = session.turn("do it", stop=threading.Event())
     for event in stream:
         if isinstance(event, events.HunkText):
@@ -130,65 +130,65 @@ def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(make, tmp
     assert seen[-1].reason == "interrupted"
 
 
-def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, make):
-    session = make()
+def test_a_file_that_changed_in_the_same_lines_is_not_overwritten(repo, open_session):
+    session = open_session()
     ask(session)
     path = repo / "shop" / "cart.py"
     path.write_text("mine\n" + path.read_text().split("\n", 1)[1])
-    session.decide(session.decisions.offered()[0].id, "accepted")
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
     before = text(repo)
     with pytest.raises(TreeChanged):
-        session.write()
+        session.changes.write()
     assert text(repo) == before
-    assert session.review.state(1) == "accepted"
+    assert session.decisions.review.state(1) == "accepted"
 
 
-def test_a_change_elsewhere_in_the_file_is_merged_with(repo, make):
-    session = make()
+def test_a_change_elsewhere_in_the_file_is_merged_with(repo, open_session):
+    session = open_session()
     ask(session)
     path = repo / "shop" / "cart.py"
     path.write_text(path.read_text() + "# mine\n")
-    session.decide(session.decisions.offered()[0].id, "accepted")
-    session.write()
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
+    session.changes.write()
     assert text(repo).startswith("first\n")
     assert text(repo).endswith("# mine\n")
 
 
-def test_writing_touches_nothing_of_the_users_git(repo, make):
+def test_writing_touches_nothing_of_the_users_git(repo, open_session):
     (repo / "README.md").write_text("staged\n")
     git(repo, "add", "README.md")
     index, head = (repo / ".git" / "index").read_bytes(), git(repo, "rev-parse", "HEAD")
-    session = make()
+    session = open_session()
     ask(session)
-    session.decide(session.decisions.offered()[0].id, "accepted")
-    session.write()
-    session.undo()
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
+    session.changes.write()
+    session.changes.undo()
     assert (repo / ".git" / "index").read_bytes() == index
     assert git(repo, "rev-parse", "HEAD") == head
     assert git(repo, "stash", "list") == ""
 
 
-def test_commit_holds_only_what_was_written(repo, make):
+def test_commit_holds_only_what_was_written(repo, open_session):
     (repo / "README.md").write_text("dirty\n")
-    session = make()
+    session = open_session()
     ask(session, "put first first. Then rest")
-    session.decide(session.decisions.offered()[0].id, "accepted")
-    session.write()
-    session.commit()
+    session.decisions.decide(session.decisions.offered()[0].id, "accepted")
+    session.changes.write()
+    session.changes.commit()
     assert git(repo, "show", "--name-only", "--format=%s", "HEAD").split("\n\n") == [
         "Put first first",
         "shop/cart.py\n",
     ]
     assert git(repo, "status", "--porcelain").strip() == "M README.md"
     with pytest.raises(NothingToDo):
-        session.commit()
+        session.changes.commit()
 
 
 @pytest.mark.parametrize(("decision", "text"), [("accepted", ""), ("edited", "mine\n"), ("split", "")])
-def test_a_decision_that_cannot_be_kept_is_none(make, repo, monkeypatch, decision, text):
-    session = make("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
+def test_a_decision_that_cannot_be_kept_is_none(open_session, repo, monkeypatch, decision, text):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
     ask(session)
-    before = session.review.ids, session.review.hunks
+    before = session.decisions.review.ids, session.decisions.review.hunks
     tree = (repo / "shop" / "cart.py").read_bytes()
 
     def full(event, at):
@@ -197,23 +197,23 @@ def test_a_decision_that_cannot_be_kept_is_none(make, repo, monkeypatch, decisio
     with monkeypatch.context() as patched:
         patched.setattr(session.journal.events, "append", full)
         with pytest.raises(NoPlace, match="full"):
-            session.decide(1, decision, text)
-    assert (session.review.ids, session.review.hunks) == before
-    assert session.review.state(1) == "open"
+            session.decisions.decide(1, decision, text)
+    assert (session.decisions.review.ids, session.decisions.review.hunks) == before
+    assert session.decisions.review.state(1) == "open"
     with pytest.raises(NothingToDo):
-        session.write()
+        session.changes.write()
     assert (repo / "shop" / "cart.py").read_bytes() == tree
-    session.decide(1, "accepted")
-    session.write()
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
 
 
-def test_nothing_accepted_or_written_is_said(make):
-    session = make()
-    for act in (session.write, session.undo, session.redo, session.commit):
+def test_nothing_accepted_or_written_is_said(open_session):
+    session = open_session()
+    for act in (session.changes.write, session.changes.undo, session.changes.redo, session.changes.commit):
         with pytest.raises(NothingToDo):
             act()
     with pytest.raises(UsageError):
-        session.decide(99, "accepted")
+        session.decisions.decide(99, "accepted")
 
 
 def test_it_works_without_git_with_its_own_undo(tmp_path):
@@ -222,18 +222,18 @@ def test_it_works_without_git_with_its_own_undo(tmp_path):
     (root / "shop" / "cart.py").write_text("one\ntwo\nthree\n")
     session = Session(root, FakeBackend([ANSWER]), Settings(), tmp_path / "state")
     ask(session)
-    session.decide(1, "accepted")
-    session.write()
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
     assert (root / "shop" / "cart.py").read_text().startswith("first\n")
-    session.undo()
+    session.changes.undo()
     assert (root / "shop" / "cart.py").read_text() == "one\ntwo\nthree\n"
-    assert session.branch() == ""
+    assert session.tree.branch() == ""
     assert session.finding.files() == ["shop/cart.py"]
     session.close()
 
 
-def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(make):
-    session = make()
+def test_the_file_in_view_and_the_mentions_are_what_the_model_is_shown(open_session):
+    session = open_session()
     ask(session, "like @shop/orders.py:1-3", in_view="shop/cart.py")
     files = session.backend.requests[0].files
     assert [(f.path, f.first_line) for f in files[:2]] == [("shop/orders.py", 1), ("shop/cart.py", 1)]

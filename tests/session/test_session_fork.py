@@ -4,26 +4,15 @@ import shutil
 
 import pytest
 from support.scripted_backend import run
-from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
+from support.scripted_sessions import steered_and_written
 
 from spark_tui.errors import MalformedInput, SparkError
 from spark_tui.session import archive
 from spark_tui.session.session_index import SessionIndex
 
 
-@pytest.fixture
-def state(tmp_path):
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, INDEXED, FOUR_LINES) as make:
-        yield make
-
-
-def test_a_fork_that_did_not_come_to_its_end_is_no_session(make, state, monkeypatch):
-    session_id = steered_and_written(make)
+def test_a_fork_that_did_not_come_to_its_end_is_no_session(open_indexed, state, monkeypatch):
+    session_id = steered_and_written(open_indexed)
     folder = state / "sessions"
     shutil.copytree(folder / session_id, folder / ".20200101-000000-dead")
     with SessionIndex(state) as store:
@@ -38,8 +27,8 @@ def test_a_fork_that_did_not_come_to_its_end_is_no_session(make, state, monkeypa
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "turns.jsonl"])
-def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, name):
-    session = make()
+def test_a_fork_of_a_damaged_session_continues_where_it_was_whole(open_indexed, state, name):
+    session = open_indexed()
     run(session.turn, "do it")
     run(session.turn, "do it")
     session.close()
@@ -48,12 +37,12 @@ def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, nam
     lines[-3] = lines[-3].replace(b"}", b")", 1)
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(MalformedInput, match="spark sessions fork"):
-        make(session.id)
+        open_indexed(session.id)
     with SessionIndex(state) as store:
         store.refresh()
         store.fork(session.id, "29990101-000000-0000")
         assert [bool(row.damaged) for row in store.sessions()] == [False, name == "journal.jsonl"]
-    fork = make("29990101-000000-0000")
+    fork = open_indexed("29990101-000000-0000")
     assert len(fork._records) == 2
     assert fork.turns.can_resume is (name == "journal.jsonl"), (
         "the second turn is cut off where the journal is"
@@ -66,15 +55,15 @@ def test_a_fork_of_a_damaged_session_goes_on_where_it_was_whole(make, state, nam
     )
 
 
-def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
-    session_id = steered_and_written(make)
+def test_a_fork_goes_on_alone_and_counts_nothing_twice(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         before, states = len(store.measured()), store.states()
         assert sum(states.values()) > 0
         store.fork(session_id, "20300101-000000-ffff")
         assert store.states() == states
-    fork = make("20300101-000000-ffff")
+    fork = open_indexed("20300101-000000-ffff")
     run(fork.turn, "do it")
     fork.close()
     with SessionIndex(state) as store:
@@ -86,24 +75,24 @@ def test_a_fork_goes_on_alone_and_counts_nothing_twice(make, state):
         assert store.written() == 1
 
 
-def test_a_fork_says_where_the_changes_before_it_are_undone(make, state):
-    session_id = steered_and_written(make)
+def test_a_fork_says_where_the_changes_before_it_are_undone(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         store.fork(session_id, "20300101-000000-ffff")
-    fork = make("20300101-000000-ffff")
+    fork = open_indexed("20300101-000000-ffff")
     written = (fork.root / "cart.py").read_text()
-    for undo in (fork.undo, lambda: fork.changes.undo_hunk(1)):
+    for undo in (fork.changes.undo, lambda: fork.changes.undo_hunk(1)):
         with pytest.raises(SparkError) as raised:
             undo()
         assert session_id in raised.value.hint
     assert (fork.root / "cart.py").read_text() == written
     run(fork.turn, "do it")
-    fork.decide(fork.decisions.offered()[0].id, "accepted")
-    fork.write()
-    fork.undo()
+    fork.decisions.decide(fork.decisions.offered()[0].id, "accepted")
+    fork.changes.write()
+    fork.changes.undo()
     assert (fork.root / "cart.py").read_text() == written
     fork.close()
-    parent = make(session_id)
-    parent.undo()
+    parent = open_indexed(session_id)
+    parent.changes.undo()
     assert (parent.root / "cart.py").read_text() == "one\ntwo\nthree\nfour\n"

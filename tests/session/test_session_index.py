@@ -5,26 +5,15 @@ import sys
 
 import pytest
 from support.scripted_backend import run
-from support.scripted_sessions import FOUR_LINES, INDEXED, scripted_sessions, steered_and_written
+from support.scripted_sessions import steered_and_written
 
 from spark_tui import events
 from spark_tui.errors import MalformedInput, NoPlace, Refused
 from spark_tui.session.session_index import SessionIndex
 
 
-@pytest.fixture
-def state(tmp_path):
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, INDEXED, FOUR_LINES) as make:
-        yield make
-
-
-def test_what_is_listed_is_what_happened(make, state):
-    session_id = steered_and_written(make)
+def test_what_is_listed_is_what_happened(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         (row,) = store.sessions()
@@ -35,23 +24,23 @@ def test_what_is_listed_is_what_happened(make, state):
         assert store.measured()[0].output_tokens == 48
 
 
-def test_a_hunk_that_was_divided_is_counted_as_its_parts(make, state):
-    session = make()
+def test_a_hunk_that_was_divided_is_counted_as_its_parts(open_indexed, state):
+    session = open_indexed()
     run(session.turn, "divide")
     (whole,) = (hunk.id for hunk in session.decisions.offered())
-    session.decide(whole, "split")
+    session.decisions.decide(whole, "split")
     first, second = (hunk.id for hunk in session.decisions.offered())
-    session.decide(first, "accepted")
-    session.decide(second, "edited", "mine\n")
-    session.decide(second, "open")
-    session.decide(second, "rejected")
-    session.write()
+    session.decisions.decide(first, "accepted")
+    session.decisions.decide(second, "edited", "mine\n")
+    session.decisions.decide(second, "open")
+    session.decisions.decide(second, "rejected")
+    session.changes.write()
     with SessionIndex(state) as store:
         store.refresh()
         assert store.states() == {"applied": 1, "rejected": 1}
         (row,) = store.sessions()
         assert (row.hunks, row.applied) == (2, 1)
-    session.undo()
+    session.changes.undo()
     with SessionIndex(state) as store:
         store.refresh()
         assert store.states() == {"undone": 1, "rejected": 1}
@@ -59,8 +48,8 @@ def test_a_hunk_that_was_divided_is_counted_as_its_parts(make, state):
         assert len(store.writes()) == 2
 
 
-def test_the_parts_of_the_time_are_in_the_index(make, state):
-    session = make()
+def test_the_parts_of_the_time_are_in_the_index(open_indexed, state):
+    session = open_indexed()
     backend, plain = session.backend, session.backend.stream
 
     def waited(request, stop):
@@ -76,9 +65,9 @@ def test_the_parts_of_the_time_are_in_the_index(make, state):
     assert leg.prefill >= 0
 
 
-def test_a_session_in_which_nothing_was_asked_leaves_nothing(make, state):
-    empty, named, waiting = make(), make(), make()
-    waiting.queue("for later")
+def test_a_session_in_which_nothing_was_asked_leaves_nothing(open_indexed, state):
+    empty, named, waiting = open_indexed(), open_indexed(), open_indexed()
+    waiting.outbox.queue("for later")
     for session in (empty, named, waiting):
         with SessionIndex(state) as store:
             if session is named:
@@ -91,8 +80,8 @@ def test_a_session_in_which_nothing_was_asked_leaves_nothing(make, state):
     assert not empty.folder.exists()
 
 
-def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monkeypatch):
-    session = make()
+def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(open_indexed, monkeypatch):
+    session = open_indexed()
 
     def full(*_):
         raise NoPlace("the state of this session cannot be kept")
@@ -105,11 +94,11 @@ def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(make, monke
     assert not session.folder.exists()
 
 
-def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
-    session_id = steered_and_written(make)
-    session = make(session_id)
-    session.undo()
-    session.redo()
+def test_undoing_is_counted_even_where_it_was_brought_back(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
+    session = open_indexed(session_id)
+    session.changes.undo()
+    session.changes.redo()
     with SessionIndex(state) as store:
         store.refresh()
         assert (store.written(), store.undone()) == (1, 1)
@@ -126,15 +115,15 @@ def test_undoing_is_counted_even_where_it_was_brought_back(make, state):
         ("poem", False),
     ],
 )
-def test_every_word_of_a_search_must_stand_somewhere(make, state, words, found):
-    steered_and_written(make)
+def test_every_word_of_a_search_must_stand_somewhere(open_indexed, state, words, found):
+    steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         assert bool(store.sessions(words)) is found
 
 
-def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(make, state):
-    session_id = steered_and_written(make)
+def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
     with SessionIndex(state) as store:
         store.refresh()
         with pytest.raises(MalformedInput, match="no session ''"):
@@ -150,8 +139,8 @@ def test_a_session_is_found_by_id_beginning_name_turn_or_as_the_newest(make, sta
         assert store.sessions()[0].name == "the cart"
 
 
-def test_what_is_no_text_can_be_listed_searched_and_found(make, state):
-    session = make()
+def test_what_is_no_text_can_be_listed_searched_and_found(open_indexed, state):
+    session = open_indexed()
     (session.root / "cart\udcff.py").write_text("one\n")
     run(session.turn, "do \udcff it")
     session.close()
@@ -164,9 +153,9 @@ def test_what_is_no_text_can_be_listed_searched_and_found(make, state):
         assert store.find("a \udcff") == row.id
 
 
-def test_deleting_removes_all_of_a_session_but_not_one_that_is_open(make, state):
-    session_id = steered_and_written(make)
-    session = make(session_id)
+def test_deleting_removes_all_of_a_session_but_not_one_that_is_open(open_indexed, state):
+    session_id = steered_and_written(open_indexed)
+    session = open_indexed(session_id)
     with SessionIndex(state) as store:
         store.refresh()
         with pytest.raises(Refused, match="open in another spark"):
@@ -178,8 +167,8 @@ def test_deleting_removes_all_of_a_session_but_not_one_that_is_open(make, state)
     assert not (state / "sessions" / session_id).exists()
 
 
-def test_several_processes_refresh_at_once_while_another_writes(make, state):
-    session = make()
+def test_several_processes_refresh_at_once_while_another_writes(open_indexed, state):
+    session = open_indexed()
     code = (
         "import sys, pathlib\n"
         "from spark_tui.session.session_index import SessionIndex\n"

@@ -9,6 +9,7 @@ from support.scripted_backend import Scripted, after, run
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.session.session import Session
 
@@ -25,7 +26,7 @@ def session(repo, tmp_path):
 
 def test_the_next_turn_asks_the_other_model_with_what_was_said_before(session):
     run(session.turn, "one")
-    session.decide(1, "accepted")
+    session.decisions.decide(1, "accepted")
     other = Scripted({"two": OTHER})
     before = session.use(other)
     before.close()
@@ -34,7 +35,7 @@ def test_the_next_turn_asks_the_other_model_with_what_was_said_before(session):
     assert [said.instruction for said in request.history] == ["one"]
     assert "accepted" in request.history[0].outcome
     assert request.emitted == ()
-    assert session.review.state(1) == "accepted", "hunks and decisions stay"
+    assert session.decisions.review.state(1) == "accepted", "hunks and decisions stay"
 
 
 def test_a_turn_that_another_model_wrote_is_neither_resumed_nor_gone_back_into(session):
@@ -43,16 +44,16 @@ def test_a_turn_that_another_model_wrote_is_neither_resumed_nor_gone_back_into(s
     session.use(Scripted({"more": OTHER})).close()
     assert not session.turns.can_resume
     with pytest.raises(UsageError, match="was written by"):
-        run(session.resume)
+        run(session.turns.resume)
     with pytest.raises(UsageError, match="was written by"):
-        list(session.branch_at(1, "more", stop=threading.Event()))
+        list(session.turns.branch_at(1, "more", stop=threading.Event()))
 
 
-def test_a_steer_behind_another_models_turn_becomes_a_turn_of_its_own(session):
+def test_a_steer_after_another_models_turn_becomes_a_turn_of_its_own(session):
     run(session.turn, "one", until=after(30))
     other = Scripted({"more": OTHER})
     session.use(other).close()
-    seen = run(session.steer, "more")
+    seen = run(session.turns.steer, "more")
     assert isinstance(seen[0], events.TurnStarted)
     assert other.requests[-1].spliced == ()
 
@@ -70,11 +71,11 @@ def test_while_a_turn_runs_the_model_stays(session):
 
 def test_reading_ahead_is_of_the_model_in_use(session):
     session.warmer._quiet_seconds = 0.0
-    session.warm("x", in_view="shop/cart.py")
+    session.warmer.draft(ContextRequest("x", in_view="shop/cart.py"))
     assert session.warmer.settle(20)
     other = Scripted({"x": ""})
     first = session.use(other)
-    session.warm("x", in_view="shop/cart.py")
+    session.warmer.draft(ContextRequest("x", in_view="shop/cart.py"))
     assert session.warmer.settle(20)
     assert [request.kind for request in first.requests] == ["warm"]
     assert [request.kind for request in other.requests] == ["warm"]

@@ -1,8 +1,9 @@
 """A session goes on where it stood, in another process."""
 
 import pytest
-from support.scripted_backend import Scripted, after, run, said, standing
-from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES, scripted_sessions
+from support.event_streams import token_text
+from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_sessions import ANSWERS, FIRST, SEVEN_LINES
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -14,63 +15,57 @@ from spark_tui.session.turn_storage import read_undelivered
 
 @pytest.fixture
 def root(tmp_path):
-    """The folder of the sessions that `make` opens."""
+    """The folder of the sessions that `open_session` opens."""
     root = tmp_path / "plain"
     root.mkdir(exist_ok=True)
     (root / "cart.py").write_text(SEVEN_LINES)
     return root
 
 
-@pytest.fixture
-def make(tmp_path):
-    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES) as make:
-        yield make
-
-
-def test_decisions_edits_splits_and_undos_are_as_they_were(make, root):
-    session = make()
+def test_decisions_edits_splits_and_undos_are_as_they_were(open_session, root):
+    session = open_session()
     run(session.turn, "do it")
     for hunk_id, decision, text in ((1, "accepted", ""), (2, "edited", "mine\n"), (3, "rejected", "")):
-        session.decide(hunk_id, decision, text)
-    session.write()
-    session.undo()
+        session.decisions.decide(hunk_id, decision, text)
+    session.changes.write()
+    session.changes.undo()
     session.close()
-    again = make(session.id)
+    again = open_session(session.id)
     assert standing(again) == standing(session)
-    again.redo()
-    assert [again.review.state(i) for i in (1, 2, 3)] == ["applied", "applied", "rejected"]
+    again.changes.redo()
+    assert [again.decisions.review.state(i) for i in (1, 2, 3)] == ["applied", "applied", "rejected"]
     assert "mine" in (root / "cart.py").read_text()
 
 
-def test_the_parts_of_a_hunk_that_was_split_are_known_again(make):
-    session = make()
+def test_the_parts_of_a_hunk_that_was_split_are_known_again(open_session):
+    session = open_session()
     session.backend.answers["two"] = "*** cart.py\n@@ 1,3\n+line 1 a\n+line 2 b\n"
     run(session.turn, "two")
-    parts = session.review.split(1)
+    parts = session.decisions.review.split(1)
     assert len(parts) == 2
-    session.decide(parts[1], "accepted")
+    session.decisions.decide(parts[1], "accepted")
     session.close()
-    again = make(session.id)
+    again = open_session(session.id)
     assert standing(again) == standing(session)
 
 
-def test_a_file_that_changed_in_between_is_merged_with_what_the_turn_read(make, root):
-    session = make()
+def test_a_file_that_changed_in_between_is_merged_with_what_the_turn_read(open_session, root):
+    session = open_session()
     run(session.turn, "do it")
     session.close()
     (root / "cart.py").write_text(SEVEN_LINES + "# mine\n")
-    again = make(session.id)
-    again.decide(1, "accepted")
-    again.write()
+    again = open_session(session.id)
+    again.decisions.decide(1, "accepted")
+    again.changes.write()
     assert (root / "cart.py").read_text() == "first\n" + SEVEN_LINES.partition("\n")[2] + "# mine\n"
 
 
-def test_the_next_turn_remembers_the_ones_before(make):
-    session = make()
+def test_the_next_turn_remembers_the_ones_before(open_session):
+    session = open_session()
     run(session.turn, "do it")
-    session.decide(1, "accepted")
+    session.decisions.decide(1, "accepted")
     session.close()
-    again = make(session.id)
+    again = open_session(session.id)
     run(again.turn, "and more")
     (exchange,) = again.backend.requests[-1].history
     assert (exchange.instruction, exchange.answer) == ("do it", FIRST)
@@ -78,15 +73,15 @@ def test_the_next_turn_remembers_the_ones_before(make):
     assert [record.turn_id for record in again._records] == [f"{session.id}-1", f"{session.id}-2"]
 
 
-def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(make):
-    session = make()
+def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(open_session):
+    session = open_session()
     run(session.turn, "do it")
-    run(session.steer, "no, other")
+    run(session.turns.steer, "no, other")
     run(session.turn, "and more")
     told = session.conversation.history()
     session.close()
     assert [one.instruction for one in told] == ["do it", "no, other", "and more"]
-    assert make(session.id).conversation.history() == told
+    assert open_session(session.id).conversation.history() == told
 
 
 @pytest.mark.parametrize(
@@ -107,8 +102,8 @@ def test_names_of_one_model(told, name, same):
     assert same_model(told, name) is same
 
 
-def test_a_turn_of_another_process_is_gone_on_with_by_its_own_model_only(make, tmp_path, root):
-    session = make()
+def test_a_turn_of_another_process_is_continued_by_its_own_model_only(open_session, tmp_path, root):
+    session = open_session()
     run(session.turn, "do it", until=after(5))
     session.close()
     other = Scripted(ANSWERS)
@@ -116,30 +111,32 @@ def test_a_turn_of_another_process_is_gone_on_with_by_its_own_model_only(make, t
     again = Session(root, other, Settings(), tmp_path / "state", session_id=session.id)
     assert again.turns.stopped and not again.turns.can_resume
     with pytest.raises(UsageError, match=f"was written by {session.backend.name}, but another"):
-        run(again.resume)
-    assert isinstance(run(again.steer, "do it")[0], events.TurnStarted), "what is said is a turn of its own"
+        run(again.turns.resume)
+    assert isinstance(run(again.turns.steer, "do it")[0], events.TurnStarted), (
+        "what is said is a turn of its own"
+    )
     again.close()
 
 
-def test_a_message_that_was_on_its_way_comes_back(make):
-    session = make()
-    session.queue("later")
+def test_a_message_that_was_on_its_way_comes_back(open_session):
+    session = open_session()
+    session.outbox.queue("later")
     run(session.turn, "do it")
     session.backend.error = NoBackend("gone")
     session.close()
-    assert make(session.id).outbox.take_returned() == ("later",)
+    assert open_session(session.id).outbox.take_returned() == ("later",)
     assert read_undelivered(session.folder) == []
 
 
-def test_a_session_that_is_open_elsewhere_is_refused(make):
-    session = make()
+def test_a_session_that_is_open_elsewhere_is_refused(open_session):
+    session = open_session()
     run(session.turn, "do it")
     with pytest.raises(Refused, match="open in another spark"):
-        make(session.id)
+        open_session(session.id)
 
 
-def test_a_damaged_journal_is_an_error_that_names_the_line(make):
-    session = make()
+def test_a_damaged_journal_is_an_error_that_names_the_line(open_session):
+    session = open_session()
     run(session.turn, "do it")
     session.close()
     path = session.folder / "journal.jsonl"
@@ -147,13 +144,13 @@ def test_a_damaged_journal_is_an_error_that_names_the_line(make):
     data[30] ^= 1
     path.write_bytes(bytes(data))
     with pytest.raises(MalformedInput, match="damaged"):
-        make(session.id)
+        open_session(session.id)
 
 
 def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_was_given(
-    make, root, tmp_path
+    open_session, root, tmp_path
 ):
-    first = make()
+    first = open_session()
     came = [event for event in run(first.turn, "do it", until=after(9)) if isinstance(event, events.Token)]
     first.close()
 
@@ -166,5 +163,5 @@ def test_a_backend_that_gives_ids_of_its_own_is_told_those_that_another_process_
     backend = Recalling(ANSWERS)
     session = Session(root, backend, Settings(), tmp_path / "state", session_id=first.id)
     assert backend.told == tuple(came)
-    assert said(came) + said(run(session.resume)) == FIRST
+    assert token_text(came) + token_text(run(session.turns.resume)) == FIRST
     session.close()

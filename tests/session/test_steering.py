@@ -4,110 +4,103 @@ import threading
 import time
 
 import pytest
-from support.scripted_backend import Scripted, after, run, said, standing
+from support.event_streams import token_text
+from support.scripted_backend import Scripted, after, run, standing
+from support.scripted_sessions import IN_SHOP
 
 from spark_tui import events
 from spark_tui.backends.base import Splice
 from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoBackend, UsageError
-from spark_tui.session.session import Session
 from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.steering import Outbox, steer_conflict
 
-FIRST = "*** shop/cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
-NO = "*** shop/cart.py\n@@ 3,3\n+other\n"
+FIRST, NO = IN_SHOP["do it"], IN_SHOP["no, other"]
 
 
-@pytest.fixture
-def make(repo, tmp_path):
-    made = []
-
-    def make(answers=None, settings=None, backend=None, session_id=""):
-        backend = backend or Scripted({"do it": FIRST, "no, other": NO, **(answers or {})})
-        session = Session(repo, backend, settings or Settings(), tmp_path / "state", session_id=session_id)
-        made.append(session)
-        return session
-
-    yield make
-    for session in made:
-        session.close()
-
-
-def test_a_turn_that_was_stopped_anywhere_and_resumed_says_and_edits_the_same(make):
-    whole = make()
-    text = said(run(whole.turn, "do it"))
+def test_a_turn_that_was_stopped_anywhere_and_resumed_says_and_edits_the_same(open_in_shop):
+    whole = open_in_shop()
+    text = token_text(run(whole.turn, "do it"))
     for cut in range(1, len(FIRST)):
-        session = make()
+        session = open_in_shop()
         first = run(session.turn, "do it", until=after(cut))
         assert first[-1].reason == "interrupted"
-        rest = run(session.resume)
-        assert said(first) + said(rest) == text
+        rest = run(session.turns.resume)
+        assert token_text(first) + token_text(rest) == text
         assert standing(session) == standing(whole)
         assert not any(isinstance(e, events.TurnStarted) for e in rest)
         assert session.backend.requests[-1].emitted == tuple(range(cut))
 
 
-def test_only_what_was_stopped_can_be_resumed(make):
-    session = make()
+def test_only_what_was_stopped_can_be_resumed(open_in_shop):
+    session = open_in_shop()
     with pytest.raises(UsageError, match="nothing to resume"):
-        run(session.resume)
+        run(session.turns.resume)
     run(session.turn, "do it")
     with pytest.raises(UsageError, match="nothing to resume"):
-        run(session.resume)
+        run(session.turns.resume)
 
 
-def test_an_answer_cut_off_by_its_limit_goes_on_with_as_much_again(make):
-    session = make(settings=Settings(max_tokens=30))
+def test_an_answer_cut_off_by_its_limit_continues_with_as_much_again(open_in_shop):
+    session = open_in_shop(settings=Settings(max_tokens=30))
     first = run(session.turn, "do it")
     assert first[-1].reason == "length"
     assert [e.partial for e in first if isinstance(e, events.HunkClosed)] == [True]
-    text = said(first)
+    text = token_text(first)
     while session._records.last.turn.can_resume:
-        text += said(run(session.resume))
+        text += token_text(run(session.turns.resume))
     assert text == FIRST
     assert [state for state, _ in standing(session).values()] == ["open"] * 3
 
 
-def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume(make):
+def test_a_hunk_that_was_kept_or_dropped_where_it_was_cut_off_stays_so_on_resume(open_in_shop):
     for decision, state in (("kept", "open"), ("dropped", "dropped")):
-        session = make()
+        session = open_in_shop()
         run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkText) and e.text == "c")
-        (partial,) = (i for i in session.review.ids if session.review.state(i) == "partial")
-        session.decide(partial, decision)
-        kept = session.review.hunk(partial).new_lines
-        run(session.resume)
+        (partial,) = (
+            i for i in session.decisions.review.ids if session.decisions.review.state(i) == "partial"
+        )
+        session.decisions.decide(partial, decision)
+        kept = session.decisions.review.hunk(partial).new_lines
+        run(session.turns.resume)
         assert standing(session)[partial] == (state, kept)
         assert [state for state, _ in standing(session).values()].count("open") >= 2
 
 
-def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_was_taken_back(make, tmp_path):
-    session = make()
+def test_a_partial_hunk_is_neither_offered_nor_written_also_after_its_decision_was_taken_back(
+    open_in_shop, tmp_path
+):
+    session = open_in_shop()
     run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkText) and e.text == "c")
-    (partial,) = (i for i in session.review.ids if session.review.state(i) == "partial")
+    (partial,) = (i for i in session.decisions.review.ids if session.decisions.review.state(i) == "partial")
     for decision in ("kept", "accepted", "open"):
-        session.decide(partial, decision)
+        session.decisions.decide(partial, decision)
     assert partial not in {
         hunk.id
-        for hunk in (*session.decisions.offered(), *session.decisions.unwritten(), *session.review.accepted())
+        for hunk in (
+            *session.decisions.offered(),
+            *session.decisions.unwritten(),
+            *session.decisions.review.accepted(),
+        )
     }
     session.close()
-    again = make(session_id=session.id)
-    assert again.review.state(partial) == "partial"
+    again = open_in_shop(session_id=session.id)
+    assert again.decisions.review.state(partial) == "partial"
     assert partial not in {hunk.id for hunk in again.decisions.unwritten()}
     with SessionIndex(tmp_path / "state") as store:
         store.refresh()
         assert "partial" in store.hunk_states(session.id)
 
 
-def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
-    session = make()
+def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", until=lambda e: isinstance(e, events.HunkOpened) and e.hunk_id == 2)
-    before = session.review.hunk(1)
-    seen = run(session.steer, "no, other")
+    before = session.decisions.review.hunk(1)
+    seen = run(session.turns.steer, "no, other")
     assert isinstance(seen[0], events.Steered)
     assert seen[0] == events.Steered("no, other", 4)
-    assert session.review.hunk(1) == before
+    assert session.decisions.review.hunk(1) == before
     assert standing(session) == {1: ("open", ("first",)), 2: ("dropped", ()), 3: ("open", ("other",))}
     assert session.backend.requests[-1].steer == "no, other"
     assert session.backend.requests[-1].emitted == tuple(
@@ -115,82 +108,84 @@ def test_a_steer_keeps_whole_hunks_to_the_byte_and_drops_the_open_one(make):
     )
 
 
-def test_a_hunk_behind_a_steer_takes_the_place_of_the_one_that_it_overlaps(make):
-    session = make()
+def test_a_hunk_after_a_steer_takes_the_place_of_the_one_that_it_overlaps(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
-    session.decide(1, "accepted")
-    seen = run(session.steer, "no, other")
+    session.decisions.decide(1, "accepted")
+    seen = run(session.turns.steer, "no, other")
     assert events.Decided(2, "rejected") in seen
     assert [state for state, _ in standing(session).values()] == ["accepted", "rejected", "open", "open"]
 
 
-def test_a_hunk_that_is_said_again_is_not_offered_twice(make):
-    session = make({"again": FIRST})
+def test_a_hunk_that_is_said_again_is_not_offered_twice(open_in_shop):
+    session = open_in_shop({"again": FIRST})
     run(session.turn, "do it")
-    run(session.steer, "again")
-    assert session.review.ids == (1, 2, 3)
+    run(session.turns.steer, "again")
+    assert session.decisions.review.ids == (1, 2, 3)
 
 
-def test_what_the_person_wrote_is_not_replaced_by_a_steer(make):
-    session = make()
+def test_what_the_person_wrote_is_not_replaced_by_a_steer(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
-    session.decide(2, "edited", "mine\n")
-    seen = run(session.steer, "no, other")
+    session.decisions.decide(2, "edited", "mine\n")
+    seen = run(session.turns.steer, "no, other")
     assert any(isinstance(e, events.HunkFailed) and "your text is kept" in e.message for e in seen)
     assert standing(session)[2] == ("edited", ("mine",))
 
 
 @pytest.mark.parametrize("answer", ["*** shop/cart.py\n@@ no-edit\n", "*** shop/cart.py\n@@ 1,2\n+"])
-def test_a_steer_that_takes_an_edit_back_leaves_nothing_of_it_to_decide(make, repo, answer):
+def test_a_steer_that_takes_an_edit_back_leaves_nothing_of_it_to_decide(open_in_shop, repo, answer):
     line = (repo / "shop" / "cart.py").read_text().split("\n")[0]
-    session = make({"do one": "*** shop/cart.py\n@@ 1,2\n+first\n", "never mind": answer + line + "\n"})
+    session = open_in_shop(
+        {"do one": "*** shop/cart.py\n@@ 1,2\n+first\n", "never mind": answer + line + "\n"}
+    )
     run(session.turn, "do one")
-    run(session.steer, "never mind")
+    run(session.turns.steer, "never mind")
     assert not session.decisions.offered()
 
 
-def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(make):
-    session = make({"and more": "*** shop/cart.py\n@@ 7,7\n+more\n"})
+def test_a_steered_turn_can_be_stopped_resumed_and_steered_again(open_in_shop):
+    session = open_in_shop({"and more": "*** shop/cart.py\n@@ 7,7\n+more\n"})
     run(session.turn, "do it", until=after(30))
-    run(session.steer, "no, other", until=after(5))
+    run(session.turns.steer, "no, other", until=after(5))
     first, second = tuple(range(30)), tuple(range(5))
-    run(session.resume, until=after(5))
+    run(session.turns.resume, until=after(5))
     asked = session.backend.requests[-1]
     assert (asked.spliced, asked.emitted, asked.steer) == ((Splice(first, "no, other"),), second, "")
-    run(session.steer, "and more")
+    run(session.turns.steer, "and more")
     asked = session.backend.requests[-1]
     assert asked.spliced == (Splice(first, "no, other"),)
     assert (len(asked.emitted), asked.steer) == (10, "and more")
 
 
-def test_a_backend_that_takes_one_steer_at_a_time_is_told_the_earlier_ones_as_history(make):
+def test_a_backend_that_takes_one_steer_at_a_time_is_told_the_earlier_ones_as_history(open_in_shop):
     backend = Scripted({"do it": FIRST, "no, other": NO, "and more": NO})
     backend.takes_splices = False
-    session = make(backend=backend)
+    session = open_in_shop(backend=backend)
     run(session.turn, "do it", until=after(30))
-    run(session.steer, "no, other", until=after(5))
-    run(session.steer, "and more")
+    run(session.turns.steer, "no, other", until=after(5))
+    run(session.turns.steer, "and more")
     asked = backend.requests[-1]
     assert (asked.instruction, asked.steer, asked.spliced) == ("no, other", "and more", ())
     assert asked.history[-1].answer == FIRST[:30]
 
 
-def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(make):
-    session = make()
+def test_a_branch_goes_back_to_a_hunk_and_what_came_after_is_rejected(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
-    seen = run(session.branch_at, 1, "no, other")
+    seen = run(session.turns.branch_at, 1, "no, other")
     assert seen[1:3] == [events.Decided(2, "rejected"), events.Decided(3, "rejected")]
     assert standing(session)[1] == ("open", ("first",))
     assert standing(session)[4] == ("open", ("other",))
     assert session.backend.requests[-1].emitted == tuple(range(len("*** shop/cart.py\n@@ 1,2\n+first\n\n")))
     with pytest.raises(UsageError, match="cannot be rewound"):
-        run(session.branch_at, 99, "x")
+        run(session.turns.branch_at, 99, "x")
 
 
-def test_a_retry_is_drawn_anew_and_the_first_try_is_no_history(make):
-    session = make()
+def test_a_retry_is_drawn_again_and_the_first_try_is_no_history(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", in_view="shop/cart.py")
-    run(session.retry)
+    run(session.turns.retry)
     asked = session.backend.requests[-1]
     assert (asked.instruction, asked.history) == ("do it", ())
     assert asked.temperature > 0
@@ -198,44 +193,44 @@ def test_a_retry_is_drawn_anew_and_the_first_try_is_no_history(make):
     assert asked.files == session.backend.requests[0].files
 
 
-def test_a_steer_of_what_was_written_is_a_turn_of_its_own(make):
-    session = make()
+def test_a_steer_of_what_was_written_is_a_turn_of_its_own(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
-    session.decide(1, "accepted")
-    session.write()
-    seen = run(session.steer, "no, other")
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
+    seen = run(session.turns.steer, "no, other")
     assert isinstance(seen[0], events.TurnStarted)
     assert session.outbox.messages[-1].state == "committed"
 
 
-def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothing(make):
-    session = make()
+def test_a_steer_that_is_stopped_before_it_was_read_comes_back_and_changes_nothing(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", until=after(30))
     before = session._records.last.turn.position
     stop = threading.Event()
     stop.set()
     session.backend.stream = lambda request, stop: iter(())
-    seen = list(session.steer("no, other", stop=stop))
+    seen = list(session.turns.steer("no, other", stop=stop))
     assert not any(isinstance(e, events.Steered) for e in seen)
     assert session.outbox.take_returned() == ("no, other",)
     assert session._records.last.turn.position == before
     assert session._records.last.turn.can_resume
 
 
-def test_a_steer_that_the_backend_refuses_comes_back(make):
-    session = make()
+def test_a_steer_that_the_backend_refuses_comes_back(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it", until=after(30))
     session.backend.error = NoBackend("gone")
-    seen = run(session.steer, "no, other")
+    seen = run(session.turns.steer, "no, other")
     assert isinstance(seen[-1], events.Failed)
     assert session.outbox.take_returned() == ("no, other",)
     assert session.outbox.take_returned() == ()
     session.backend.error = None
-    assert said(run(session.resume)) == FIRST[30:]
+    assert token_text(run(session.turns.resume)) == FIRST[30:]
 
 
-def test_two_turns_at_once_are_refused(make):
-    session = make()
+def test_two_turns_at_once_are_refused(open_in_shop):
+    session = open_in_shop()
     stream = session.turn("do it", stop=threading.Event())
     next(stream)
     with pytest.raises(UsageError, match="a turn is running"):
@@ -244,10 +239,10 @@ def test_two_turns_at_once_are_refused(make):
     assert len(session._records) == 1
 
 
-def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
-    session = make()
+def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(open_in_shop):
+    session = open_in_shop()
     run(session.turn, "do it")
-    run(session.steer, "no, other")
+    run(session.turns.steer, "no, other")
     run(session.turn, "do it")
     before, exchange = session.backend.requests[-1].history
     assert (before.instruction, before.answer) == ("do it", FIRST)
@@ -255,29 +250,29 @@ def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(make):
     assert "rejected" in exchange.outcome
 
 
-def test_a_model_that_says_the_whole_edit_again_behind_a_steer_is_told_it_once(make):
-    session = make()
+def test_a_model_that_repeats_the_whole_edit_after_a_steer_has_it_in_its_history_once(open_in_shop):
+    session = open_in_shop()
     session.backend.small_window = (320, 300)
     run(session.turn, "do it", in_view="shop/cart.py")
-    run(session.steer, "no, other")
+    run(session.turns.steer, "no, other")
     run(session.turn, "do it", in_view="shop/cart.py")
     (exchange,) = session.backend.requests[-1].history
     assert exchange.instruction == "do it\nno, other"
     assert exchange.answer == NO
 
 
-def test_a_doubt_is_about_the_hunk_that_just_closed_whatever_the_backend_counts(make):
+def test_a_doubt_is_about_the_hunk_that_just_closed_whatever_the_backend_counts(open_in_shop):
     class Doubting(Scripted):
         def stream(self, request, stop):
             yield events.Token(0, "*** shop/cart.py\n@@ 1,2\n+first\n\n")
             yield events.Doubt(1, 0.25, "unsure")
 
-    session = make(backend=Doubting({}))
+    session = open_in_shop(backend=Doubting({}))
     run(session.turn, "do it")
     assert [e.hunk_id for e in run(session.turn, "do it") if isinstance(e, events.Doubt)] == [2]
 
 
-def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(make):
+def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(open_in_shop):
     class Doubting(Scripted):
         def stream(self, request, stop):
             if not request.emitted:
@@ -287,15 +282,15 @@ def test_a_stop_at_the_token_that_closes_a_hunk_keeps_the_doubt_about_it(make):
             else:
                 yield events.Token(2, "said")
 
-    session = make(backend=Doubting({}))
+    session = open_in_shop(backend=Doubting({}))
     seen = run(session.turn, "do it", until=lambda event: isinstance(event, events.HunkClosed))
     names = [type(event).__name__ for event in seen]
     assert names[-5:] == ["Doubt", "Token", "HunkClosed", "Interrupted", "Finished"]
-    assert not [event for event in run(session.resume) if isinstance(event, events.Doubt)]
+    assert not [event for event in run(session.turns.resume) if isinstance(event, events.Doubt)]
 
 
-def test_the_marker_of_a_verdict_is_not_shown(make):
-    session = make({"hard": "*** shop/cart.py\n@@ cannot\n"})
+def test_the_marker_of_a_verdict_is_not_shown(open_in_shop):
+    session = open_in_shop({"hard": "*** shop/cart.py\n@@ cannot\n"})
     seen = run(session.turn, "hard")
     assert seen[-1].reason == "cannot"
     assert not any(isinstance(e, events.Prose) for e in seen)
@@ -320,21 +315,21 @@ def test_a_message_moves_forward_only_and_is_given_back_once():
         box.accept(9)
 
 
-def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(make):
-    session = make()
-    first, second = session.queue("one"), session.queue("two")
-    assert session.withdraw() == "two"
+def test_a_queued_message_is_taken_back_before_it_is_sent_and_never_after(open_in_shop):
+    session = open_in_shop()
+    first, second = session.outbox.queue("one"), session.outbox.queue("two")
+    assert session.outbox.withdraw() == "two"
     assert session.outbox.take_returned() == ()
     assert session.outbox[second].state == "returned"
     assert session.outbox.next_queued().id == first
-    assert session.withdraw(first) == "one"
+    assert session.outbox.withdraw(first) == "one"
     assert session.outbox.next_queued() is None
     with pytest.raises(UsageError, match="no queued message"):
-        session.withdraw()
-    sent = session.queue("three")
+        session.outbox.withdraw()
+    sent = session.outbox.queue("three")
     session.outbox.commit(sent)
     with pytest.raises(UsageError, match="no queued message"):
-        session.withdraw(sent)
+        session.outbox.withdraw(sent)
 
 
 def edit(start, old, new, hunk_id=1, path="a"):
@@ -359,8 +354,8 @@ def test_hunks_of_the_same_lines_or_place_clash(new, old, clashes):
     assert not steer_conflict(new, span, [(old, "rejected")]).replaced
 
 
-def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypatch):
-    session = make()
+def test_routing_a_steer_counts_to_its_first_token(open_in_shop, monkeypatch):
+    session = open_in_shop()
     run(session.turn, "do it")
     plan, took = session.turns.planner.plan, []
 
@@ -372,4 +367,4 @@ def test_choosing_what_a_steer_is_told_counts_to_its_first_token(make, monkeypat
         return found
 
     monkeypatch.setattr(session.turns.planner, "plan", slow)
-    assert run(session.steer, "no, other")[-1].timing.first_token > took[0]
+    assert run(session.turns.steer, "no, other")[-1].timing.first_token > took[0]

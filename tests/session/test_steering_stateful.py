@@ -103,31 +103,31 @@ class Steering(RuleBasedStateMachine):
     def steer(self, stop_after, broken):
         text = self.new_text()
         self.sent.append(text)
-        self.go(self.session.steer, text, stop_after=stop_after, broken=broken)
+        self.go(self.session.turns.steer, text, stop_after=stop_after, broken=broken)
 
     @rule(stop_after=stops, broken=st.booleans())
     def resume(self, stop_after, broken):
-        self.go(self.session.resume, stop_after=stop_after, broken=broken)
+        self.go(self.session.turns.resume, stop_after=stop_after, broken=broken)
 
-    @precondition(lambda self: self.session.review.ids)
+    @precondition(lambda self: self.session.decisions.review.ids)
     @rule(pick=st.integers(0, 99), stop_after=stops)
     def branch(self, pick, stop_after):
-        ids = self.session.review.ids
+        ids = self.session.decisions.review.ids
         text = self.new_text()
         before = len(self.session.outbox.messages)
-        self.go(self.session.branch_at, ids[pick % len(ids)], text, stop_after=stop_after)
+        self.go(self.session.turns.branch_at, ids[pick % len(ids)], text, stop_after=stop_after)
         if len(self.session.outbox.messages) > before:
             self.sent.append(text)
 
     @rule(stop_after=stops)
     def retry(self, stop_after):
-        self.go(self.session.retry, stop_after=stop_after)
+        self.go(self.session.turns.retry, stop_after=stop_after)
 
     @rule()
     def queue(self):
         text = self.new_text()
         self.sent.append(text)
-        self.session.queue(text)
+        self.session.outbox.queue(text)
 
     @rule(pick=st.integers(0, 99), last=st.booleans())
     def take_back_what_was_queued(self, pick, last):
@@ -135,7 +135,7 @@ class Steering(RuleBasedStateMachine):
         if not waiting:
             return
         chosen = waiting[-1] if last else waiting[pick % len(waiting)]
-        text = self.session.withdraw(0 if last else chosen.id)
+        text = self.session.outbox.withdraw(0 if last else chosen.id)
         assert text == chosen.text
         self.back.append(text)
         assert text not in self.session.outbox.take_returned()
@@ -147,15 +147,17 @@ class Steering(RuleBasedStateMachine):
             self.go(self.session.turn, waiting.text)
             self.session.outbox.commit(waiting.id)
 
-    @precondition(lambda self: self.session.review.ids)
+    @precondition(lambda self: self.session.decisions.review.ids)
     @rule(
         pick=st.integers(0, 99),
         decision=st.sampled_from(["accepted", "rejected", "edited", "open", "kept", "dropped"]),
     )
     def decide(self, pick, decision):
-        ids = self.session.review.ids
+        ids = self.session.decisions.review.ids
         try:
-            self.session.decide(ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else "")
+            self.session.decisions.decide(
+                ids[pick % len(ids)], decision, "mine\n" if decision == "edited" else ""
+            )
         except SparkError:
             return
         self.shown.append(
@@ -171,7 +173,7 @@ class Steering(RuleBasedStateMachine):
         assert self.states() == before
 
     def states(self):
-        review = self.session.review
+        review = self.session.decisions.review
         return {known: (review.state(known), review.hunk(known)) for known in review.ids}
 
     @invariant()
@@ -190,7 +192,7 @@ class Steering(RuleBasedStateMachine):
         if self.session is None:
             return
         for hunk_id, event in self.whole.items():
-            original = self.session.review.original(hunk_id)
+            original = self.session.decisions.review.original(hunk_id)
             assert (original.old_start, original.old_lines, original.new_lines) == (
                 event.old_start,
                 tuple(event.old_lines),

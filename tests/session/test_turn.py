@@ -128,7 +128,7 @@ def test_an_answer_that_was_never_begun_has_waited_all_the_same():
     assert meter.timing() == events.Timing(queue=3.0)
 
 
-def test_windows_behind_the_first_wait_while_the_answer_is_written():
+def test_windows_after_the_first_wait_while_the_answer_is_written():
     meter = LegTimer(iter([10.0, 14.0]).__next__, started=4.0)
     meter.begin()
     meter.note(Waited(queue=1.0))

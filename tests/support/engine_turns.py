@@ -2,8 +2,9 @@
 
 import threading
 
+from support.event_streams import token_ids
+
 from spark_tui.backends.base import FilePart, Request
-from spark_tui.events import Token
 
 FILE = FilePart("a.py", "".join(f"def part_{n}(width):\n    return width * {n}\n\n" for n in range(8)), 1, 24)
 
@@ -15,10 +16,6 @@ def run(backend, stop=None, **request):
     )
 
 
-def ids(events):
-    return [event.id for event in events if isinstance(event, Token)]
-
-
 def together(backend, requests):
     """All at once, each on a thread; what each said, in order."""
     found = [None] * len(requests)
@@ -26,7 +23,7 @@ def together(backend, requests):
 
     def one(place, request):
         started.wait()
-        found[place] = ids(backend.stream(request, threading.Event()))
+        found[place] = token_ids(backend.stream(request, threading.Event()))
 
     threads = [threading.Thread(target=one, args=item) for item in enumerate(requests)]
     for thread in threads:

@@ -11,6 +11,7 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.context.symbol_index import Symbol, SymbolIndex
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
@@ -127,8 +128,8 @@ class FakeExact:
         del line, cursor
         raise EditRefused("no edits here")
 
-    def plan(self, line: str, cursor: Cursor) -> PlannedEdit:
-        del line, cursor
+    def plan(self, line: str, cursor: Cursor, stop: threading.Event | None = None) -> PlannedEdit:
+        del line, cursor, stop
         raise EditRefused("no edits here")
 
 
@@ -136,7 +137,7 @@ Script = Sequence[events.Event | Pause]
 
 
 class FakeSession:
-    """Writes into a dict. What was called is in `calls`, in order."""
+    """Writes into a dict, and plays each part of a session. What was called is in `calls`, in order."""
 
     def __init__(
         self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None
@@ -160,27 +161,29 @@ class FakeSession:
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
 
-    def warm(
-        self, draft: str, *, in_view: str = "", selection: tuple[int, int] | None = None, cursor: int = 0
-    ) -> None:
-        self.warmed.append((draft, in_view, selection, cursor))
+        self.checks: Sequence[events.Event] = ()
+        """What the check of an answer finds."""
 
-    def turn(
-        self,
-        instruction: str,
-        *,
-        in_view: str = "",
-        selection: tuple[int, int] | None = None,
-        cursor: int = 0,
-        stop: threading.Event,
-    ) -> Iterator[events.Event]:
-        self.looked_at = (selection, cursor)
-        self.calls.append(("turn", instruction, in_view))
-        yield events.TurnStarted("t", instruction, self.backend.name, "lines")
-        yield from self._play(instruction, stop)
+    def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
+        return () if stop.is_set() else tuple(self.checks)
 
-    def say(self, text: str, **where: Any) -> Iterator[events.Event]:
-        yield from self.turn(text, **where)
+    @property
+    def turns(self) -> FakeSession:
+        return self
+
+    decisions = changes = manual_edits = tree = ghost = warmer = turns
+
+    def draft(self, ask: ContextRequest) -> None:
+        self.warmed.append((ask.instruction, ask.in_view, ask.selection, ask.cursor))
+
+    def start(self, ask: ContextRequest, *, stop: threading.Event) -> Iterator[events.Event]:
+        self.looked_at = (ask.selection, ask.cursor)
+        self.calls.append(("turn", ask.instruction, ask.in_view))
+        yield events.TurnStarted("t", ask.instruction, self.backend.name, "lines")
+        yield from self._play(ask.instruction, stop)
+
+    def say(self, ask: ContextRequest, *, stop: threading.Event) -> Iterator[events.Event]:
+        yield from self.start(ask, stop=stop)
 
     def steer(self, message: str, *, stop: threading.Event) -> Iterator[events.Event]:
         self.calls.append(("steer", message))
@@ -200,14 +203,6 @@ class FakeSession:
         self.calls.append(("retry",))
         yield events.TurnStarted("t", "again", self.backend.name, "lines")
         yield from self._play("retry", stop)
-
-    def queue(self, message: str) -> int:
-        message_id = self.outbox.draft(message, "queue")
-        self.outbox.accept(message_id)
-        return message_id
-
-    def withdraw(self, message_id: int = 0) -> str:
-        return self.outbox.take_back(message_id)
 
     def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
         at, open_hunk = 0, 0
@@ -270,7 +265,7 @@ class FakeSession:
         self.undo_stack.append((before, applied))
         return applied
 
-    def begin_typing(self, path: str) -> Sequence[str]:
+    def begin(self, path: str) -> Sequence[str]:
         return tuple(self.read_lines(path) or ())
 
     def save(self, texts: Mapping[str, Sequence[str]]) -> events.Applied:
@@ -281,7 +276,7 @@ class FakeSession:
         self.undo_stack.append((before, applied))
         return applied
 
-    def keep_typing(self, path: str, lines: Sequence[str]) -> TypedFile | None:
+    def rebase(self, path: str, lines: Sequence[str]) -> TypedFile | None:
         """As if nobody else ever changed the same lines."""
         return TypedFile(tuple(self.read_lines(path) or ()), tuple(lines))
 
@@ -306,7 +301,7 @@ class FakeSession:
     def draft_message(self) -> str:
         return "Guard it\n\n- cart.py\n"
 
-    def commit(self, message: str | None) -> str:
+    def commit(self, message: str | None = None) -> str:
         self.calls.append(("commit", message))
         self.committed = len(self.undo_stack)
         return "abc1234"

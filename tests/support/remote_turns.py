@@ -1,9 +1,9 @@
-"""Turns run on a remote backend, and the tokens and the text of what came."""
+"""Turns run on a remote backend."""
 
 import threading
 
 from spark_tui.backends.base import FilePart, Request
-from spark_tui.events import Token, Waited
+from spark_tui.events import Waited
 
 FILE = FilePart("a.py", "x = 1\n" * 50, 1, 50)
 
@@ -16,11 +16,3 @@ def run(backend, stop=None, **request):
 
 def without_waits(events):
     return [event for event in events if not isinstance(event, Waited)]
-
-
-def tokens(events):
-    return [event for event in events if isinstance(event, Token)]
-
-
-def text(events):
-    return "".join(token.text for token in tokens(events))

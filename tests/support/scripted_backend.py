@@ -42,14 +42,13 @@ def run(stream_of, *words, until=None, **kwargs):
     return seen
 
 
-def said(stream):
-    return "".join(e.text for e in stream if isinstance(e, events.Token))
-
-
 def after(count):
     left = iter(range(count - 1))
     return lambda event: isinstance(event, events.Token) and next(left, None) is None
 
 
 def standing(session):
-    return {i: (session.review.state(i), session.review.hunk(i).new_lines) for i in session.review.ids}
+    return {
+        i: (session.decisions.review.state(i), session.decisions.review.hunk(i).new_lines)
+        for i in session.decisions.review.ids
+    }

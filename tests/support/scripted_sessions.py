@@ -17,6 +17,11 @@ ANSWERS = {
     "and more": "*** cart.py\n@@ 6,6\n+more\n",
 }
 """Answers about `SEVEN_LINES`."""
+IN_SHOP = {
+    "do it": FIRST.replace("cart.py", "shop/cart.py"),
+    "no, other": "*** shop/cart.py\n@@ 3,3\n+other\n",
+}
+"""Answers about the cart of the example repository."""
 INDEXED = {
     "do it": "Well then.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n",
     "no, other": "*** cart.py\n@@ 3,3\n+other\n",
@@ -33,13 +38,13 @@ def scripted_sessions(folder, answers, text, **scripted):
     root.mkdir(exist_ok=True)
     (root / "cart.py").write_text(text)
 
-    def make(session_id="", **kwargs):
+    def open_one(session_id="", **kwargs):
         backend = Scripted(answers, **{**scripted, **kwargs})
         opened.append(Session(root, backend, Settings(), folder / "state", session_id=session_id))
         return opened[-1]
 
     try:
-        yield make
+        yield open_one
     finally:
         for session in opened:
             session.close()
@@ -50,13 +55,13 @@ def entries(session):
     return [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
 
 
-def steered_and_written(make):
+def steered_and_written(open_indexed):
     """The id of a closed session: a turn stopped and steered, and one hunk of it written. Needs `INDEXED`."""
-    session = make()
+    session = open_indexed()
     (session.root / "cart.py").write_text(FOUR_LINES)
     run(session.turn, "do it", until=after(48))
-    run(session.steer, "no, other")
-    session.decide(1, "accepted")
-    session.write()
+    run(session.turns.steer, "no, other")
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
     session.close()
     return session.id

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from spark_tui.engine.bpe_trainer import train
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.train.bpe_vocabulary import train
 
 TEXT = [
     "def area(width, height):",

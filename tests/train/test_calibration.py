@@ -59,7 +59,7 @@ def test_the_mark_leaves_half_without_one_where_just_enough_is_right() -> None:
     ) == pytest.approx(0.9)
 
 
-def test_a_hundred_idle_cases_count_no_more_than_ten() -> None:
+def test_the_weight_of_no_edit_cases_does_not_grow_with_their_number() -> None:
     """A threshold that turns down every right edit to answer more cases with nothing to do is not worth
     it."""
     quiet = [seen("no-edit", False, 0.5, no_edit=0.05)] * 2
@@ -70,7 +70,7 @@ def test_a_hundred_idle_cases_count_no_more_than_ten() -> None:
         )
 
 
-def test_an_edit_that_nobody_called_idle_is_refused_with_cannot() -> None:
+def test_an_impossible_edit_is_answered_with_cannot() -> None:
     unsure = SeenCase("edit", False, Judgement(0.01, "", 0.01, 0.9, 1, told=False))
     idle = SeenCase("no-edit", False, Judgement(0.01, "", 0.01, 0.9, 1))
     assert SeenTable.of([unsure, idle]).answers(ConfidenceGate()).tolist() == [2, 1]

@@ -11,11 +11,11 @@ import pytest
 
 from spark_tui.backends.answers.answer_check import read_hunks
 from spark_tui.backends.local.spark_format import SparkFormat
-from spark_tui.engine import token_layout
+from spark_tui.engine import bpe_trainer, token_layout
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.steers.corrected import touch
-from spark_tui.train import bpe_vocabulary, examples, sequences, steer_cases, steers, testset, worded_edits
+from spark_tui.train import examples, sequences, steer_cases, steers, testset, worded_edits
 from spark_tui.train.calibration import request_of
 from spark_tui.train.kinds import Draw
 from spark_tui.train.line_rewrites import BENDS, rewritten_line
@@ -114,7 +114,7 @@ def test_all_that_can_stand_when_a_message_comes_is_taught(cases: list[Case]) ->
 
 def test_what_is_taught_is_what_the_backend_reads(cases: list[Case]) -> None:
     """The same case by way of a record and a request: the ids of a prompt have one form."""
-    dialect = SparkFormat(Tokenizer(bpe_vocabulary.train(SOURCE.split("\n"))))
+    dialect = SparkFormat(Tokenizer(bpe_trainer.train(SOURCE.split("\n"))))
     for number, case in enumerate(cases):
         record = testset.record_of(case, "dev", number)
         back = testset.case_of(record)

@@ -60,7 +60,7 @@ def test_a_slot_can_be_a_template() -> None:
     assert texts("{w}", w=SubTemplate(" in {f}", {"f": WordsSlot("this")})) == {" in this"}
 
 
-def test_templates_behind_the_mark_never_train_and_the_mark_is_never_worded() -> None:
+def test_held_out_templates_are_never_trained_on() -> None:
     templates = ["one", "two", "three", HELD_OUT, "four", "five"]
     assert {pick(templates, Random(seed), unseen=False) for seed in range(100)} == {"one", "two", "three"}
     assert {pick(templates, Random(seed), unseen=True) for seed in range(100)} == {"four", "five"}
@@ -109,7 +109,7 @@ def test_other_words_never_make_a_form_that_is_kept_for_the_test() -> None:
     assert not {"get", "drop", "erase"} & seen
 
 
-def test_a_place_is_said_behind_the_order_or_before_it() -> None:
+def test_a_place_is_said_after_the_order_or_before_it() -> None:
     slots = {"old": NameSlot("a"), "where": PlaceSlot(" in {f}", "in {f}: ", {"f": WordsSlot("here")})}
     said = {
         word(["rename {old}{where}", "x{where}", "y"], slots, Random(seed)).lower() for seed in range(300)

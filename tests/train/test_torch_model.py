@@ -94,7 +94,7 @@ def shards(folder: Path) -> Path:
     return folder
 
 
-def test_training_lowers_the_loss_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_training_lowers_the_loss_and_continues_where_it_stopped(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     data = shards(tmp_path / "data")
     settings = RunSettings(minutes=60, tokens_per_batch=2000, warmup_steps=5, max_steps=50, half=False)
@@ -188,7 +188,7 @@ def answer(*hunks: token_layout.WindowHunk) -> evaluation.ModelAnswer:
         ),
     ],
 )
-def test_the_judge_tells_right_from_almost_right(
+def test_the_judge_rejects_an_almost_right_answer(
     given: evaluation.ModelAnswer, right: bool, exact: bool, kind: str
 ) -> None:
     result = evaluation.judge(RECORD, given, encode, text_of)

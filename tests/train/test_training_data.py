@@ -333,7 +333,7 @@ def test_an_edit_that_was_meant_for_another_function_is_made_there() -> None:
 def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fresh_shards.bpe_vocabulary, "load", lambda path: encode)
+    monkeypatch.setattr(fresh_shards.text_encoder, "load", lambda path: encode)
     monkeypatch.setattr(fresh_shards, "TOKENS", 2000)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
     monkeypatch.setattr(fresh_shards.corpus, "read", lambda path: [module])
@@ -357,7 +357,7 @@ def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     assert first.read_bytes() == written
 
 
-def test_everyday_snippets_parse_and_bring_what_they_need() -> None:
+def test_common_snippets_parse_and_import_what_they_need() -> None:
     seen = set()
     for seed in range(600):
         imports, constants, text = snippet(Random(seed))

@@ -41,12 +41,12 @@ def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
 
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     from spark_tui.engine import load, token_layout
-    from spark_tui.train import bpe_vocabulary, testset, training_loop
+    from spark_tui.train import testset, text_encoder, training_loop
     from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
     model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
-    encode = bpe_vocabulary.load(room / "tokenizer.json")
+    encode = text_encoder.load(room / "tokenizer.json")
     for record in testset.read(room / "builtin.jsonl.gz")[:5]:
         ids = encode_case(encode, testset.case_of(record), 0).ids
         tags = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
@@ -57,12 +57,12 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     from spark_tui.engine import load
-    from spark_tui.train import bpe_vocabulary, decode, testset, training_loop
+    from spark_tui.train import decode, testset, text_encoder, training_loop
     from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
     model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
-    encode = bpe_vocabulary.load(room / "tokenizer.json")
+    encode = text_encoder.load(room / "tokenizer.json")
     example = encode_case(encode, testset.case_of(testset.read(room / "builtin.jsonl.gz")[0]), 0)
     prompt = example.ids[: example.start]
     written = [token.id for token in engine.generate(prompt, 24)]

@@ -65,7 +65,7 @@ async def test_dragging_over_the_code_selects_what_is_under_it(settle: Settle) -
         await settle(pilot)
         await bench(app).open_file.show_file("cart.py")
         await pilot.pause()
-        gutter = bench(app).code._painter.gutter
+        gutter = bench(app).code._painter.text.gutter
         await pilot.mouse_down("#code", offset=(gutter, 2))
         await pilot.hover("#code", offset=(gutter + 16, 2))
         await pilot.mouse_up("#code", offset=(gutter + 16, 2))

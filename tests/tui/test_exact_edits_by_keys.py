@@ -280,6 +280,28 @@ async def test_enter_completes_what_is_not_whole_yet(app: SparkApp, settle: Sett
         assert len(line(pilot).line.text.split()) == 3
 
 
+async def test_keys_behind_enter_are_for_the_workbench(
+    app: SparkApp, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, plan = threading.Event(), ExactTurns.plan
+
+    def slow(self: ExactTurns, *args: Any) -> Any:
+        assert gate.wait(60)
+        return plan(self, *args)
+
+    monkeypatch.setattr(ExactTurns, "plan", slow)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "/rename Cart.add put")
+        await pilot.press("enter", *"then")
+        await pilot.pause()
+        assert line(pilot).line.text == "/rename Cart.add put"
+        gate.set()
+        await settle(pilot)
+        assert bench(app).prompt.text == "then"
+        assert "2 hunks in 2 files" in screen_text(app)
+
+
 async def test_no_line_opens_while_the_model_writes(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -308,8 +330,9 @@ def typed(text: str, *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
         plan = session.exact.plan
         session.exact.plan = lambda *args: replace(plan(*args), seconds=0.0)
         await type_text(pilot, text)
-        await pilot.press(*keys)
-        await settle_app(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle_app(pilot)
 
     return run
 

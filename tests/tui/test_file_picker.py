@@ -146,7 +146,7 @@ async def test_what_was_typed_before_the_files_were_known_reaches_the_prompt(set
         assert bench(app).prompt.text == "@cart.py and"
 
 
-async def test_what_was_typed_behind_a_name_that_is_none_stays_in_the_prompt(settle: Settle) -> None:
+async def test_what_was_typed_after_a_name_that_is_none_stays_in_the_prompt(settle: Settle) -> None:
     app = app_for(FakeSession(FILES, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -157,7 +157,7 @@ async def test_what_was_typed_behind_a_name_that_is_none_stays_in_the_prompt(set
         assert bench(app).prompt.text == "@zzz and"
 
 
-async def test_a_space_behind_the_whole_name_goes_on_with_the_prompt(settle: Settle) -> None:
+async def test_a_space_after_the_whole_name_continues_with_the_prompt(settle: Settle) -> None:
     app = app_for(FakeSession(FILES, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -168,7 +168,7 @@ async def test_a_space_behind_the_whole_name_goes_on_with_the_prompt(settle: Set
         assert bench(app).prompt.text == "@cart.py and"
 
 
-async def test_a_line_is_gone_to_by_its_number(settle: Settle) -> None:
+async def test_a_line_is_jumped_to_by_its_number(settle: Settle) -> None:
     app = app_for(FakeSession(FILES, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

@@ -50,7 +50,7 @@ def loop(monkeypatch: pytest.MonkeyPatch) -> Loop:
     return made
 
 
-def test_the_first_frame_and_the_one_behind_it_do_not_wait_for_a_beat(loop: Loop) -> None:
+def test_the_first_frame_and_the_one_after_it_do_not_wait_for_a_beat(loop: Loop) -> None:
     frames: list[float] = []
     clock = FrameClock(lambda: frames.append(loop.now))
     clock.resume()

@@ -72,7 +72,7 @@ def opened() -> Opened:
     return Opened()
 
 
-def make(
+def models_app(
     opened: Opened, settings: Settings | None = None, script: Any = None
 ) -> tuple[SparkApp, FakeSession]:
     session = FakeSession({"cart.py": CART}, {"guard it": script or guard()}, settings)
@@ -97,7 +97,7 @@ async def listed(pilot: Pilot[Any], settle: Settle, *keys: str) -> Picker:
 
 
 async def test_another_model_takes_over_and_the_session_stays(opened: Opened, settle: Settle) -> None:
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot)
@@ -121,7 +121,7 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened, se
 
 async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opened, settle: Settle) -> None:
     opened.gate.clear()
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "f7")
         await pilot.press("enter")
@@ -137,9 +137,11 @@ async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opene
         assert session.backend.name == "fake-12m"
 
 
-async def test_one_that_fails_is_told_and_the_old_one_stays(opened: Opened, settle: Settle) -> None:
+async def test_a_model_that_fails_to_load_is_reported_and_the_old_one_stays(
+    opened: Opened, settle: Settle
+) -> None:
     opened.error = NoBackend("its weights are cut off", where="other-7b", hint="Fetch them again.")
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "f7")
         await pilot.press("enter")
@@ -151,7 +153,7 @@ async def test_one_that_fails_is_told_and_the_old_one_stays(opened: Opened, sett
 
 
 async def test_one_that_cannot_be_used_is_not_even_opened(opened: Opened, settle: Settle) -> None:
-    app, _ = make(opened)
+    app, _ = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "f7")
         await pilot.press("b", "r", "o", "enter")
@@ -162,7 +164,7 @@ async def test_one_that_cannot_be_used_is_not_even_opened(opened: Opened, settle
 
 async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opened, settle: Settle) -> None:
     pause = Pause()
-    app, session = make(opened, script=guard(pause_inside=pause))
+    app, session = models_app(opened, script=guard(pause_inside=pause))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await ask(pilot)
@@ -182,7 +184,7 @@ async def test_while_a_turn_runs_the_other_model_waits_for_its_end(opened: Opene
 
 async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle: Settle) -> None:
     servers = {"desk": "http://desk:1/v1", "old": "http://dead:1/v1"}
-    app, session = make(opened, Settings(servers=servers))
+    app, session = models_app(opened, Settings(servers=servers))
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "f7")
         text = screen_text(app)
@@ -195,7 +197,7 @@ async def test_servers_come_into_the_list_as_they_answer(opened: Opened, settle:
 
 
 async def test_connect_lists_the_models_of_the_address_that_is_typed(opened: Opened, settle: Settle) -> None:
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "/", *"connect", "space", *"lab:9")
         await pilot.press("enter")
@@ -207,7 +209,7 @@ async def test_connect_lists_the_models_of_the_address_that_is_typed(opened: Ope
 
 
 async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened, settle: Settle) -> None:
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "f7")
         await pilot.press("ctrl+s")
@@ -219,7 +221,7 @@ async def test_the_choice_is_kept_where_the_person_wants_it(opened: Opened, sett
 
 
 async def test_a_flag_that_goes_before_what_was_kept_is_named(opened: Opened, settle: Settle) -> None:
-    app, _ = make(opened, Settings(model="mine"))
+    app, _ = models_app(opened, Settings(model="mine"))
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "f7")
         await pilot.press("ctrl+s")
@@ -245,10 +247,10 @@ def test_what_is_no_address_is_none(typed: str) -> None:
         full_address(typed)
 
 
-async def test_a_server_is_greeted_as_soon_as_the_session_is_open_and_its_silence_is_told(
+async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_reported(
     opened: Opened, settle: Settle
 ) -> None:
-    app, session = make(opened)
+    app, session = models_app(opened)
     greeted: list[str] = []
 
     def warm_up() -> None:
@@ -269,7 +271,7 @@ async def test_a_server_is_greeted_as_soon_as_the_session_is_open_and_its_silenc
 async def test_a_command_that_was_pasted_is_no_prompt(
     opened: Opened, settle: Settle, text: str, title: str
 ) -> None:
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         bench(app).prompt.insert(text)
@@ -279,8 +281,8 @@ async def test_a_command_that_was_pasted_is_no_prompt(
         assert not [call for call in session.calls if call[0] == "turn"]
 
 
-async def test_an_address_that_is_none_is_told(opened: Opened, settle: Settle) -> None:
-    app, session = make(opened)
+async def test_an_invalid_address_is_reported(opened: Opened, settle: Settle) -> None:
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         bench(app).prompt.insert("/connect ftp://x")
@@ -291,7 +293,7 @@ async def test_an_address_that_is_none_is_told(opened: Opened, settle: Settle) -
 
 
 async def test_a_model_is_narrowed_to_in_the_commands_already(opened: Opened, settle: Settle) -> None:
-    app, session = make(opened)
+    app, session = models_app(opened)
     async with app.run_test(size=SIZE) as pilot:
         await listed(pilot, settle, "/", *"model", "space", *"oth")
         await pilot.press("enter")

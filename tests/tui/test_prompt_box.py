@@ -135,7 +135,7 @@ async def test_tab_with_a_draft_keeps_it_and_goes_to_the_code_while_nothing_runs
         assert session.calls == []
 
 
-async def test_keys_behind_a_slash_are_for_the_commands_however_fast_they_come(
+async def test_keys_after_a_slash_are_for_the_commands_however_fast_they_come(
     session: FakeSession, settle: Settle
 ) -> None:
     app = app_for(session)

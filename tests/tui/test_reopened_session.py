@@ -7,6 +7,7 @@ import threading
 from support.fake_session import FakeSession
 from support.workbench_app import SIZE, Settle, bench
 
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Decided, Event, Finished, Timing, Token, TurnStarted
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.startup import Startup
@@ -21,7 +22,7 @@ BEFORE: list[Event] = [
 async def test_what_was_refused_in_the_last_turn_is_shown_and_that_turn_alone_is_counted(
     session: FakeSession, settle: Settle
 ) -> None:
-    past = [*session.turn("guard it", stop=threading.Event()), Decided(1, "rejected")]
+    past = [*session.start(ContextRequest("guard it"), stop=threading.Event()), Decided(1, "rejected")]
     session.review.reject(1)
     app = SparkApp(
         Startup(session.root, session.settings, lambda: session, past=lambda: [*BEFORE, *past]), environ={}

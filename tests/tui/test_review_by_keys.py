@@ -6,6 +6,7 @@ import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import Refused
 from spark_tui.events import Decided
 from spark_tui.tui.app import SparkApp
@@ -210,7 +211,7 @@ async def test_parts_are_called_by_the_number_of_their_whole(app: SparkApp, sett
 async def test_a_kept_session_with_a_split_hunk_opens_as_it_stood(
     session: FakeSession, settle: Settle
 ) -> None:
-    past = list(session.turn("guard it", stop=Event()))
+    past = list(session.start(ContextRequest("guard it"), stop=Event()))
     first, second = session.review.split(1)
     past += [Decided(1, "split"), Decided(first, "accepted")]
     session.review.accept(first)

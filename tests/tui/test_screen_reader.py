@@ -30,7 +30,7 @@ def test_a_turn_is_spoken_once_in_order(session: FakeSession) -> None:
     assert session.closed
 
 
-def test_why_a_turn_brought_no_hunk_is_spoken() -> None:
+def test_the_reason_for_no_hunk_is_spoken() -> None:
     script = [
         events.TurnStarted("t", "go", "fake", "lines"),
         events.Prose("```\nx\n```\n"),
@@ -134,12 +134,12 @@ def test_what_is_said_while_the_model_writes_steers_it() -> None:
     assert "Steered: use Decimal" in said
 
 
-def test_stopping_twice_is_told_apart() -> None:
+def test_stop_reports_whether_it_was_the_first() -> None:
     speaker = LineSpeaker(FakeSession({}, {}), io.StringIO())
     assert not speaker.stop()
 
 
-def test_what_is_said_after_a_stop_goes_on_with_the_turn() -> None:
+def test_what_is_said_after_a_stop_continues_with_the_turn() -> None:
     class Stopping(FakeSession):
         def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
             yield events.Interrupted(3)
@@ -153,3 +153,11 @@ def test_what_is_said_after_a_stop_goes_on_with_the_turn() -> None:
         ("turn", "it had ended"),
         ("turn", "anew"),
     ]
+
+
+def test_what_a_hunk_would_break_is_spoken(session: FakeSession) -> None:
+    place = events.Doubt(1, 0.0, "breaks tests.py:8: calls add() without qty", "tests.py", 8)
+    session.checks = (events.Checked((1, 2)), place)
+    said = spoken(session, "guard it", "list")
+    assert "Hunk 1 breaks tests.py:8: calls add() without qty." in said
+    assert any(line.endswith("undecided, breaks tests.py:8: calls add() without qty.") for line in said)

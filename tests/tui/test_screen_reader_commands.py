@@ -59,7 +59,7 @@ def tell(
     return say
 
 
-def test_models_are_numbered_and_a_number_goes_on_with_one(
+def test_models_are_numbered_and_a_number_continues_with_one(
     tell: Callable[[str], list[str]], session: FakeSession
 ) -> None:
     session.settings = replace(session.settings, servers={"desk": "http://desk:8000/v1"})

@@ -24,7 +24,9 @@ SIZE = (110, 34)
 OWN = '# mine\n[ui]\ntheme = "fjord"  # cold\n'
 
 
-def make(root: Path, own: str = OWN, flags: Mapping[str, Any] | None = None) -> tuple[SparkApp, FakeSession]:
+def settings_app(
+    root: Path, own: str = OWN, flags: Mapping[str, Any] | None = None
+) -> tuple[SparkApp, FakeSession]:
     file = paths.user_config_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(own)
@@ -60,7 +62,7 @@ def own() -> str:
 async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
     tmp_path: Path, settle: Settle
 ) -> None:
-    app, _ = make(tmp_path, flags={"model.pace": "off"})
+    app, _ = settings_app(tmp_path, flags={"model.pace": "off"})
     async with app.run_test(size=SIZE) as pilot:
         page = await at(pilot, settle, "ui.theme")
         assert [e.key for e in page.listing.entries] == [key for key, _, _, _ in settings.documented()]
@@ -83,7 +85,7 @@ async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(
 async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
     tmp_path: Path, settle: Settle
 ) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await settings_effects.keep(bench(app), {"wafer.model": "llama-3.1-70b"})
@@ -94,7 +96,7 @@ async def test_the_model_that_the_wafer_panel_answers_for_counts_at_once(
 async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
     tmp_path: Path, settle: Settle
 ) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "ui.theme")
         await pilot.press("enter", *"ember", "enter")
@@ -105,7 +107,7 @@ async def test_a_theme_is_chosen_worn_and_written_with_the_comment_kept(
 
 
 async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, settle: Settle) -> None:
-    app, session = make(tmp_path)
+    app, session = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "model.max_tokens")
         await pilot.press("enter", "ctrl+u", *"77", "enter")
@@ -122,10 +124,10 @@ async def test_a_number_is_typed_and_counts_for_the_next_turn(tmp_path: Path, se
         ("model.pace", "quick", "the pace cannot be"),
     ],
 )
-async def test_what_cannot_be_used_is_told_and_not_written(
+async def test_an_invalid_value_is_reported_and_not_written(
     tmp_path: Path, settle: Settle, key: str, typed: str, said: str
 ) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, key)
         await pilot.press("enter", "ctrl+u", *typed, "enter")
@@ -135,7 +137,7 @@ async def test_what_cannot_be_used_is_told_and_not_written(
 
 
 async def test_yes_and_no_turn_and_a_value_is_taken_out_again(tmp_path: Path, settle: Settle) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "ui.mouse")
         await pilot.press("enter")
@@ -150,7 +152,7 @@ async def test_yes_and_no_turn_and_a_value_is_taken_out_again(tmp_path: Path, se
 async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no_server(
     tmp_path: Path, settle: Settle
 ) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "edit.format")
         await pilot.press("tab")
@@ -170,7 +172,7 @@ async def test_the_repositorys_file_is_written_where_that_is_chosen_and_takes_no
 async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
     tmp_path: Path, settle: Settle
 ) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "keys")
         await pilot.press("enter", *"theme", "space", "equals_sign", "space", "F", "8", "enter")
@@ -184,7 +186,7 @@ async def test_a_key_is_rebound_at_once_and_its_pair_stands_in_the_list(
 
 
 async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle: Settle) -> None:
-    app, _ = make(tmp_path, flags={"ui.view": "split"})
+    app, _ = settings_app(tmp_path, flags={"ui.view": "split"})
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "ui.view")
         await pilot.press("enter", *"unif", "enter")
@@ -193,7 +195,7 @@ async def test_what_goes_before_a_written_value_is_named(tmp_path: Path, settle:
 
 
 async def test_esc_leaves_what_was_typed_then_the_page(tmp_path: Path, settle: Settle) -> None:
-    app, _ = make(tmp_path)
+    app, _ = settings_app(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await at(pilot, settle, "model.name")
         await pilot.press("enter", *"xyz", "escape")

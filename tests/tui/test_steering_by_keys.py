@@ -137,7 +137,7 @@ async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_w
         assert bench(app).prompt.text == "lost\nlater"
 
 
-async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> None:
+async def test_a_stopped_hunk_continues_where_it_was_cut_off(settle: Settle) -> None:
     pause = Pause()
     more: list[events.Event] = [
         events.Token(9, "e"),
@@ -162,7 +162,7 @@ async def test_a_stopped_hunk_goes_on_where_it_was_cut_off(settle: Settle) -> No
         )
 
 
-async def test_escape_on_an_idle_prompt_goes_back_behind_a_hunk(
+async def test_escape_on_an_idle_prompt_goes_back_after_a_hunk(
     session: FakeSession, app: SparkApp, settle: Settle
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
@@ -225,7 +225,7 @@ async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(sessi
     assert app.return_value is error
 
 
-async def test_what_is_said_after_a_stop_goes_on_with_the_turn(settle: Settle) -> None:
+async def test_what_is_said_after_a_stop_continues_with_the_turn(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)
@@ -245,7 +245,7 @@ async def test_what_is_said_after_a_stop_goes_on_with_the_turn(settle: Settle) -
         assert session.calls[-1][:2] == ("turn", "the turn has ended now")
 
 
-async def test_tab_after_a_stop_asks_anew(settle: Settle) -> None:
+async def test_tab_after_a_stop_asks_again(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)
@@ -299,7 +299,7 @@ async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) ->
         assert "nothing to withdraw here" in screen_text(app)
 
 
-async def test_esc_brings_back_what_was_queued_and_the_stopped_turn_goes_on(settle: Settle) -> None:
+async def test_esc_brings_back_what_was_queued_and_the_stopped_turn_continues(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)
@@ -333,7 +333,7 @@ async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: S
         assert session.calls == []
 
 
-async def test_behind_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settle) -> None:
+async def test_after_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settle) -> None:
     pause = Pause()
     session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
     app = app_for(session)

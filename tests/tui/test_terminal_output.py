@@ -101,7 +101,7 @@ def test_nothing_is_known_of_a_terminal_on_which_something_else_has_drawn() -> N
     assert wire.draw([(0, 0, line)], CONSOLE) == first
 
 
-def test_behind_what_a_terminal_may_draw_wider_the_line_is_sent_whole() -> None:
+def test_after_what_a_terminal_may_draw_wider_the_line_is_sent_whole() -> None:
     wire = TerminalWriter()
     line, edge = [Segment("e\u0301 = 1", INK)], [Segment("│", QUIET)]
     first = wire.draw([(0, 0, line), (0, 5, edge)], CONSOLE)

@@ -215,7 +215,7 @@ def test_the_selection_is_what_stands_between_its_ends(
             assert buffer.selected == ""
 
 
-def test_a_line_behind_one_that_opens_a_block_stands_deeper() -> None:
+def test_a_line_after_one_that_opens_a_block_stands_deeper() -> None:
     for line, at, wanted in (
         ("    def f():", 12, ["    def f():", "        "]),
         ("\tif x {", 7, ["\tif x {", "\t\t"]),

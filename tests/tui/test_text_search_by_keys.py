@@ -153,7 +153,7 @@ async def test_esc_stops_the_model_first_and_leaves_the_search_next(
         assert code.find is None
 
 
-async def test_it_begins_in_the_prompt_too_and_what_was_typed_behind_the_key_is_looked_for(
+async def test_it_begins_in_the_prompt_too_and_what_was_typed_after_the_key_is_looked_for(
     app: SparkApp, settle: Settle
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
@@ -169,7 +169,7 @@ async def test_it_begins_in_the_prompt_too_and_what_was_typed_behind_the_key_is_
         assert bench(app).focused is bench(app).code
 
 
-async def test_letters_behind_the_key_in_the_list_of_hunks_are_no_commands(
+async def test_letters_after_the_key_in_the_list_of_hunks_are_no_commands(
     app: SparkApp, settle: Settle
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:

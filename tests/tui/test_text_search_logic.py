@@ -112,7 +112,7 @@ def test_a_place_that_is_gone_is_no_longer_the_one() -> None:
     assert (find.hit, find.total) == (None, 1)
 
 
-def test_where_the_places_lie_is_told_in_cells_of_the_height() -> None:
+def test_match_ticks_are_cells_of_the_height() -> None:
     lines = ["x" if n in (0, 50, 99) else "" for n in range(100)]
     assert list(find_in("x", lines).ticks(10, 100)) == [0, 5, 9]
     assert list(find_in("x", lines[:5]).ticks(10, 5)) == [0]

@@ -59,7 +59,7 @@ async def test_what_came_before_a_pause_is_shown_during_the_pause() -> None:
     assert sum(map(len, ear.batches)) == 3
 
 
-async def test_an_error_in_the_turn_reaches_the_screen_behind_what_was_sent() -> None:
+async def test_an_error_in_the_turn_reaches_the_screen_after_what_was_sent() -> None:
     ear = Ear()
     runner = TurnRunner(ear.on_batch, ear.on_end)
 

@@ -53,7 +53,7 @@ def test_a_turn_without_a_change_says_so() -> None:
     assert [line.text for line in turn_state.lines] == ["guard it", "the answer is empty"]
 
 
-def test_an_answer_with_code_that_has_no_place_is_told_from_one_without_code() -> None:
+def test_code_that_could_not_be_placed_has_a_message_of_its_own() -> None:
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply(
         [STARTED, events.Prose("Try this:\n"), events.Prose("```\nx = 2\n```\n"), events.Finished("stop")]
@@ -63,14 +63,14 @@ def test_an_answer_with_code_that_has_no_place_is_told_from_one_without_code() -
     assert turn_state.lines[-1].text == "the answer is text without an edit"
 
 
-def test_an_edit_that_changes_nothing_is_told_as_that() -> None:
+def test_an_edit_that_changes_nothing_is_reported() -> None:
     turn_state = TurnState(lambda: 0.0)
     same = events.HunkClosed(1, "cart.py", 3, (), ())
     turn_state.apply([STARTED, events.HunkOpened(1, "cart.py", 3, 1), same, events.Finished("stop")])
     assert turn_state.lines[-1].text == "the edit changes nothing: the file already has this text"
 
 
-def test_the_line_behind_a_turn_says_what_the_model_is_not_sure_of() -> None:
+def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply([*TURN[:-1], events.Doubt(2, 0.3, "unsure"), TURN[-1]])
     assert turn_state.lines[-1].text == "2 hunks in cart.py, +3 −1  ? the model is unsure of 1"
@@ -145,7 +145,7 @@ def test_a_steer_that_drops_all_and_writes_nothing_says_so() -> None:
     assert not [line for line in turn_state.lines if line.speaker == "sum"]
 
 
-def test_who_contradicts_an_answer_without_hunks_goes_on_with_the_turn() -> None:
+def test_who_contradicts_an_answer_without_hunks_continues_with_the_turn() -> None:
     turn_state = TurnState(lambda: 0.0)
     assert not turn_state.is_about_the_turn("no, make it 11"), (
         "before the first turn there is nothing to contradict"

@@ -18,7 +18,7 @@ def burst(app: Any, *keys: str) -> None:
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_a_line_number_right_behind_its_key_is_gone_to(
+async def test_a_line_number_right_after_its_key_is_jumped_to(
     pane: str, app: SparkApp, settle: Settle
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
@@ -33,7 +33,7 @@ async def test_a_line_number_right_behind_its_key_is_gone_to(
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_words_right_behind_a_comment_stand_in_the_prompt(
+async def test_words_right_after_a_comment_stand_in_the_prompt(
     pane: str, app: SparkApp, settle: Settle
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
@@ -47,7 +47,7 @@ async def test_words_right_behind_a_comment_stand_in_the_prompt(
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
-async def test_words_right_behind_escape_are_no_decisions(pane: str, app: SparkApp, settle: Settle) -> None:
+async def test_words_right_after_escape_are_no_decisions(pane: str, app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)

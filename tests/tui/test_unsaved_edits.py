@@ -51,7 +51,7 @@ def test_a_hunk_whose_lines_are_typed_in_is_in_conflict_and_strikes_nothing() ->
     assert not draft.dirty
 
 
-def test_a_written_hunk_is_text_and_the_others_stand_behind_it() -> None:
+def test_a_written_hunk_is_text_and_the_others_stand_after_it() -> None:
     draft = draft_with(hunk(2, 1, "two", "and a half", state="written"), hunk(8, 1, "eight", id=2))
     assert draft.lines[1:3] == ["two", "and a half"]
     assert [(one.id, one.start) for one in draft.hunks] == [(2, 9)]

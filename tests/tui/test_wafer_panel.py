@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from threading import Event as StopFlag
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from textual.pilot import Pilot
 
 from spark_tui.backends.base import ReportsSteps, StepListener
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Event
 from spark_tui.shapes import ModelShape, Step
 from spark_tui.tui.app import SparkApp
@@ -71,10 +73,10 @@ class SteppingBackend(FakeBackend):
 class AnsweringSession(FakeSession):
     """A session whose turns make passes."""
 
-    def turn(self, *args: Any, **kwargs: Any) -> Iterator[Event]:
+    def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         assert isinstance(self.backend, SteppingBackend)
         self.backend.answer(7)
-        yield from super().turn(*args, **kwargs)
+        yield from super().start(ask, stop=stop)
 
 
 def app_with(
@@ -138,7 +140,7 @@ async def test_figures_are_those_of_the_passes() -> None:
         assert "≤" not in text
 
 
-async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_anew() -> None:
+async def test_what_ran_while_it_was_hidden_is_not_lost_and_a_new_answer_begins_again() -> None:
     backend = SteppingBackend()
     async with app_with(backend).run_test(size=(100, 40)) as pilot:
         await settle_app(pilot)
@@ -284,7 +286,7 @@ def test_it_looks_at_most_four_times_a_second() -> None:
     assert OFTEN >= 0.25
 
 
-async def test_the_map_tells_reading_from_writing_without_colour() -> None:
+async def test_the_map_distinguishes_reading_and_writing_without_colour() -> None:
     backend = SteppingBackend()
     async with app_with(backend).run_test(size=(100, 40)) as pilot:
         shown_panel = await shown(pilot)

@@ -8,6 +8,7 @@ from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.page import PageRows
 from spark_tui.tui.startup import Startup
@@ -102,7 +103,7 @@ async def test_the_theme_changes_live_and_the_text_stays(app: SparkApp, settle: 
         await pilot.press("f4")
         await pilot.pause()
         assert app.spark_theme.name != name
-        assert bench(app).code._painter._style is app.spark_theme.palette.styles
+        assert bench(app).code._painter.text.style is app.spark_theme.palette.styles
 
 
 async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> None:
@@ -113,7 +114,7 @@ async def test_no_color_takes_the_theme_without_colour(session: FakeSession) -> 
         assert app.spark_theme.name == "mono"
 
 
-async def test_problems_of_keys_and_themes_are_told_in_the_transcript(
+async def test_problems_of_keys_and_themes_are_in_the_transcript(
     session: FakeSession, settle: Settle
 ) -> None:
     session.settings = Settings(keys={"acept": "x"}, theme="spark-drak")
@@ -153,7 +154,7 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         await settle(pilot)
 
 
-async def test_an_answer_that_comes_at_once_is_gone_to_in_another_file(settle: Settle) -> None:
+async def test_an_answer_that_comes_at_once_is_jumped_to_in_another_file(settle: Settle) -> None:
     at_once = [
         events.HunkOpened(3, "b.py", 1, 1),
         events.HunkText(3, "two\n"),
@@ -256,7 +257,7 @@ async def test_the_list_of_hunks_has_all_of_them_when_the_screen_becomes_wide(
 LONG = "".join(f"line_{number} = {number}\n" for number in range(1, 200))
 
 
-async def test_a_line_that_is_gone_to_is_seen_with_lines_around_it(settle: Settle) -> None:
+async def test_a_line_that_is_jumped_to_is_seen_with_lines_around_it(settle: Settle) -> None:
     app = app_for(FakeSession({"long.py": LONG}, {}))
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
@@ -278,7 +279,7 @@ async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None
         events.HunkClosed(1, "long.py", 150, ("line_150 = 150",), ("line_150 = 0",)),
     )
     session = FakeSession({"long.py": LONG}, {"clear it": change})
-    past = list(session.turn("clear it", stop=Event()))
+    past = list(session.start(ContextRequest("clear it"), stop=Event()))
     app = SparkApp(Startup(session.root, session.settings, lambda: session, past=lambda: past), environ={})
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)

@@ -89,7 +89,7 @@ def test_the_encoding_of_a_file_is_guessed(encoding):
     assert FileText("x", b"# " + WORDS[encoding] + b"\n").encoding == name
 
 
-def edited(data, text):
+def bytes_after(data, text):
     file = FileText("x", data)
     parser = Parser("lines", {"x": file.lines}.get)
     list(parser.feed("*** x\n" + text))
@@ -121,7 +121,7 @@ def edited(data, text):
     ids=ascii,
 )
 def test_new_lines_take_the_ending_of_their_neighbours(before, edit, after):
-    assert edited(before, edit) == after
+    assert bytes_after(before, edit) == after
 
 
 def test_a_letter_that_the_file_cannot_say_is_an_error_and_not_a_question_mark():

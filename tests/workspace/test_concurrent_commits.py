@@ -93,7 +93,7 @@ def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):
     change(root, "f0.py")
 
 
-def test_an_index_that_is_taken_behind_the_commit_is_said_with_what_to_do(root, impatient):
+def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, impatient):
     hook = root / ".git" / "hooks" / "post-commit"
     hook.write_text("#!/bin/sh\ntouch .git/index.lock\n")
     hook.chmod(0o755)

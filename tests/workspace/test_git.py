@@ -12,7 +12,7 @@ import pytest
 import spark_tui
 from spark_tui.errors import NoPlace
 from spark_tui.workspace import repository
-from spark_tui.workspace.checkpoints import CheckpointNote, FileContent
+from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.git import GitFailed, git
 from spark_tui.workspace.git_checkpoints import GitCheckpoints
@@ -155,7 +155,7 @@ def test_a_repository_runs_none_of_its_own_programs(root, tmp_path):
     assert list_files(root) == ["a.py"]
     store = GitCheckpoints(found)
     old, new = {"a.py": FileContent(b"a\n")}, {"a.py": FileContent(b"b\n")}
-    assert store.blob(store.save("s", CheckpointNote(), old, new).files[0].after) == b"b\n"
+    assert store.blob(store.save("s", CheckpointNote(), ChangedContents(old, new)).files[0].after) == b"b\n"
     store.remove(store.list())
     assert not ran.exists()
 
@@ -178,7 +178,7 @@ def test_no_process_of_git_is_left_running(root):
     found = repository.find_repository(root)
     store = GitCheckpoints(found)
     files = {"a.py": FileContent(b"a\n")}
-    store.save("s", CheckpointNote(), files, files)
+    store.save("s", CheckpointNote(), ChangedContents(files, files))
     store.list()
     children = Path(f"/proc/self/task/{threading.get_native_id()}/children")
     if not children.exists():

@@ -64,7 +64,7 @@ def test_a_hostile_path_is_refused_for_reading_and_writing(root, path):
 @pytest.mark.parametrize(
     "path", ["./src/a.py", "src//a.py", "src/./a.py", ".gitignore", "..x", "a..b", "x/.github/y"]
 )
-def test_an_odd_but_honest_path_is_read(root, path):
+def test_an_unusual_path_is_read(root, path):
     assert checked_parts(path)
     Tree(root).file(path)
 

@@ -15,17 +15,17 @@ def run(folder, *words, check=True):
 
 
 @pytest.fixture
-def made(tmp_path):
+def created(tmp_path):
     root = tmp_path / "root"
     root.mkdir()
     (root / "a.py").write_text("a\nb\nc\n")
     return repository.create_repository(root, message="first")
 
 
-def test_a_repository_says_its_root_branch_and_head_from_any_folder_in_it(made):
-    (made.root / "deep" / "er").mkdir(parents=True)
-    found = repository.find_repository(made.root / "deep" / "er")
-    assert found == made
+def test_a_repository_says_its_root_branch_and_head_from_any_folder_in_it(created):
+    (created.root / "deep" / "er").mkdir(parents=True)
+    found = repository.find_repository(created.root / "deep" / "er")
+    assert found == created
     assert (found.branch, found.detached, found.unborn, found.underway) == ("main", False, False, "")
     assert found.place == "main"
     assert found.writable
@@ -38,20 +38,20 @@ def test_outside_of_git_there_is_no_repository(tmp_path):
     assert caught.value.exit_code == ExitCode.NO_PLACE and "git init" in caught.value.hint
 
 
-def test_a_bare_repository_and_the_inside_of_a_git_folder_are_no_place(tmp_path, made):
+def test_a_bare_repository_and_the_inside_of_a_git_folder_are_no_place(tmp_path, created):
     run(tmp_path, "init", "--quiet", "--bare", "bare.git")
     with pytest.raises(NoPlace, match="bare"):
         repository.find_repository(tmp_path / "bare.git")
     with pytest.raises(NoPlace, match="inside"):
-        repository.find_repository(made.root / ".git" / "refs")
+        repository.find_repository(created.root / ".git" / "refs")
 
 
-def test_a_missing_folder_and_a_missing_git_are_said_as_such(tmp_path, monkeypatch, made):
+def test_a_missing_folder_and_a_missing_git_are_said_as_such(tmp_path, monkeypatch, created):
     with pytest.raises(NoPlace, match="no such folder"):
         repository.find_repository(tmp_path / "nowhere")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoPlace, match="git is not installed"):
-        repository.find_repository(made.root)
+        repository.find_repository(created.root)
 
 
 def test_a_repository_without_a_commit_is_unborn(tmp_path):
@@ -61,10 +61,10 @@ def test_a_repository_without_a_commit_is_unborn(tmp_path):
     assert found.place == "trunk (no commit yet)"
 
 
-def test_a_detached_head_says_so(made):
-    run(made.root, "checkout", "--quiet", "--detach")
-    found = repository.find_repository(made.root)
-    assert found.detached and found.place == f"detached at {made.head[:8]}"
+def test_a_detached_head_says_so(created):
+    run(created.root, "checkout", "--quiet", "--detach")
+    found = repository.find_repository(created.root)
+    assert found.detached and found.place == f"detached at {created.head[:8]}"
 
 
 def conflict(root, how):
@@ -78,50 +78,50 @@ def conflict(root, how):
 
 
 @pytest.mark.parametrize("how", ["merge", "rebase", "cherry-pick"])
-def test_what_is_underway_is_named(made, how):
-    conflict(made.root, how)
-    found = repository.find_repository(made.root)
+def test_what_is_underway_is_named(created, how):
+    conflict(created.root, how)
+    found = repository.find_repository(created.root)
     assert found.underway == how
     assert how in found.place
 
 
-def test_a_worktree_and_its_repository_share_their_common_folder(made, tmp_path):
-    run(made.root, "worktree", "add", "--quiet", str(tmp_path / "tree"), "-b", "side")
+def test_a_worktree_and_its_repository_share_their_common_folder(created, tmp_path):
+    run(created.root, "worktree", "add", "--quiet", str(tmp_path / "tree"), "-b", "side")
     found = repository.find_repository(tmp_path / "tree")
-    assert found.branch == "side" and found.common_dir == made.common_dir
-    assert found.git_dir != made.git_dir
+    assert found.branch == "side" and found.common_dir == created.common_dir
+    assert found.git_dir != created.git_dir
 
 
-def test_dirty_paths_have_their_states(made):
-    (made.root / "a.py").write_text("changed\n")
-    (made.root / "new file.py").write_text("x\n")
-    (made.root / "staged.py").write_text("x\n")
-    run(made.root, "add", "staged.py")
-    assert repository.dirty(made) == {"a.py": " M", "new file.py": "??", "staged.py": "A "}
-    run(made.root, "mv", "-f", "a.py", "b.py")
-    assert "b.py" in repository.dirty(made)
+def test_dirty_paths_have_their_states(created):
+    (created.root / "a.py").write_text("changed\n")
+    (created.root / "new file.py").write_text("x\n")
+    (created.root / "staged.py").write_text("x\n")
+    run(created.root, "add", "staged.py")
+    assert repository.dirty(created) == {"a.py": " M", "new file.py": "??", "staged.py": "A "}
+    run(created.root, "mv", "-f", "a.py", "b.py")
+    assert "b.py" in repository.dirty(created)
 
 
-def test_ignored_paths_are_found_and_tracked_ones_never_are(made):
-    (made.root / ".gitignore").write_text("*.log\nbuild/\na.py\n")
-    assert repository.ignored(made, ["x.log", "build/x", "a.py", "b.py"]) == {"x.log", "build/x"}
-    assert repository.ignored(made, []) == set()
+def test_ignored_paths_are_found_and_tracked_ones_never_are(created):
+    (created.root / ".gitignore").write_text("*.log\nbuild/\na.py\n")
+    assert repository.ignored(created, ["x.log", "build/x", "a.py", "b.py"]) == {"x.log", "build/x"}
+    assert repository.ignored(created, []) == set()
 
 
-def test_a_folder_that_cannot_be_written_to_is_refused(made, monkeypatch):
+def test_a_folder_that_cannot_be_written_to_is_refused(created, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(Refused, match="not writable"):
-        repository.check_writable(made.root)
-    assert not made.writable
+        repository.check_writable(created.root)
+    assert not created.writable
 
 
-def test_the_environment_cannot_point_git_elsewhere(made, tmp_path, monkeypatch):
+def test_the_environment_cannot_point_git_elsewhere(created, tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
-    assert repository.find_repository(made.root).head == made.head
+    assert repository.find_repository(created.root).head == created.head
 
 
-def test_a_failing_git_says_what_git_said(made):
+def test_a_failing_git_says_what_git_said(created):
     with pytest.raises(GitFailed) as caught:
-        git(made.root, "cat-file", "blob", "0" * 40)
+        git(created.root, "cat-file", "blob", "0" * 40)
     assert caught.value.code == 128 and caught.value.hint

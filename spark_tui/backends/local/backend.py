@@ -222,8 +222,8 @@ class _Answering:
     def _going_on(
         self, tokens: Iterator[Token], asked: EncodedRequest, cache: Cache, stop: StopFlag
     ) -> Iterator[Token]:
-        """What comes behind the part that was offered before. If another answer is chosen now, as after a
-        limit that had cut the first one off, what was offered stands and is gone on with."""
+        """What comes after the part that was offered before. If another answer is chosen now, as after a
+        limit that had cut the first one off, what was offered stands and is continued."""
         for had in asked.behind:
             token = next(tokens, None)
             if token is None and stop.is_set():
@@ -273,7 +273,7 @@ class _Answering:
 
 
 def is_complete(request: Request, eos_ids: Collection[int]) -> bool:
-    """Whether what is to be gone on with came to its end: nothing follows."""
+    """Whether the answer to be continued is complete already."""
     return (
         request.kind == "edit"
         and not request.steer

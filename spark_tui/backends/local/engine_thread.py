@@ -53,7 +53,7 @@ class _Waiting:
 
 
 class _End:
-    """Behind the last event of a ticket, with the error that ended it."""
+    """After the last event of a ticket, with the error that ended it."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.error = error
@@ -89,7 +89,7 @@ class Ticket:
                 except Empty:
                     if gone:
                         return
-                    # Once more without waiting: what was given before the stop was seen is not lost.
+                    # Once more without waiting, so that events sent before the stop are not lost.
                     gone = self.stop.is_set() and not self.running
                     continue
                 if isinstance(event, _End):

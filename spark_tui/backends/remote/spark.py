@@ -291,4 +291,5 @@ def _without(request: Request, message: str) -> Request | None:
 
 
 def _doubt(event: dict[str, Any]) -> Doubt:
-    return Doubt(event["hunk_id"], event["confidence"], event["reason"])
+    place = event.get("path", ""), event.get("line", 0)
+    return Doubt(event["hunk_id"], event["confidence"], event["reason"], *place)

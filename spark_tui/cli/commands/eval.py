@@ -17,15 +17,19 @@ from spark_tui.evals.cases import SUITES, EvalCase
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
+    from spark_tui.evals.case_runner import CaseAnswer
     from spark_tui.evals.scoring import Score
 
 QUICK_CASES = 150
+READER = "reader"
+"""How well instructions are read: needs no model and no path."""
 MOST_TOKENS = 1024
 """Of one answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("suite", choices=[suite.name for suite in SUITES], nargs="?", default="builtin")
+    names = [*(suite.name for suite in SUITES), READER]
+    parser.add_argument("suite", choices=names, nargs="?", default="builtin")
     parser.add_argument(
         "path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks"
     )
@@ -62,6 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.suite == READER:
+        return _read(args)
     from spark_tui.backends.factory import create_backend
     from spark_tui.evals import reporting
 
@@ -69,14 +75,15 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "tasks need --output for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl"
         )
-    if args.check and args.suite != "builtin":
+    if args.check and args.suite not in ("builtin", READER):
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     _writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
     loaded = flags.load(args, flags.directory(args))
     backend = create_backend(loaded.settings)
     try:
-        scores = list(_show(evaluate(backend, cases, check_seconds=args.seconds), len(cases)))
+        asked = evaluate(backend, cases, check_seconds=args.seconds, exact=loaded.settings.exact)
+        scores = list(_show(asked, len(cases)))
         report = reporting.summary(args.suite, backend.name, scores)
         if args.baselines:
             report["baselines"] = list(_baselines(backend, cases, args.seconds))
@@ -89,6 +96,31 @@ def run(args: argparse.Namespace) -> int:
         reporting.write_details(args.details, scores)
     if args.plot:
         args.plot.write_text(reporting.plot(report), "utf-8")
+    if args.json:
+        print(json.dumps(report))
+    missed = args.check and not all(bar["ok"] for bar in report["bars"])
+    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+
+
+def _read(args: argparse.Namespace) -> int:
+    """Evaluates the reader of instructions on voices that it was not trained on."""
+    from spark_tui.evals import reading
+    from spark_tui.intent.reader import Reader
+
+    cases = reading.read_cases(args.path or reading.CASES)
+    if args.only:
+        cases = [case for case in cases if args.only in (case.voice, case.language, case.orders[0].intent)]
+    limit = args.limit or (QUICK_CASES if args.quick else 0)
+    if 0 < limit < len(cases):
+        cases = random.Random(7).sample(cases, limit)
+    if not cases:
+        raise UsageError(f"no voice, language or intent is called {args.only!r}")
+    reader = Reader.load()
+    scores = [reading.judge(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
+    report = reading.report(scores)
+    print(reading.table(report), file=sys.stderr)
+    if args.details:
+        reading.write_details(scores, args.details)
     if args.json:
         print(json.dumps(report))
     missed = args.check and not all(bar["ok"] for bar in report["bars"])
@@ -138,24 +170,40 @@ def _builtin_path() -> Path:
 
 
 def evaluate(
-    backend: Backend, cases: Iterable[EvalCase], *, check_seconds: int = 10, max_tokens: int = MOST_TOKENS
+    backend: Backend,
+    cases: Iterable[EvalCase],
+    *,
+    check_seconds: int = 10,
+    max_tokens: int = MOST_TOKENS,
+    exact: bool = False,
 ) -> Iterator[Score]:
-    """Run each case, judge it, and execute its check if it has one."""
-    from spark_tui.evals import case_runner, sandbox, scoring
+    """Run each case, judge it, and execute its check if it has one. With `exact` the learned reader is asked
+    first, as a session with the built-in model does."""
+    from spark_tui.evals import case_runner
+    from spark_tui.evals.reader_runner import CaseReader
 
+    reader = CaseReader() if exact and getattr(backend, "small_window", None) else None
     for case in cases:
-        fill = case.answer == "fill"
-        answer = (
-            case_runner.ask_fill(backend, case) if fill else case_runner.ask_case(backend, case, max_tokens)
-        )
-        score = scoring.judge(case, answer)
-        if case.check and not score.right:
-            verdict = sandbox.run_program(
-                case.check.replace("{after}", score.answer.after), seconds=check_seconds
-            )
-            right = verdict.ok and score.answer.verdict == "edit"
-            score = replace(score, right=right, check_s=verdict.seconds, reason=verdict.reason)
-        yield score
+        if case.answer == "fill":
+            answer = case_runner.ask_fill(backend, case)
+        else:
+            read = case_runner.ask_reader(reader, case) if reader is not None else None
+            answer = read or case_runner.ask_case(backend, case, max_tokens)
+        yield _judged(case, answer, check_seconds)
+
+
+def _judged(case: EvalCase, answer: CaseAnswer, check_seconds: int) -> Score:
+    """The score of an answer; of a choice, also whether the right edit is among what was offered."""
+    from spark_tui.evals import sandbox, scoring
+
+    score = scoring.judge(case, answer)
+    if answer.choices:
+        ways = [replace(answer, after=text, verdict="edit", choices=()) for text in answer.choices]
+        return replace(score, offered=any(_judged(case, way, check_seconds).right for way in ways))
+    if case.check and not score.right and answer.verdict == "edit":
+        verdict = sandbox.run_program(case.check.replace("{after}", answer.after), seconds=check_seconds)
+        score = replace(score, right=verdict.ok, check_s=verdict.seconds, reason=verdict.reason)
+    return replace(score, offered=score.right)
 
 
 def _baselines(backend: Backend, cases: Sequence[EvalCase], check_seconds: int) -> Iterator[dict[str, Any]]:

@@ -20,6 +20,7 @@ from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_e
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
@@ -170,7 +171,7 @@ class _Run:
         self.answer = ""
         """The prose of the answer."""
         self.edited = False
-        self.doubts: dict[int, str] = {}
+        self.doubts = HunkDoubts()
         self.telling = False
         """A line of prose stands open on stderr."""
         self.space = ""
@@ -181,10 +182,10 @@ class _Run:
         """Until what came of it is delivered: a patch that is being written is whole or not there."""
         with self._stops():
             try:
-                for event in self._events(instruction):
+                for event in self._with_checks(self._events(instruction)):
                     self._show(event)
                 if self.titles and self.choose:
-                    for event in self.session.choose(self.choose, stop=self.stop):
+                    for event in self.session.reader.choose(self.choose, stop=self.stop):
                         self._show(event)
             except BrokenPipeError:
                 return self._unread()
@@ -208,7 +209,7 @@ class _Run:
         return int(self.code)
 
     def _unread(self) -> int:
-        """Whoever read the events went away (`… --json | head`), which stops the turn as Ctrl+C does."""
+        """The reader of the events is gone (`… --json | head`), which stops the turn as Ctrl+C does."""
         close_stdout()
         with contextlib.suppress(BrokenPipeError):
             self._stopped("the output was closed" + ("; nothing was written" if self.apply else ""))
@@ -234,24 +235,37 @@ class _Run:
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
                 _print_event(event)
-            if isinstance(event, events.Doubt):
-                self.doubts[event.hunk_id] = event.reason
+            self.doubts.note(event)
         if instruction:
-            return session.steer(instruction, stop=stop)
+            return session.turns.steer(instruction, stop=stop)
         if session.turns.can_resume:
-            return session.resume(stop=stop)
+            return session.turns.resume(stop=stop)
         # What broke before a word came is asked again; what came to its end is delivered as it stands.
-        return session.retry(stop=stop) if session.turns.failed_at_once else iter(())
+        return session.turns.retry(stop=stop) if session.turns.failed_at_once else iter(())
+
+    def _with_checks(self, stream: Iterator[Event]) -> Iterator[Event]:
+        """The events of a leg; before the one that ends a whole answer, what its hunks would break."""
+        end: events.Finished | None = None
+        for event in stream:
+            if isinstance(event, events.Finished):
+                end = event
+            else:
+                yield event
+        if end is None:
+            return
+        if end.reason == "stop" and self.code is ExitCode.DONE:
+            yield from self.session.check_answer(stop=self.stop)
+        yield end
 
     def _deliver(self, hunks: Sequence[Hunk]) -> None:
         hunk_ids = [hunk.id for hunk in hunks]
         if not self.json:
             for hunk in hunks:
-                if why := self.doubts.get(self.session.review.source(hunk.id)):
-                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {why}")
+                for doubt in self.doubts.of(self.session.decisions.review.source(hunk.id)):
+                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {doubt.reason}")
         if not self.apply:
             if not self.json:
-                write_exactly(self.session.patch(hunk_ids))
+                write_exactly(self.session.decisions.patch(hunk_ids))
             return
         if self.code is not ExitCode.DONE:
             self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
@@ -266,20 +280,20 @@ class _Run:
             print_error(f"{many} written to {', '.join(applied.paths)}")
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
-            print_error(f"committed {self.session.commit(self.message)[:12]}")
+            print_error(f"committed {self.session.changes.commit(self.message)[:12]}")
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
-        """What could not be written is offered again: nobody but this command had accepted it."""
-        state = self.session.review.state
+        """Hunks that could not be written are open again: only this command had accepted them."""
+        state = self.session.decisions.review.state
         opened = [hunk_id for hunk_id in hunk_ids if state(hunk_id) == "open"]
         for hunk_id in opened:
-            self.session.decide(hunk_id, "accepted")
+            self.session.decisions.decide(hunk_id, "accepted")
         try:
-            return self.session.write()
+            return self.session.changes.write()
         except SparkError:
             for hunk_id in opened:
                 if state(hunk_id) == "accepted":
-                    self.session.decide(hunk_id, "open")
+                    self.session.decisions.decide(hunk_id, "open")
             raise
 
     def _show(self, event: Event) -> None:
@@ -289,11 +303,12 @@ class _Run:
             self.reading.over()
         if self.json:
             _print_event(event)
+        self.doubts.note(event)
         if isinstance(event, events.HunkFailed):
             self.code = ExitCode(event.code)
             self._say(_misfit(event))
-        elif isinstance(event, events.Doubt):
-            self.doubts[event.hunk_id] = event.reason
+        elif isinstance(event, events.Checked) and event.note:
+            self._say(event.note)
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
             where = f"{event.where}: " if event.where else ""

@@ -150,7 +150,7 @@ def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
         if not hunks:
             raise NothingToDo(f"every hunk of job {job.id} has been decided")
         if not as_json:
-            write_exactly(session.patch([hunk.id for hunk in hunks]))
+            write_exactly(session.decisions.patch([hunk.id for hunk in hunks]))
             return 0
         for hunk in hunks:
             print(json.dumps(events.to_dict(hunk.closed())))

@@ -69,7 +69,7 @@ def _walk(text: str, keys: Keys) -> tuple[Any, Any, Keys]:
 
 
 def _end(node: Any) -> int:
-    """Where the last part of a node ends; block collections end behind blank lines and comments that are
+    """Where the last part of a node ends; block collections end after blank lines and comments that are
     not theirs."""
     import yaml
 

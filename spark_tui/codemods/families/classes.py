@@ -43,7 +43,7 @@ def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
 
 @codemod
 class AddMethod:
-    """Add a method to a class, behind the others."""
+    """Add a method to a class, after the others."""
 
     target: Symbol = slot("the class", kinds=CLASS)
     code: Statements = slot("the whole method: `def area(self): …`, decorators included")
@@ -254,7 +254,7 @@ def _stored(init: Function) -> list[Field]:
 
 @codemod
 class AddBase:
-    """Add a base class, behind the others."""
+    """Add a base class, after the others."""
 
     target: Symbol = slot("the class", kinds=CLASS)
     base: Expression = slot("the base class")

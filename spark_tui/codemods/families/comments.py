@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.codemods.places import Region, at_line, region
+from spark_tui.codemods.places import Region, at_line, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned, string_lines
+from spark_tui.codemods.rewriting import planned, string_lines, unharmed
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Token
@@ -40,7 +40,7 @@ def _line(repo: Repository, place: Place) -> tuple[Source, int]:
 
 @codemod
 class AddComment:
-    """Add a comment above a line or behind its code."""
+    """Add a comment above a line or after its code."""
 
     place: Place = slot("the line (shop/cart.py:12) or definition (`in Cart.add`)")
     text: Text = slot("the comment; `#` may be left out")
@@ -125,3 +125,34 @@ def _removed(source: Source, one: Token) -> Edit:
         return Edit(source.path, *source.line_span(line, line + 1), "")
     kept = len(source.lines[line][:column].rstrip())
     return Edit(source.path, source.starts[line] + kept, one.span[1], "")
+
+
+@codemod
+class CommentOut:
+    """Comment statements out; a body that is left empty gets `pass`."""
+
+    place: Place = slot("the lines: shop/cart.py:12-14")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        found = region(repo, self.place)
+        source = found.source
+        run = statements(found)
+        first, last = own_lines(source, run)
+        if any(first < line < last for line in string_lines(source)):
+            raise Refusal(f"{source.path}:{first + 1}: a string goes over several lines there")
+        lead = source.indent(run[0])
+        low, high = source.line_span(first, last)
+        lines = [
+            line if not line.strip() else f"{lead}# {line[len(lead) :]}" for line in source.lines[first:last]
+        ]
+        text = "".join(lines)
+        emptied = len(run) == len(source.suite(run[0])) and source.parents.get(run[0]) is not source.tree
+        if emptied:
+            text = (
+                (text if text.endswith(("\n", "\r")) else text + source.newline)
+                + lead
+                + "pass"
+                + source.newline
+            )
+        return unharmed(repo, planned(repo, [Edit(source.path, low, high, text)]))

@@ -66,7 +66,7 @@ def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Pl
 
 
 def _head_ends(source: Source, node: ast.AST, line: int) -> int:
-    """The line behind the head; comments that stand on top of the body stay below the docstring."""
+    """The line after the head; comments that stand on top of the body stay below the docstring."""
     while line > node.lineno:  # type: ignore[attr-defined]
         above = source.lines[line - 1].strip()
         if above and not above.startswith("#"):

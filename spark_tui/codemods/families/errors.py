@@ -24,6 +24,17 @@ def _handler(repo: Repository, place: Place, old: str) -> tuple[Source, ast.Exce
     return within.source, only(found, f"except {old}".strip(), within)
 
 
+def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
+    """The one handler of a place, or the one that catches `old`."""
+    return _handler(repo, place, old)
+
+
+def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+    """A free name for what a handler catches, and the edit that binds it."""
+    name = _free_name(repo, source, handler)
+    return name, _named(source, handler, name)
+
+
 def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
     within = region(repo, place)
     return within.source, only(within.nodes_starting(ast.Try), "try", within)
@@ -55,7 +66,7 @@ def _bracketed(text: str) -> str:
 
 @codemod
 class AddHandler:
-    """Add an `except` to a `try`, behind those that it has."""
+    """Add an `except` to a `try`, after those that it has."""
 
     place: Place = slot("where: `in fetch` or app.py:12")
     exception: Expression = slot("what is caught")
@@ -86,7 +97,7 @@ def _deeper(source: Source, code: str) -> str:
 
 
 def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
-    """Lines behind the last statement of one suite of a compound statement."""
+    """Lines after the last statement of one suite of a compound statement."""
     if is_inline(source, source.suite(last)):
         raise Refusal(f"{source.path}:{last.lineno}: the body stands on the line of its head")
     line = own_lines(source, [last])[1]

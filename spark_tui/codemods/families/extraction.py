@@ -7,6 +7,7 @@ import keyword
 
 from spark_tui.codemods.evaluation import acts, conditional, earlier_acts, is_simple, names_of
 from spark_tui.codemods.families.values import assignments
+from spark_tui.codemods.import_lines import blank_lines
 from spark_tui.codemods.places import Region, at_line, before, deleted, is_inline, own_lines, region
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.refusal import Refusal, need, refusing
@@ -113,7 +114,7 @@ class ExtractConstant:
     def _spaced(self, source: Source, line: int, text: str) -> str:
         front = source.newline if line and source.lines[line - 1].strip() else ""
         follows = line < len(source.lines) and source.lines[line].strip()
-        return front + text + (source.newline if follows else "")
+        return front + text + (source.newline * blank_lines(source, line) if follows else "")
 
 
 @codemod

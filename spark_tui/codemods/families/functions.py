@@ -31,7 +31,7 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 @dataclass
 class _Flow:
-    """What statements take from around them and what they leave behind."""
+    """What statements take from around them and what they leave bound."""
 
     taken: list[str]
     left: list[str]

@@ -70,7 +70,7 @@ def _loop(source: Source, node: ast.stmt) -> ast.stmt:
 
 
 def wrapped(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> Edit:
-    """Statements moved one level deeper under a head, with lines behind them."""
+    """Statements moved one level deeper under a head, with lines after them."""
     first, last = own_lines(source, run)
     low, high = source.line_span(first, last)
     part = Source(source.text[low:high])

@@ -51,7 +51,7 @@ def logger(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
     if imports:
         edits.append(at_line(source, source.last_line(imports[-1]), newline + text))
     else:
-        # One edit: both stand at the same place, behind the docstring.
+        # One edit: both stand at the same place, after the docstring.
         edits = [
             Edit(one.path, one.start, one.end, one.new.rstrip("\r\n") + newline * 2 + text + newline)
             for one in edits

@@ -200,7 +200,7 @@ class RemoveDefault:
 
 @codemod
 class MakeKeywordOnly:
-    """Make a parameter and those behind it keyword-only; calls name them."""
+    """Make a parameter and those after it keyword-only; calls name them."""
 
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     name: NewName = slot("the first parameter that has to be named")

@@ -277,7 +277,7 @@ def _operator_span(source: Source, name: str, low: int, high: int) -> tuple[int,
 
 
 def _changed(node: ast.AST, left: ast.expr, op: ast.AST) -> ast.AST:
-    """The node with another operator behind an operand."""
+    """The node with another operator after an operand."""
     made = type(node)(**{name: getattr(node, name) for name in node._fields})
     if isinstance(made, ast.Compare) and isinstance(node, ast.Compare):
         at = [node.left, *node.comparators].index(left)

@@ -32,7 +32,7 @@ class ApplyPatchBlock(Block):
         self.chunk: Chunk | None = None
         self.anchors: list[str] = []
         self.low = 0
-        """Chunks of a file stand in order: the next one is looked for behind the last, then behind its last
+        """Chunks of a file are in order: the next one is looked for after the last, then after its last
         change."""
         self.overlap = 0
         self.passing = True
@@ -89,8 +89,7 @@ class ApplyPatchBlock(Block):
             yield from self._drop_chunk(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
 
     def _is_marker(self, bare: str) -> bool:
-        """Whether a line with blanks before it is a marker. A line that stays looks the same where the file
-        has it."""
+        """Whether a line with blanks before it is a marker. A context line of the file may look the same."""
         if bare not in (BEGIN, END, _END_OF_FILE) and not bare.startswith((*OPERATIONS, _MOVE)):
             return False
         return self.reading is None or not self.reading.file.positions(bare, len(LEVELS) - 1)
@@ -122,7 +121,7 @@ class ApplyPatchBlock(Block):
             self.passing = True
 
     def _path(self, word: str, text: str) -> str:
-        """The name begins behind one blank and may begin with more; only where it is the name of a file,
+        """The name begins after one blank and may begin with more; only where it is the name of a file,
         unless the file is new."""
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
         fallback = names[1] if word == ADD else names[2]
@@ -136,13 +135,13 @@ class ApplyPatchBlock(Block):
             return
         link = self.emitter.link(path) is not None
         try:
-            # A link that goes may point to nothing, or to what may not be read.
+            # A deleted link may point to nothing, or to a file that may not be read.
             file = LineFinder(()) if link and word == DELETE else self.emitter.file(path)
         except SparkError as error:
             yield self.emitter.refuse(path, error)
             return
         if word == ADD and self.emitter.kinds(path) == {"delete"}:
-            # Taken away and written anew: the two hunks together replace the file.
+            # Deleted and added again: the two hunks together replace the file.
             yield from self._add(path, None)
         elif conflict := self.emitter.conflict(path, whole=word != UPDATE):
             yield self.emitter.fail(path, conflict)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.events import Event
 
 
@@ -59,3 +59,20 @@ class Block(ABC):
     @abstractmethod
     def interrupt(self) -> Iterator[Event]:
         """The open hunk so far, marked partial. Parsing can still continue."""
+
+
+class DraftBlock(Block):
+    """A block whose text goes into one open draft at a time."""
+
+    def __init__(self, emitter: HunkEmitter, path: str) -> None:
+        super().__init__(emitter)
+        self.path = path
+        self.draft: HunkDraft | None = None
+
+    def begin_text(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield from self.draft.next_line()
+
+    def text(self, piece: str) -> Iterator[Event]:
+        if self.draft is not None:
+            self.draft = yield from self.emitter.extend(self.draft, piece)

@@ -24,7 +24,7 @@ class ProseState:
     named: str = ""
     """The file that the last line, or the fence around, names."""
     line: str = ""
-    """The last line, which may name a file if there is one of that name: nobody looks before a block asks."""
+    """The last line, which may name a file. Whether that file exists is checked only when a block asks."""
     lead: str = ""
     """A held line that means something only together with the next one (`--- a/x`, `*** x`)."""
 
@@ -104,7 +104,7 @@ class ApplyPatchOpener:
 
 
 class UdiffOpener:
-    """`diff --git`, `---` with `+++` behind it, or (where asked for) an `@@` in a block whose file is
+    """`diff --git`, `---` with `+++` after it, or (where asked for) an `@@` in a block whose file is
     named."""
 
     _HUNK = re.compile(r"@@(?: .*)?")

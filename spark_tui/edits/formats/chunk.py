@@ -1,4 +1,4 @@
-"""One chunk of a patch: lines that stay, go and come, and the place in the file that the first two mean.
+"""One chunk of a patch: context, old and new lines, and the place in the file that the first two mean.
 
 The place is certain once the quoted lines so far occur in one place only, even compared in the loosest way:
 from then on new text is passed on as it arrives. Hunks close when the whole chunk was found.
@@ -32,7 +32,7 @@ class ChangedLines:
 @dataclass(slots=True)
 class Chunk:
     """`low`: 0-based line to search from; `at`: where the text claims that it is; `after`: among equals, the
-    one behind this line is meant."""
+    first one after this line."""
 
     emitter: HunkEmitter
     path: str
@@ -49,11 +49,11 @@ class Chunk:
     """Where to search from if nothing is found from `low` on: the chunk before may quote what this one
     repeats."""
     end: int = 0
-    """Behind `close`: the first line that the chunk did not quote."""
+    """After `close`: the first line that the chunk did not quote."""
     changed_to: int = 0
     """Set by `close`: the first line after its last change."""
     drift: int = 0
-    """Behind `close`: found minus claimed."""
+    """After `close`: found minus claimed."""
     old_mac: bool = False
     """Some quoted lines are several lines of the file, which ends lines with CR."""
     quoted: list[str] = field(default_factory=list)
@@ -92,7 +92,7 @@ class Chunk:
         return self._blanks
 
     def keep_blanks(self, count: int) -> None:
-        """So many of the empty lines do belong to the chunk."""
+        """Keep this many of the pending empty lines."""
         self._blanks = count
         self._commit_blanks()
 
@@ -113,7 +113,7 @@ class Chunk:
         text = text.removeprefix(_MARK)
         parts = text.split("\r")
         if len(parts) > 1:
-            # Git takes lines that end with CR alone for one line. A last empty part is what stands behind the
+            # Git takes lines that end with CR alone for one line. A last empty part is what stands after the
             # last CR.
             self.old_mac, parts = True, _mac_lines(text)
         if self._open is not None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.paths import clean
-from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import Event, Prose
+from spark_tui.errors import ExitCode
+from spark_tui.events import Event, HunkFailed, Prose
 
 HEADER = re.compile(
     r"\*\*\* (?! *(?:(?:Begin Patch|End Patch|End of File)\s*$|(?:Update|Add|Delete) File:|Move to:))( *\S.*)"
@@ -30,13 +30,11 @@ def path_of(header: re.Match[str], emitter: HunkEmitter) -> str:
     )
 
 
-class LinesBlock(Block):
+class LinesBlock(DraftBlock):
     """From `*** path` to the first line that is neither a header, a verdict nor a `+` line."""
 
     def __init__(self, emitter: HunkEmitter, path: str) -> None:
-        super().__init__(emitter)
-        self.path = path
-        self.draft: HunkDraft | None = None
+        super().__init__(emitter, path)
         self.bare = False
         """Whether a path was named and no range followed yet."""
         self.skipping = False
@@ -49,13 +47,9 @@ class LinesBlock(Block):
         if head and not head.startswith("+") and self.draft is not None:
             yield from self._close()
 
-    def begin_text(self) -> Iterator[Event]:
-        if self.draft is not None:
-            yield from self.draft.next_line()
-
     def text(self, piece: str) -> Iterator[Event]:
         if self.draft is not None:
-            self.draft = yield from self.emitter.extend(self.draft, piece)
+            yield from super().text(piece)
             self.skipping = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
@@ -80,13 +74,9 @@ class LinesBlock(Block):
 
     def _open(self, start: int, end: int) -> Iterator[Event]:
         self.skipping = True
-        if not self.path:
-            yield self.emitter.fail("", "an edit names no file", code=ExitCode.MALFORMED)
-            return
-        try:
-            file = self.emitter.file(self.path)
-        except SparkError as error:
-            yield self.emitter.refuse(self.path, error)
+        file = self.emitter.editable(self.path)
+        if isinstance(file, HunkFailed):
+            yield file
             return
         lines = file.lines if file is not None else ()
         if start < 1 or end < start:

@@ -1,4 +1,4 @@
-"""The `search_replace` format: the lines as they are, a divider, and the lines as they are to be.
+"""The `search_replace` format: the old lines, a divider, and the new lines.
 
 The place is known at the divider.
 """
@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
-from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch
 from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import Event
+from spark_tui.events import Event, HunkFailed
 
 OPENING = re.compile(r"<{5,9} ?SEARCH(?:[ \t]+(\S.*?))?\s*")
 """The marker; some models name the file after it."""
@@ -37,19 +37,17 @@ def _could_be(head: str, mark: str, word: str) -> bool:
     )
 
 
-class SearchReplaceBlock(Block):
+class SearchReplaceBlock(DraftBlock):
     """One block, after its opening marker up to `>>>>>>> REPLACE`."""
 
     def __init__(self, emitter: HunkEmitter, path: str) -> None:
-        super().__init__(emitter)
-        self.path = path
+        super().__init__(emitter, path)
         self.search: list[str] = []
         self.search_chars = 0
-        self.torn = -1
+        self.first_divider = -1
         """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another
         divider or the end."""
         self.replacing = False
-        self.draft: HunkDraft | None = None
         self.place: Match | None = None
         self.later: EditedFile | None = None
         """Set where the place is one of the text that earlier blocks left."""
@@ -62,14 +60,6 @@ class SearchReplaceBlock(Block):
             # The line's indentation is still to be moved to the file's.
             return None
         return 0 if head else None
-
-    def begin_text(self) -> Iterator[Event]:
-        if self.draft is not None:
-            yield from self.draft.next_line()
-
-    def text(self, piece: str) -> Iterator[Event]:
-        if self.draft is not None:
-            self.draft = yield from self.emitter.extend(self.draft, piece)
 
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
@@ -99,9 +89,9 @@ class SearchReplaceBlock(Block):
                 yield from self._locate()
                 return
             if stands:
-                self.torn = len(self.search)
-        elif self.torn >= 0 and _ENDING.fullmatch(line):
-            self.search, late = self.search[: self.torn], self.search[self.torn + 1 :]
+                self.first_divider = len(self.search)
+        elif self.first_divider >= 0 and _ENDING.fullmatch(line):
+            self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
             for one in (*late, line):
                 yield from self.line(one)
@@ -125,13 +115,9 @@ class SearchReplaceBlock(Block):
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
-        if not self.path:
-            yield self.emitter.fail("", "an edit names no file", code=ExitCode.MALFORMED)
-            return
-        try:
-            file = self.emitter.file(self.path)
-        except SparkError as error:
-            yield self.emitter.refuse(self.path, error)
+        file = self.emitter.editable(self.path)
+        if isinstance(file, HunkFailed):
+            yield file
             return
         if conflict := self.emitter.conflict(self.path):
             yield self.emitter.fail(self.path, conflict)
@@ -160,7 +146,7 @@ class SearchReplaceBlock(Block):
         if not self.emitter.edits_of(self.path):
             return found
         if isinstance(found, Match):
-            return self._agreed(found, quoted)
+            return self._unless_ambiguous(found, quoted)
         if found.several:
             return found
         later = self._after()
@@ -170,10 +156,10 @@ class SearchReplaceBlock(Block):
         self.later = later
         return again
 
-    def _agreed(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
+    def _unless_ambiguous(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
         """The place in the file as it was read, unless what earlier blocks made of it has the lines
-        elsewhere: an earlier block may have written the same, or put lines in between. Then nobody can tell
-        which is meant."""
+        elsewhere: an earlier block may have written the same, or put lines in between. Then it is
+        ambiguous."""
         parted = self.emitter.inserted_inside(self.path, found.start, found.count)
         if (
             not parted
@@ -229,7 +215,7 @@ class SearchReplaceBlock(Block):
             message = "the new lines cannot be re-indented to match the file"
             yield self.emitter.fail(self.path, message, hunk_id=draft.id)
         elif self.later is None:
-            new = self._settled(draft)
+            new = self._with_file_bytes(draft)
             if self.emitter.inserts_where_it_did(draft, new):
                 message = "this edit and an earlier one of the same answer insert lines in the same place"
                 yield self.emitter.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
@@ -245,9 +231,9 @@ class SearchReplaceBlock(Block):
 
     def _changes(self, draft: HunkDraft) -> list[Change] | None:
         assert self.later is not None and self.place is not None
-        return self.later.changes(self.place, self._settled(draft))
+        return self.later.changes(self.place, self._with_file_bytes(draft))
 
-    def _settled(self, draft: HunkDraft) -> list[str]:
+    def _with_file_bytes(self, draft: HunkDraft) -> list[str]:
         """The new side with the file's own bytes where the text only quotes them."""
         if self.place is None:
             return draft.new
@@ -269,7 +255,7 @@ class SearchReplaceBlock(Block):
         if draft is None:
             return
         if self.later is None:
-            yield self.emitter.partial(draft, self._settled(draft))
+            yield self.emitter.partial(draft, self._with_file_bytes(draft))
             return
         changes = self._changes(draft) or []
         start, end, new = changes[0] if changes else (draft.place, draft.place, ())

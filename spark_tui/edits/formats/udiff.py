@@ -41,7 +41,7 @@ class UdiffBlock(Block):
         self.drift: int | None = None
         self.deletes = False
         self.held: list[str] = []
-        """`--- x`, and `+++ y` behind it: changed lines or the head of a file, as the next line tells."""
+        """`--- x`, and `+++ y` after it: changed lines or the head of a file, as the next line tells."""
         self.old_bare = False
         self.new_bare = False
         """The last old or new line of the chunk has no newline."""
@@ -116,7 +116,7 @@ class UdiffBlock(Block):
             self.done = self.again = True
 
     def _settle_held(self, line: str) -> Generator[Event, None, bool]:
-        """Decide what the held lines are. True: this line is dealt with, too."""
+        """Decide what the held lines are. Returns whether this line was used, too."""
         held = self.held
         if len(held) == 1 and line.startswith("+++ "):
             if not self._owed:
@@ -124,7 +124,7 @@ class UdiffBlock(Block):
                 return True
             left = self.left.without(self._blanks)
             if not (left.old == 1 and left.new == 1):
-                # The header still promises both lines, and more; a hunk right behind them tells that it lies.
+                # The header promises both lines, and more; a hunk right after them shows that it is wrong.
                 self.held = [*held, line]
                 return True
         elif len(held) == 2 and line.startswith("@@"):

@@ -62,7 +62,7 @@ class Left:
             self.new -= new
 
     def without(self, lines: int) -> Left:
-        """What remains after so many unchanged lines."""
+        """What remains after this many unchanged lines."""
         rest = Left(self.old, self.new)
         rest.take(lines, lines)
         return rest
@@ -74,7 +74,7 @@ class Left:
 
 
 def numbers_of(line: str) -> HunkNumbers | None:
-    """Read a hunk's head; None where it is no such thing."""
+    """Read a hunk's head; None for any other line."""
     if found := _NUMBERS.fullmatch(line):
         start, old, _, new, section = found.groups()
         return HunkNumbers(int(start), int(old or 1), int(new or 1), section.strip())

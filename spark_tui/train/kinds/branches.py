@@ -158,7 +158,7 @@ def _movable(lines: list[str]) -> bool:
 def _nested(
     window: SourceWindow, function: Function, node: ast.If, draw: Draw
 ) -> tuple[str, str, str] | None:
-    """Before, after and the guard's condition, for a guard that returns and what comes behind it."""
+    """Before, after and the guard's condition, for a guard that returns and what comes after it."""
     last, end = window.last_line(node), window.last_line(function)
     left = node.body[0]
     if (

@@ -55,7 +55,7 @@ class BackgroundJobs:
             self._glance = JobSummary(state)
         try:
             word = self._glance.word()
-        except (SparkError, OSError):  # `spark jobs` says what is the matter
+        except (SparkError, OSError):  # `spark jobs` reports the problem
             word = ""
         self.word = f"{word}: {self._host.keymap.shown('jobs')}" if word else ""
 
@@ -82,7 +82,7 @@ def _choice(row: ListedJob) -> Choice:
 
 
 def found(state: Path) -> list[ListedJob]:
-    """Jobs, after those were ended that nobody works on any more."""
+    """All jobs, after cleaning up those whose worker is gone."""
     from spark_tui.jobs.job_status import list_jobs
     from spark_tui.jobs.orphan_cleanup import end_orphans
 

@@ -17,12 +17,12 @@ from spark_tui.errors import SparkError
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
-from spark_tui.tui.decisions import one_line_error
 from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import wrap
 from spark_tui.tui.screens.edit_candidates import NOTHING, CandidateFinder, Found
+from spark_tui.tui.session_access import one_line_error
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.choice_list import Choice, Choices
 from spark_tui.tui.widgets.line_input import LineInput
@@ -67,6 +67,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._planning = 0
         """The number of the plan that is being made; 0: none."""
         self._plans = 0
+        self._stop = threading.Event()
         self._problem = ""
         self._choices: tuple[str, ...] = ()
         """Commands that may have been meant by the one that was refused."""
@@ -74,6 +75,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._held = held
         self._ahead: list[events.Key] | None = None if held is None else []
         """Keys that wait: for those that were typed before, or behind a Tab that waits for a completion."""
+        self._after: list[events.Key] = []
+        """Keys since Enter: they are for what is below, once the edit is shown there."""
         self._tab = False
         self._loading = True
 
@@ -203,12 +206,14 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def _plan(self, line: str) -> None:
         self._plans += 1
         self._planning, self._problem, self._choices = self._plans, "", ()
+        self._stop = threading.Event()
+        self._after.clear()
         self._paint()
         self.run_worker(self._planned(self._plans, line), group="plan")
 
     async def _planned(self, number: int, line: str) -> None:
         try:
-            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor))
+            planned = await run_in_daemon(partial(self._exact.plan, line, self._cursor, self._stop))
         except SparkError as error:
             if self._planning == number:
                 self._refuse(error)
@@ -216,6 +221,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         if self._planning == number and not self._left.is_set():
             self._left.set()
             self.dismiss(planned)
+            for event in self._after:
+                self.app.post_message(event)
 
     def _refuse(self, error: SparkError) -> None:
         """Say why, and offer what may have been meant."""
@@ -251,12 +258,13 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
                 self._tab, self._ahead = False, None
             case "escape" if self._planning:
                 self._planning = 0
+                self._stop.set()
                 self._paint()
             case "escape" | "ctrl+c" | "ctrl+q":
                 self._left.set()
                 self.dismiss(None)
             case _ if self._planning:
-                pass
+                self._after.append(events.Key(event.key, event.character))
             case "enter":
                 self._enter()
             case "tab" if not self._choices and (
@@ -321,8 +329,9 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
 
     def _paint_input(self) -> None:
         found = self._found
+        cells = max(self._input.size.width - 24 - len(self._note), 30)
         count = f"{found.total:,} " if found.total and not self._choices else ""
-        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(max(self.size.width // 2, 30))]
+        left = [(" exact edit ", "rim.soft"), ("› ", "rim"), *self.line.pieces(cells)]
         self._input.show(left, [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")])
 
     def _sentences(self) -> tuple[str, str]:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from spark_tui.context.symbol_index import Symbol
 
 _AROUND = 10
-"""Rows that are seen around a place that was gone to."""
+"""Rows that are seen around a place that was jumped to."""
 _LETTERS = 2
-"""Symbols are looked through from so many letters on: a single one means half of them."""
+"""Symbols are looked through from this many letters on: a single letter matches half of them."""
 _SYMBOL = "symbol:"
 _MARK = "ƒ"
 _BATCH_SECONDS = 0.15
@@ -46,7 +46,7 @@ def mention(host: FilePickerHost) -> None:
     def take(value: str | None) -> None:
         looker.stop.set()
         if value is None:
-            # Left without a choice: what was typed was meant for the prompt, or is to be gone on with there.
+            # Left without a choice: what was typed was meant for the prompt, or is to be continued there.
             host.prompt.insert(picker.typed)
             return
         if value in symbols:
@@ -144,7 +144,7 @@ class _Looker:
         work.result()
 
     def _files(self, files: Sequence[str]) -> list[Choice]:
-        """What has hunks first, then what is in view, then the others by their names."""
+        """Files with hunks first, then the file in view, then the others by name."""
         changed = self._host.controller.turn_state.paths()
         here = [path for path in (self._host.code.file.path,) if path and path in files]
         ordered = dict.fromkeys([*(path for path in changed if path in files), *here, *files])

@@ -84,7 +84,7 @@ class FileTyping:
         """What the person typed, in every file, and nothing else."""
         host, unsaved_files = self._host, self._host.controller.unsaved_files
         texts = unsaved_files.texts()
-        if await host.controller.save(texts):
+        if await host.controller.review.save(texts):
             host.show_message("saved " + ", ".join(texts))
 
     def typed(self, message: TextTyped) -> None:
@@ -100,7 +100,7 @@ class FileTyping:
     def _propose(self, lines: Sequence[str], row: int, column: int, stop: StopFlag) -> str:
         """Called away from the loop."""
         controller = self._host.controller
-        return controller.session.fill(controller.unsaved_files.typing, lines, row, column, stop=stop)
+        return controller.session.ghost.fill(controller.unsaved_files.typing, lines, row, column, stop=stop)
 
     def _show_ghost(self, buffer: TextBuffer, text: str) -> None:
         editor = self._host.code.editor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from spark_tui.tui.confirmations import Confirmations
-from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WITHOUT_LINES, HunkView
+from spark_tui.tui.hunk_view import OPEN, WITHOUT_LINES, HunkView
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.protocols import MessageHost
 from spark_tui.tui.turn_controller import TurnController
@@ -53,7 +53,7 @@ class HunkNavigation:
         ]
 
     def pick(self, hunk_id: int) -> None:
-        """The person is at this hunk, without a move of the view."""
+        """Make this hunk current without moving the view."""
         self.current_id, self.chosen = hunk_id, True
 
     async def go_to(self, hunk: HunkView) -> None:
@@ -64,8 +64,6 @@ class HunkNavigation:
             await host.open_file.show_file(hunk.path)
         host.open_file.show_hunks()
         host.code.reveal(hunk.id)
-        if hunk.doubt_reason and not hunk.decided:
-            host.show_message(f"{DOUBT_MARK} hunk {hunk.label} {hunk.doubt_reason}")
         host.paint_status()
 
     async def step(self, by: int, *, only_open: bool = False) -> None:
@@ -100,9 +98,9 @@ class HunkNavigation:
             hunks = [hunk for hunk in hunks if hunk not in stuck]
         choice = host.code.end_choice() if host.code.choice else None
         if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
-            done = await host.controller.choose_lines(hunks[0], choice)
+            done = await host.controller.review.choose_lines(hunks[0], choice)
         else:
-            done = bool(await host.controller.decide(hunks, accept))
+            done = bool(await host.controller.review.decide(hunks, accept))
         if done:
             await self.step(1, only_open=True)
             host.open_file.show_hunks()
@@ -119,12 +117,12 @@ class HunkNavigation:
             host.show_message(
                 f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
             )
-        elif host.asked.keep == hunk.id and await host.controller.keep(hunk):
+        elif host.asked.keep == hunk.id and await host.controller.review.keep(hunk):
             await self.step(1, only_open=True)
             host.open_file.show_hunks()
 
     async def split(self, hunk: HunkView) -> None:
-        ids = await self._host.controller.split(hunk)
+        ids = await self._host.controller.review.split(hunk)
         if not ids:
             self._host.show_message("this hunk cannot be split further; Space chooses lines")
             return
@@ -136,6 +134,6 @@ class HunkNavigation:
         if not isinstance(editor, HunkEditor):
             return
         hunk = self._host.controller.turn_state.hunks.get(editor.hunk_id)
-        if hunk and editor.buffer.changed and await self._host.controller.edited(hunk, editor.text):
+        if hunk and editor.buffer.changed and await self._host.controller.review.edited(hunk, editor.text):
             self._host.show_message(f"hunk {hunk.label} is accepted with your edit")
         self._host.open_file.show_hunks()

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from spark_tui.errors import SparkError
-from spark_tui.tui.decisions import one_line_error
 from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.session_access import one_line_error
 
 T = TypeVar("T")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from spark_tui.backends import model_catalog
+from spark_tui.backends.measured_harm import measured_harm
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.errors import SparkError
 from spark_tui.tui.model_switch import ModelLoading, full_address
@@ -148,7 +149,7 @@ async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOf
     if not only:
         add(await asyncio.to_thread(model_catalog.local_models, settings))
     await asyncio.gather(*(ask(name, address) for name, address in servers))
-    picker.say("")
+    picker.say("" if only else measured_harm().brief)
 
 
 def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Choice]:

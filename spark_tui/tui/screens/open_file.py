@@ -41,13 +41,13 @@ class OpenFile:
         self._host = host
 
     def changed(self, touched: TouchedFile) -> None:
-        """The turn state is another: follow the stream, and read again what may be another file now."""
+        """The turn state changed: follow the stream, and read again what may be another file now."""
         host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
         if touched.started:
             host.controller.unsaved_files.settle()
         if touched.opened and code.following and not host.navigation.chosen:
             host.navigation.current_id = touched.opened[-1]
-        # A short answer opens and closes within one batch: it is gone to as well.
+        # A short answer opens and closes within one batch: it is jumped to as well.
         stream = next((h for h in turn_state.hunks.values() if h.state == "streaming"), None)
         if stream is None and touched.opened and not host.navigation.chosen:
             stream = turn_state.hunks.get(touched.opened[-1])

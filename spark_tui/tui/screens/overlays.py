@@ -116,9 +116,9 @@ async def plain_diff(host: OverlaysHost) -> None:
     if hunk is None and not taken and typed:
         patch, title = "", f"what {host.keymap.shown('save')} would save"
     elif taken or hunk is None:
-        patch, title = await host.controller.patch(), f"what {host.keymap.shown('write')} would write"
+        patch, title = await host.controller.review.patch(), f"what {host.keymap.shown('write')} would write"
     else:
-        patch, title = await host.controller.patch([hunk.id]), f"hunk {hunk.label}, {_standing(hunk)}"
+        patch, title = await host.controller.review.patch([hunk.id]), f"hunk {hunk.label}, {_standing(hunk)}"
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []

@@ -56,7 +56,7 @@ class PageRows(ScrollView, can_focus=True):
     def _cells(row: Named) -> int:
         return sum(cell_len(text) for text, _ in row)
 
-    def _aside(self, by: int) -> None:
+    def _scroll_sideways(self, by: int) -> None:
         """As far as the widest line in view goes."""
         top, (width, height) = self.scroll_offset.y, self.size
         widest = max((self._cells(row) for row in self._rows[top : top + height]), default=0)
@@ -72,9 +72,9 @@ class PageRows(ScrollView, can_focus=True):
         elif event.key in ends:
             self.scroll_to(y=ends[event.key], animate=False)
         elif event.key in ("left", "h", "right", "l"):
-            self._aside(-_ASIDE if event.key in ("left", "h") else _ASIDE)
+            self._scroll_sideways(-_ASIDE if event.key in ("left", "h") else _ASIDE)
         elif event.key in ("shift+left", "shift+right", "0", "dollar_sign"):
-            self._aside(-(10**9) if event.key in ("shift+left", "0") else 10**9)
+            self._scroll_sideways(-(10**9) if event.key in ("shift+left", "0") else 10**9)
         else:
             return
         event.stop()

@@ -24,7 +24,7 @@ from spark_tui.tui.widgets.status_bar import StatusBar
 __all__ = ["Choice", "Picker"]
 
 AT_ONCE = 3_000
-"""So many choices are searched within the key press."""
+"""This many choices are searched within the key press."""
 MOST_SHOWN = 200
 
 
@@ -130,7 +130,7 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         return self._query
 
     def _typed_on(self) -> bool:
-        """Take a whole name that was typed before it was known, and hand on what was typed behind it."""
+        """Take a whole name that was typed before it was known, and hand on what was typed after it."""
         head, space, rest = self._query.partition(" ")
         if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
             return False
@@ -269,7 +269,7 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         self.choose()
 
     def choose(self, pressed: str = "enter") -> None:
-        """Take what is gone to. While the search still runs, it is what that finds first."""
+        """Take what is jumped to. While the search still runs, it is what that finds first."""
         if self._searching or self._looking:
             self._enter = pressed
             return

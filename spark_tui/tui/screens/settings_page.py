@@ -30,7 +30,7 @@ Away = Callable[[Callable[[], None]], Awaitable[None]]
 
 
 class SettingsListing(Widget, can_focus=True):
-    """The rows that fit; the one that is gone to is among them."""
+    """The rows that fit; the one that is jumped to is among them."""
 
     DEFAULT_CSS = "SettingsListing { height: 1fr; }"
 

@@ -66,12 +66,13 @@ def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
         typed=bool(host.prompt.text.strip()),
         queued=host.controller.waiting,
         hunk=None if not hunk else "conflict" if unsaved_files.in_conflict([hunk]) else hunk.state,
+        breaks=bool(hunk and hunk.breaks),
         hunks=len(turn_state.in_view()),
         open=len(turn_state.open_hunks()),
         taken=len(turn_state.taken()),
-        written=host.controller.can_undo,
-        undone=host.controller.can_redo,
-        uncommitted=host.controller.can_commit,
+        written=host.controller.review.can_undo,
+        undone=host.controller.review.can_redo,
+        uncommitted=host.controller.review.can_commit,
         following=host.code.following,
         resumable=isinstance(turn_state.last, Failed)
         or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),
@@ -118,6 +119,10 @@ def paint(host: StatusHost) -> None:
             controller.loading.name, controller.loading.done, controller.loading.total
         )
     wafer_rate = host.wafer.rate if host.wafer.display else 0.0
-    status = status_text.status(turn_state, window, controller.waiting, text, problem, busy_with, wafer_rate)
-    host.bar("status").show(*status)
+    left, right = status_text.status(
+        turn_state, window, controller.waiting, text, problem, busy_with, wafer_rate
+    )
+    if not (text or busy_with or turn_state.busy):
+        left += status_text.doubt(host.navigation.current)
+    host.bar("status").show(left, right)
     host.bar("footer").show(*status_text.footer(footer(now, host.keymap)))

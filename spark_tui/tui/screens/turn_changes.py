@@ -8,6 +8,7 @@ from typing import Protocol
 from textual.app import App
 
 from spark_tui.tui import desktop_notification
+from spark_tui.tui.screens.answer_marks import AnswerMarks
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.protocols import MessageHost, TaskHost
@@ -34,6 +35,7 @@ class TurnChangesHost(MessageHost, TaskHost, Protocol):
     tour: Tour | None
     start: Startup
     write_terminal: Callable[[str], None]
+    answer_marks: AnswerMarks
 
     @property
     def app(self) -> App[object]: ...
@@ -55,6 +57,7 @@ class TurnChanges:
             self._suggest(host.tour)
         if touched.ended:
             self._notify()
+            host.answer_marks.begin()
             host.wafer.look()
         if touched.ended or touched.paths:
             host.navigation.chosen = False

@@ -22,7 +22,9 @@ from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.partial_repaint import PaintsPartially
 from spark_tui.tui.screens import status_view
+from spark_tui.tui.screens.answer_marks import AnswerMarks
 from spark_tui.tui.screens.background_jobs import LOOK_SECONDS, BackgroundJobs
+from spark_tui.tui.screens.break_navigation import BreakNavigation
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -74,6 +76,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.preferences = start.preferences()
         self.write_terminal, self.set_mouse = write_terminal, set_mouse
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
+        self.answer_marks, self.breaks = AnswerMarks(self), BreakNavigation(self)
         self.submissions = Submissions(self)
         self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
         self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
@@ -90,7 +93,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.wafer.on_look, self.wafer.model = self.paint_status, self.start.settings.wafer_model
-        self.controller.on_start = self.wafer.step_log.turn
+        self.controller.on_start = self._turn_begins
         # Held, not looked up: while the screen closes, the last events of a turn may still come in.
         self._bars = {bar.id: bar for bar in self.query(StatusBar)}
         self.set_keymap(self.keymap)
@@ -146,6 +149,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._transcript_tall = not self._transcript_tall
         self.set_class(self._transcript_tall, "-tall")
         self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
+
+    def _turn_begins(self) -> None:
+        self.answer_marks.stop()
+        self.wafer.step_log.turn()
 
     def _changed(self, touched: TouchedFile) -> None:
         """Called on the loop after every change of the turn state."""
@@ -277,7 +284,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def release_keys(self, taker: Widget | None) -> None:
         """Keys that waited in a pane."""
         for pane in (self.prompt, self.code, self.list):
-            pane.release_keys(taker)
+            pane.typeahead.release(taker)
 
     def copy(self, text: str) -> None:
         """To the clipboard, through the terminal and beside it."""

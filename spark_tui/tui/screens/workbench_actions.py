@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
 from spark_tui.tui.screens import quit as quit_screen
+from spark_tui.tui.screens.break_navigation import BreakNavigation
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -53,6 +54,7 @@ class ActionHost(quit_screen.QuitHost, Protocol):
     file_typing: FileTyping
     wafer: WaferPanel
     navigation: HunkNavigation
+    breaks: BreakNavigation
 
     @property
     def focused(self) -> Widget | None: ...
@@ -94,6 +96,8 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.step(1)
         case "hunk.previous":
             await host.navigation.step(-1)
+        case "breaks":
+            await host.breaks.step()
         case "file.next":
             await host.navigation.step_file(1)
         case "file.previous":
@@ -107,9 +111,9 @@ async def perform(host: ActionHost, action: str) -> None:
         case "accept.all":
             await host.navigation.decide(turn_state.in_view(), True)
         case "reopen" if hunk:
-            await controller.reopen(hunk)
+            await controller.review.reopen(hunk)
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
-            await controller.write()
+            await controller.review.write()
         case "write":
             pass
         case "save":
@@ -117,16 +121,16 @@ async def perform(host: ActionHost, action: str) -> None:
         case "type":
             await host.file_typing.begin()
         case "undo":
-            await controller.undo()
+            await controller.review.undo()
         case "redo":
-            await controller.redo()
+            await controller.review.redo()
         case "commit":
-            await controller.commit(None)
+            await controller.review.commit(None)
             await controller.refresh_git_state()
         case "find" | "find.slash":
             find(host)
         case "find.next" | "find.previous":
-            code.find_step(1 if action == "find.next" else -1)
+            code.search.step(1 if action == "find.next" else -1)
         case "follow":
             host.follow()
         case "pane.next":
@@ -178,7 +182,7 @@ def find(host: ActionHost) -> None:
         host.show_message(f"no file is open: {host.keymap.shown('open')} in the code opens one")
         return
     host.set_focus(host.code)
-    host.code.begin_find()
+    host.code.search.begin()
 
 
 def comment(host: ActionHost) -> None:
@@ -201,7 +205,7 @@ async def stop(host: ActionHost) -> None:
         host.show_message(f"still using {host.controller.session.backend.name}")
         host.controller.loading.give_up()
     elif host.code.find is not None and (host.code.find.typing or host.focused is host.code):
-        host.code.end_find()
+        host.code.search.end()
     elif host.code.ghost:
         host.file_typing.ghost.cancel()
         host.code.show_ghost("")

@@ -2,148 +2,150 @@
 
 from __future__ import annotations
 
-from textual import events
+from collections.abc import Callable
+from typing import Protocol
 
-from spark_tui.tui.keys import Keymap, keymap
+from textual import events
+from textual.geometry import Offset
+from textual.message import Message
+
+from spark_tui.tui.code_layout import CodeLayout, CodeRow
+from spark_tui.tui.keys import Keymap
 from spark_tui.tui.messages import Intent, TextTyped, ViewMoved
 from spark_tui.tui.safe_text import one_line, width
 from spark_tui.tui.text_search import SearchOrigin, TextSearch
-from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane
-
-_LOOKS_AHEAD = 4
-"""Cells that stay in view after a match."""
 
 
-class CodeSearch(FilePane):
-    """A file pane with a search."""
+class SearchedPane(Protocol):
+    """What a search needs of the code pane. The pane draws what is in `find`."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.keymap: Keymap = keymap()
+    keymap: Keymap
+    find: TextSearch | None
+    cursor: int
+    following: bool
+    ghost: str
+    layout_rows: CodeLayout
+
+    @property
+    def scroll_offset(self) -> Offset: ...
+    @property
+    def typing(self) -> bool: ...
+    def line_text(self, new: bool, line: int, hunk_id: int) -> str: ...
+    def update(self) -> None: ...
+    def repaint(self) -> None: ...
+    def go_to(self, y: int) -> None: ...
+    def show_row(self, y: int) -> None: ...
+    def show_cells(self, start: int, end: int) -> None: ...
+    def go_back_to(self, cursor: CodeRow, top: CodeRow, left: int) -> None: ...
+    def post_message(self, message: Message) -> bool: ...
+
+
+class CodeSearch:
+    """The search of one pane. `on_keep` is called when a person keeps what was found, and types commands
+    again."""
+
+    def __init__(self, pane: SearchedPane, on_keep: Callable[[], None]) -> None:
+        self._pane = pane
+        self._on_keep = on_keep
         self._asked = ""
         """What was looked for last."""
 
-    def begin_find(self) -> None:
+    def begin(self) -> None:
         """Letters are what is looked for from now on; where the view is now, Esc goes back to."""
-        if self.find is not None and self.find.typing:
-            self._step(1)
+        if self._pane.find is not None and self._pane.find.typing:
+            self.step(1)
             return
-        rows, offset = self.layout_rows, self.scroll_offset
-        origin = SearchOrigin(rows.row(self.cursor), rows.row(offset.y), offset.x, self.following)
-        self.find, self.following, self.ghost = TextSearch(origin), False, ""
-        self.update()
-        self.post_message(ViewMoved() if self.editor is None else TextTyped(False))
+        rows, offset = self._pane.layout_rows, self._pane.scroll_offset
+        origin = SearchOrigin(rows.row(self._pane.cursor), rows.row(offset.y), offset.x, self._pane.following)
+        self._pane.find, self._pane.following, self._pane.ghost = TextSearch(origin), False, ""
+        self._pane.update()
+        self._pane.post_message(ViewMoved() if not self._pane.typing else TextTyped(False))
 
-    def end_find(self) -> None:
+    def end(self) -> None:
         """Nothing is marked any more: back to where it began while it is typed, else the view stays."""
-        find, self.find = self.find, None
+        find, self._pane.find = self._pane.find, None
         if find is None:
             return
         self._asked = find.query or self._asked
-        self.update()
+        self._pane.update()
         if find.typing:
-            self.following = find.origin.following
-            self.cursor = self.layout_rows.find(find.origin.cursor)
-            self.scroll_to(find.origin.left, self.layout_rows.find(find.origin.top), animate=False)
-            self._repaint()
+            self._pane.following = find.origin.following
+            self._pane.go_back_to(find.origin.cursor, find.origin.top, find.origin.left)
         else:
-            self.go_to(self.cursor)
-        self.post_message(ViewMoved())
+            self._pane.go_to(self._pane.cursor)
+        self._pane.post_message(ViewMoved())
 
-    def find_step(self, by: int) -> None:
+    def step(self, by: int) -> None:
         """To the next place, from where the keys are."""
-        if self.find is not None:
-            self._step(by)
-
-    def _step(self, by: int) -> None:
-        find = self.find
+        find = self._pane.find
         if find is None:
             return
-        find.look(self.layout_rows, self._painter.line_text)
-        if find.hit is not None and find.hit.y == self.cursor:
+        find.look(self._pane.layout_rows, self._pane.line_text)
+        if find.hit is not None and find.hit.y == self._pane.cursor:
             self._go(find.number + by)
         else:
-            self._go(find.from_row(self.cursor + (by > 0)) - (by < 0))
+            self._go(find.from_row(self._pane.cursor + (by > 0)) - (by < 0))
 
     def _ask(self, query: str) -> None:
         """The first place from where the search began; where there is none, back to there."""
-        find = self.find
+        find = self._pane.find
         if find is None:
             return
         find.ask(query)
-        find.look(self.layout_rows, self._painter.line_text)
-        begin = self.layout_rows.find(find.origin.cursor)
+        find.look(self._pane.layout_rows, self._pane.line_text)
+        begin = self._pane.layout_rows.find(find.origin.cursor)
         number = find.from_row(begin)
         self._go(number, begin)
 
     def _go(self, number: int, otherwise: int = -1) -> None:
-        find = self.find
+        find = self._pane.find
         hit = find.go(number) if find else None
         if hit is not None:
-            self.show_row(hit.y)
-            text = self._painter.line_text(hit.new, hit.line, hit.hunk)
-            self._bring_in(width(text[: hit.start]), width(text[: hit.end]))
+            self._pane.show_row(hit.y)
+            text = self._pane.line_text(hit.new, hit.line, hit.hunk)
+            self._pane.show_cells(width(text[: hit.start]), width(text[: hit.end]))
         elif otherwise >= 0:
-            self.show_row(otherwise)
-        self._repaint()
-        self.post_message(ViewMoved())
+            self._pane.show_row(otherwise)
+        self._pane.repaint()
+        self._pane.post_message(ViewMoved())
 
-    def _bring_in(self, start: int, end: int) -> None:
-        """These cells of a line, with as little of a move as there can be; the left edge where that will
-        do."""
-        room = self.size.width - MINIMAP_CELLS - self._painter.gutter
-        room = room // 2 - self._painter.gutter if self.split else room
-        left = self.scroll_offset.x
-        if end + _LOOKS_AHEAD <= room:
-            left = 0
-        elif not left <= start <= end <= left + room - _LOOKS_AHEAD:
-            left = max(start - room // 2, 0)
-        if left != self.scroll_offset.x:
-            self.scroll_to(x=left, animate=False)
-
-    def show_row(self, y: int) -> None:
-        """The keys are on this row; where it was not in view, it comes a third from the top."""
-        top, height = self.scroll_offset.y, self.size.height
-        self.cursor = y
-        if not top <= y < top + height:
-            self.scroll_to(y=max(y - height // 3, 0), animate=False)
-
-    def stay(self) -> None:
+    def keep(self) -> None:
         """Keep the search: letters are commands again, and the matches stay marked."""
-        find = self.find
+        find = self._pane.find
         if find is None:
             return
         if not find.query and self._asked:
             # Enter alone looks for the same again.
             find.ask(self._asked)
-            find.look(self.layout_rows, self._painter.line_text)
-            self._go(find.from_row(self.cursor + 1))
+            find.look(self._pane.layout_rows, self._pane.line_text)
+            self._go(find.from_row(self._pane.cursor + 1))
         find.typing = False
         self._asked = find.query
         if not find.total:
-            self.end_find()
-        self.post_message(ViewMoved())
+            self.end()
+        self._pane.post_message(ViewMoved())
+        self._on_keep()
 
-    def press_find(self, event: events.Key) -> bool:
+    def press(self, event: events.Key) -> bool:
         """What a key does while something is looked for; False when it is for what is below."""
-        find = self.find
+        find = self._pane.find
         if find is None:
             return False
         if not find.typing:
-            action = self.keymap.action("found", event.key)
-            if self.editor is not None or action not in ("find.next", "find.previous"):
+            action = self._pane.keymap.action("found", event.key)
+            if self._pane.typing or action not in ("find.next", "find.previous"):
                 return False
-            self._step(1 if action == "find.next" else -1)
+            self.step(1 if action == "find.next" else -1)
             return True
-        action = self.keymap.action("anywhere", event.key)
+        action = self._pane.keymap.action("anywhere", event.key)
         if action == "find" or event.key == "down":
-            self._step(1)
+            self.step(1)
         elif action is not None:
-            self.post_message(Intent(action))
+            self._pane.post_message(Intent(action))
         elif event.key == "up":
-            self._step(-1)
+            self.step(-1)
         elif event.key == "enter":
-            self.stay()
+            self.keep()
         elif event.key == "backspace":
             self._ask(find.query[:-1])
         elif event.key == "ctrl+u":
@@ -152,10 +154,10 @@ class CodeSearch(FilePane):
             self._ask(find.query + event.character)
         return True
 
-    def paste_find(self, text: str) -> bool:
+    def paste(self, text: str) -> bool:
         """The first line of it is looked for; False when nothing is."""
-        if self.find is None or not self.find.typing:
+        if self._pane.find is None or not self._pane.find.typing:
             return False
         lines = text.splitlines()
-        self._ask(self.find.query + (one_line(lines[0]) if lines else ""))
+        self._ask(self._pane.find.query + (one_line(lines[0]) if lines else ""))
         return True

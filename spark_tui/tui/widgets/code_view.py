@@ -8,6 +8,7 @@ from textual import events
 from textual.selection import Selection
 
 from spark_tui.tui.hunk_view import HunkView
+from spark_tui.tui.keys import Keymap, keymap
 from spark_tui.tui.line_selection import LineSelection
 from spark_tui.tui.messages import CopyRequested, Intent, TextTyped, ViewMoved
 from spark_tui.tui.safe_text import column_of, index_at
@@ -15,7 +16,7 @@ from spark_tui.tui.text_search import SearchHit
 from spark_tui.tui.unsaved_edits import UnsavedFile
 from spark_tui.tui.widgets.code_editor import FileEditor, HunkEditor
 from spark_tui.tui.widgets.code_search import CodeSearch
-from spark_tui.tui.widgets.file_view import MINIMAP_CELLS
+from spark_tui.tui.widgets.file_view import MINIMAP_CELLS, FilePane
 from spark_tui.tui.widgets.row_painter import line_of
 from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
@@ -24,11 +25,14 @@ _AROUND = 3
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)\s?|\s+")
 
 
-class CodeView(Typeahead, CodeSearch):
+class CodeView(FilePane):
     """What is typed goes into `editor`: the new side of a hunk, or the file."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.keymap: Keymap = keymap()
+        self.typeahead = Typeahead(self)
+        self.search = CodeSearch(self, self._search_kept)
         self.clip = ""
         """What was cut or copied last."""
         self._waiting: list[events.Key] | None = None
@@ -44,10 +48,15 @@ class CodeView(Typeahead, CodeSearch):
         lines: list[str] = []
         for y in range(first, end + 1):
             row = self.layout_rows.row(y)
-            span = self._painter.selected(row, y, selection)
+            span = self._painter.text.selected(row, y, selection)
             if span is not None and row.kind not in ("fold", "gone", "failed"):
-                lines.append(self._painter.text_of(row)[slice(*span)])
+                lines.append(self._painter.text.text_of(row)[slice(*span)])
         return "\n".join(lines), "\n"
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys go into a text."""
+        return self.editor is not None
 
     def place(self) -> tuple[int, tuple[int, int] | None]:
         """Where the person looks in the file as read, 1-based: the line of the keys, and the selected
@@ -147,7 +156,7 @@ class CodeView(Typeahead, CodeSearch):
         self.update()
         self.go_to(editor.y(self.layout_rows), around=_AROUND)
         at = column_of(editor.buffer.line, editor.buffer.column)
-        room = self.size.width - self._painter.gutter - MINIMAP_CELLS - 1
+        room = self.size.width - self._painter.text.gutter - MINIMAP_CELLS - 1
         if not self.scroll_offset.x <= at < self.scroll_offset.x + room:
             self.scroll_to(x=max(at - room // 2, 0), animate=False)
 
@@ -179,9 +188,9 @@ class CodeView(Typeahead, CodeSearch):
         return True
 
     def on_key(self, event: events.Key) -> None:
-        if self.held(event):
+        if self.typeahead.takes(event):
             return
-        if self.press_find(event):
+        if self.search.press(event):
             pass
         elif self._waiting is not None and event.key != "escape":
             self._waiting.append(event)
@@ -191,11 +200,11 @@ class CodeView(Typeahead, CodeSearch):
                 return
             if action in ("find", "find.slash") and self.file.path:
                 # At once: the next letter may be there already, and is no command.
-                self.begin_find()
+                self.search.begin()
             else:
                 self.wait_for_text(action == "type")
                 if action in FROM_A_PANE:
-                    self.hold_keys()
+                    self.typeahead.hold()
                 self.post_message(Intent(action))
         event.stop()
         event.prevent_default()
@@ -206,7 +215,7 @@ class CodeView(Typeahead, CodeSearch):
         return action is None or action.startswith(("type.", "ghost."))
 
     def on_paste(self, event: events.Paste) -> None:
-        if self.paste_find(event.text):
+        if self.search.paste(event.text):
             event.stop()
         elif self.editor is not None:
             event.stop()
@@ -217,13 +226,12 @@ class CodeView(Typeahead, CodeSearch):
 
     # Looking for text
 
-    def stay(self) -> None:
+    def _search_kept(self) -> None:
         """Where something is typed into, the caret goes to what was found, and typing goes on."""
-        super().stay()
         hit, editor = self.find.hit if self.find else None, self.editor
         if editor is None or self.find is None:
             return
-        self.end_find()
+        self.search.end()
         if hit is not None:
             row = self.layout_rows.row(hit.y)
             into = editor.row_of(row, "new" if hit.new else row.kind)
@@ -232,7 +240,7 @@ class CodeView(Typeahead, CodeSearch):
                 self._typed()
 
     def _found_here(self) -> SearchHit | None:
-        """The place that was gone to, while the keys are on it."""
+        """The place that was jumped to, while the keys are on it."""
         hit = self.find.hit if self.find else None
         return hit if hit is not None and hit.y == self.cursor else None
 
@@ -240,7 +248,7 @@ class CodeView(Typeahead, CodeSearch):
         super().on_blur()
         if self.find is not None and self.find.typing and self.app.app_focus:
             # To another pane, not to another window.
-            self.stay()
+            self.search.keep()
 
     # Choosing lines
 
@@ -264,9 +272,9 @@ class CodeView(Typeahead, CodeSearch):
         y = min(event.y + self.scroll_offset.y, max(self.layout_rows.height - 1, 0))
         row = self.layout_rows.row(y)
         at = event.x - self._painter.text_from(row, self.size.width - MINIMAP_CELLS) + self.scroll_offset.x
-        self._clicked = y, index_at(self._painter.text_of(row), max(at, 0))
+        self._clicked = y, index_at(self._painter.text.text_of(row), max(at, 0))
         if self.find is not None and self.find.typing:
-            self.stay()
+            self.search.keep()
         self.go_to(y)
         editor = self.editor
         if editor is not None:

@@ -27,6 +27,8 @@ from spark_tui.tui.widgets.status_bar import Named
 
 SPLIT_FROM_CELLS = 130
 MINIMAP_CELLS = 1
+_CELLS_AFTER = 4
+"""Cells that stay in view after a match of a search."""
 
 
 class FilePane(ScrollView, can_focus=True):
@@ -119,7 +121,7 @@ class FilePane(ScrollView, can_focus=True):
                 self.scroll_to(y=moved, animate=False)
         if self.following:
             self._follow()
-        self._repaint()
+        self.repaint()
 
     def _relayout(self) -> None:
         editor = self.editor
@@ -136,10 +138,10 @@ class FilePane(ScrollView, can_focus=True):
             self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find
         )
         if self.find is not None and not any(hunk.state == "streaming" for hunk in hunks):
-            # While the model writes the places are counted anew when somebody goes to one, not with every
+            # While the model writes the places are counted again when somebody goes to one, not with every
             # line.
-            self.find.look(self.layout_rows, self._painter.line_text)
-        width = self._painter.widest(self.size.width)
+            self.find.look(self.layout_rows, self._painter.text.line_text)
+        width = self._painter.text.widest(self.size.width)
         # Set without its watchers: they lay out the whole screen again, and this changes with every line.
         self.set_reactive(Widget.virtual_size, Size(width, self.layout_rows.height + self._room_below))
 
@@ -153,7 +155,7 @@ class FilePane(ScrollView, can_focus=True):
         self._shown = []
         self.refresh()
 
-    def _repaint(self) -> None:
+    def repaint(self) -> None:
         """Send only the rows that look different."""
         self._map = self._minimap()
         width, height = self.size
@@ -201,13 +203,13 @@ class FilePane(ScrollView, can_focus=True):
         out: list[tuple[Strip, tuple[str, str]]] = []
         for y, cell in enumerate(self._map, top):
             row = self.layout_rows.row(y)
-            chosen = self._painter.selected(row, y, selection) if selection is not None else None
+            chosen = self._painter.text.selected(row, y, selection) if selection is not None else None
             out.append((self._painter.strip(row, left, cells, y == cursor, chosen), cell))
         return out
 
     def selection_updated(self, selection: Selection | None) -> None:
         del selection
-        self._repaint()
+        self.repaint()
 
     def _minimap(self) -> list[tuple[str, str]]:
         found = self.find.ticks(self.size.height, self.layout_rows.height) if self.find else ()
@@ -229,16 +231,20 @@ class FilePane(ScrollView, can_focus=True):
         self.update()
 
     def on_focus(self) -> None:
-        self._repaint()
+        self.repaint()
 
     def on_blur(self) -> None:
-        self._repaint()
+        self.repaint()
 
     # Where it looks
 
+    def line_text(self, new: bool, line: int, hunk_id: int) -> str:
+        """A line of the file, or of the new side of a hunk."""
+        return self._painter.text.line_text(new, line, hunk_id)
+
     def _follow(self) -> None:
         """Bring the model's cursor into view, half a screen at a time: a calm jump, seldom."""
-        y = self._painter.stream_row(self.layout_rows)
+        y = self._painter.text.stream_row(self.layout_rows)
         if y is None:
             if self.current not in self.layout_rows.hunk_ids():
                 return
@@ -255,17 +261,44 @@ class FilePane(ScrollView, can_focus=True):
         if start < top + 1 or end > top + height - 1:
             room = max(height - (end - start), 2)
             self.scroll_to(y=max(start - min(room // 2, height // 3), 0), animate=False)
-        self._repaint()
+        self.repaint()
 
     def go_to(self, y: int, *, around: int = 0) -> None:
-        """The keys are on this row: in view, with so many rows around it."""
+        """The keys are on this row: in view, with this many rows around it."""
         self.cursor = y
         top, height = self.scroll_offset.y, self.size.height
         around = max(min(around, (height - 1) // 2), 0)
         if not top + around <= y < top + height - around:
             above = y < top + around
             self.scroll_to(y=max(y - around if above else y - height + 1 + around, 0), animate=False)
-        self._repaint()
+        self.repaint()
+
+    def show_row(self, y: int) -> None:
+        """The keys are on this row; where it was not in view, it comes a third from the top."""
+        top, height = self.scroll_offset.y, self.size.height
+        self.cursor = y
+        if not top <= y < top + height:
+            self.scroll_to(y=max(y - height // 3, 0), animate=False)
+
+    def show_cells(self, start: int, end: int) -> None:
+        """These cells of a line, with as little of a move as there can be; the left edge where that will
+        do."""
+        gutter = self._painter.text.gutter
+        room = self.size.width - MINIMAP_CELLS - gutter
+        room = room // 2 - gutter if self.split else room
+        left = self.scroll_offset.x
+        if end + _CELLS_AFTER <= room:
+            left = 0
+        elif not left <= start <= end <= left + room - _CELLS_AFTER:
+            left = max(start - room // 2, 0)
+        if left != self.scroll_offset.x:
+            self.scroll_to(x=left, animate=False)
+
+    def go_back_to(self, cursor: CodeRow, top: CodeRow, left: int) -> None:
+        """The keys and the edges of the view, as they were before."""
+        self.cursor = self.layout_rows.find(cursor)
+        self.scroll_to(left, self.layout_rows.find(top), animate=False)
+        self.repaint()
 
     def row_at_cursor(self) -> CodeRow:
         return self.layout_rows.row(self.cursor)

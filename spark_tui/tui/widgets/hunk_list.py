@@ -21,7 +21,7 @@ from spark_tui.tui.themes import PLAIN, Palette
 from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 
 
-def rim_style(hunk: HunkView) -> str:
+def mark_style(hunk: HunkView) -> str:
     """The style of a hunk's mark in the list."""
     if hunk.state in (*WITHOUT_LINES, "partial") or hunk.mark == "?":
         return "rim.warn"
@@ -31,14 +31,14 @@ def rim_style(hunk: HunkView) -> str:
 
 
 def _look(path: str, hunk: HunkView | None, current: int) -> object:
-    """What a row rests on."""
+    """Everything that decides how a row is drawn."""
     if hunk is None:
         return path
     added = hunk.added if hunk.state != "streaming" else 0
     return hunk.id, hunk.mark, hunk.state, hunk.kind, hunk.start, added, hunk.removed, hunk.id == current
 
 
-class HunkList(Typeahead, ScrollView, can_focus=True):
+class HunkList(ScrollView, can_focus=True):
     DEFAULT_CSS = """
     HunkList { overflow: hidden scroll; scrollbar-size: 0 0; width: 27; height: 1fr; }
     """
@@ -46,6 +46,7 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keymap: Keymap = keymap()
+        self.typeahead = Typeahead(self)
         self.palette: Palette = PLAIN.palette
         self.current = 0
         self._rows: list[tuple[str, HunkView | None]] = []
@@ -83,7 +84,7 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
                 self.refresh(Region(0, y, self.size.width, 1))
 
     def on_resize(self) -> None:
-        """Out of a screen that had no room for it: what came meanwhile was not drawn."""
+        """After a screen without room for the list: what came meanwhile was not drawn."""
         self.set_reactive(Widget.virtual_size, Size(self.size.width, len(self._rows)))
         self.refresh()
 
@@ -108,30 +109,30 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
             return Strip(bar(pieces, [], width, style["rim"]), width)
         here = hunk.id == self.current
         fill = style["rim.current"] if here else style["rim"]
-        # Where the current row is told by its ink (reversed, or on a loud ground) its pieces have that ink
-        # too.
-        loud = here and (fill.reverse or fill.color != style["rim"].color)
+        # Where the current row is marked by its colours (reversed, or on a bright background), its pieces
+        # have those colours too.
+        bright = here and (fill.reverse or fill.color != style["rim"].color)
 
-        def ink(name: str) -> Style:
-            return fill if loud else style[name] + fill.background_style
+        def style_here(name: str) -> Style:
+            return fill if bright else style[name] + fill.background_style
 
         where = {"add": "new", "delete": "gone", "move": "moved"}.get(hunk.kind, f"L{hunk.start}")
         if hunk.state in ("streaming", *WITHOUT_LINES):
             words = {"streaming": "… ", "failed": "no place "}
-            sizes: list[Piece] = [(words.get(hunk.state, "left "), ink("rim.faint"))]
+            sizes: list[Piece] = [(words.get(hunk.state, "left "), style_here("rim.faint"))]
         else:
             removed = f"−{hunk.removed} " if hunk.removed else "   "
-            sizes = [(f"+{hunk.added} ", ink("rim.added")), (removed, ink("rim.removed"))]
+            sizes = [(f"+{hunk.added} ", style_here("rim.added")), (removed, style_here("rim.removed"))]
         left: list[Piece] = [
             ("  ", fill),
-            (hunk.mark, ink(rim_style(hunk))),
+            (hunk.mark, style_here(mark_style(hunk))),
             (" you " if hunk.state == "unsaved" else f" {hunk.label:<2} ", fill),
             (f"{where} ", fill),
         ]
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
 
     def on_key(self, event: events.Key) -> None:
-        if self.held(event):
+        if self.typeahead.takes(event):
             return
         action = self.keymap.action("code", event.key)
         moves = {"line.down": "hunk.next", "line.up": "hunk.previous"}
@@ -139,7 +140,7 @@ class HunkList(Typeahead, ScrollView, can_focus=True):
             event.stop()
             event.prevent_default()
             if action in FROM_A_PANE or action == "type":
-                self.hold_keys()
+                self.typeahead.hold()
             self.post_message(Intent(moves.get(action, action)))
 
     def on_click(self, event: events.Click) -> None:

@@ -18,7 +18,7 @@ from spark_tui.tui.safe_text import visible
 from spark_tui.tui.widgets.typeahead import FROM_THE_PROMPT, Typeahead
 
 
-class PromptBox(Typeahead, TextArea):
+class PromptBox(TextArea):
     DEFAULT_CSS = """
     PromptBox { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
@@ -39,6 +39,7 @@ class PromptBox(Typeahead, TextArea):
         )
         self.cursor_blink = False
         self.keymap: Keymap = keymap()
+        self.typeahead = Typeahead(self)
         self.sent: list[str] = []
         self.queues = False
         """Whether Tab keeps the text for later: only while something runs, after which it would come."""
@@ -47,7 +48,7 @@ class PromptBox(Typeahead, TextArea):
         self._attached: dict[str, str] = {}
 
     async def _on_key(self, event: events.Key) -> None:
-        if self.held(event):
+        if self.typeahead.takes(event):
             return
         if self.screen is not self.app.screen:
             # Typed faster than the screen that was asked for could be laid over this one.
@@ -86,7 +87,7 @@ class PromptBox(Typeahead, TextArea):
 
     def _ask_for(self, action: str) -> None:
         if action in FROM_THE_PROMPT:
-            self.hold_keys()
+            self.typeahead.hold()
         self.post_message(Intent(action))
 
     def _starts_a_word(self) -> bool:

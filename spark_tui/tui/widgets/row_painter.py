@@ -36,11 +36,11 @@ def line_of(row: CodeRow, side: str = "") -> Line | None:
     return ("-", row.old + 1) if row.hunk and row.kind in ("old", "pair") and row.old >= 0 else None
 
 
-class RowPainter(RowText):
-    """Draws them."""
+class RowPainter:
+    """Draws rows; `text` knows what stands in them."""
 
     def __init__(self, palette: Palette) -> None:
-        super().__init__(palette)
+        self.text = RowText(palette)
         self._current = 0
         self._layout = CodeLayout(())
         self._first_rows: dict[int, CodeRow] = {}
@@ -54,15 +54,15 @@ class RowPainter(RowText):
         self._drawn_of: dict[int, tuple[list[str], HunkState, Drawn]] = {}
 
     def set_palette(self, palette: Palette) -> None:
-        super().set_palette(palette)
+        self.text.set_palette(palette)
         self._forget_drawn()
 
     def open(self, file: FileViewport) -> None:
-        super().open(file)
+        self.text.open(file)
         self._forget_drawn()
 
     def retext(self, first: int) -> None:
-        super().retext(first)
+        self.text.retext(first)
         self._forget_drawn()
 
     def _forget_drawn(self) -> None:
@@ -81,13 +81,13 @@ class RowPainter(RowText):
         find: TextSearch | None = None,
     ) -> None:
         """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands
-        behind the caret without being typed, `marks` what is not saved, `find` what is looked for."""
-        self._find = find
+        after the caret without being typed, `marks` what is not saved, `find` what is looked for."""
+        self.text.find = find
         self._editor, self._choice, self._ghost = editor, choice, ghost
         self._mine = {
             row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))
         }
-        self.show(hunks)
+        self.text.show(hunks)
         if len(self._drawn) > _MOST_DRAWN or len(self._drawn_of) > _MOST_HUNKS:
             self._forget_drawn()
         self._current = current
@@ -104,18 +104,18 @@ class RowPainter(RowText):
         """Row `y` of some rows that stand in the middle of the pane, cut where there is no room."""
         at = y - max((height - len(rows)) // 2, 0)
         row = rows[at] if 0 <= at < len(rows) else ()
-        text = self._style["text"]
+        text = self.text.style["text"]
         left = max((cells - sum(width(piece) for piece, _ in row)) // 2, 0)
-        pieces = [Segment(" " * left, text), *(Segment(piece, self._style[name]) for piece, name in row)]
+        pieces = [Segment(" " * left, text), *(Segment(piece, self.text.style[name]) for piece, name in row)]
         return Strip(pieces).adjust_cell_length(cells, text)
 
     def cell(self, text: str, style: str) -> list[Segment]:
-        return [Segment(text, self._style[style])]
+        return [Segment(text, self.text.style[style])]
 
     def text_from(self, row: CodeRow, cells: int) -> int:
-        """The cell at which the text of a row starts, behind its gutter; of a row with both sides the new
+        """The cell at which the text of a row starts, after its gutter; of a row with both sides the new
         one."""
-        return self.gutter + ((cells - 1) // 2 + 1 if row.kind == "pair" else 0)
+        return self.text.gutter + ((cells - 1) // 2 + 1 if row.kind == "pair" else 0)
 
     def strip(
         self, row: CodeRow, x: int, cells: int, here: bool, chosen: tuple[int, int] | None = None
@@ -123,7 +123,7 @@ class RowPainter(RowText):
         """One row; `here` is where the keys are, `chosen` what is selected in it."""
         self._chosen = chosen
         if row.kind == "end":
-            return Strip([Segment(" " * cells, self._style["text"])], cells)
+            return Strip([Segment(" " * cells, self.text.style["text"])], cells)
         if row.kind in ("fold", "gone", "failed"):
             return self._sentence(row, cells, here)
         if row.kind == "pair":
@@ -134,33 +134,33 @@ class RowPainter(RowText):
     def _pair(self, row: CodeRow, x: int, cells: int, here: bool) -> Strip:
         left = (cells - 1) // 2
         out = self._side(row, "old" if row.old >= 0 else "none", x, left, here)
-        out.append(Segment("│", self._style["rule"]))
+        out.append(Segment("│", self.text.style["rule"]))
         out += self._side(row, "new" if row.index >= 0 else "none", x, cells - left - 1, here)
         return Strip(out, cells)
 
     def _side(self, row: CodeRow, side: str, x: int, cells: int, here: bool) -> list[Segment]:
         if side == "none":
-            return [Segment(" " * cells, self._style["text"])]
-        hunk = self._hunks.get(row.hunk)
+            return [Segment(" " * cells, self.text.style["text"])]
+        hunk = self.text.hunks.get(row.hunk)
         base, sign, sign_style = self._look(hunk, side, here)
         number = str(row.old + 1 if side == "old" and row.kind == "pair" else row.number)
         out = self._gutter(row, hunk, side, number, sign, base, sign_style, here)
-        room = cells - self.gutter
+        room = cells - self.text.gutter
         kept = self._kept(row, hunk, side)
         key = (row.old if hunk is None else row.index, x, room, here)
         if kept is not None:
             if key not in kept:
-                text, layers, _ = self._content(row, hunk, side)
+                text, layers, _ = self.text.content(row, hunk, side)
                 kept[key] = code_line(text, base, layers, x, room)
             return [*joined(out), *kept[key]]
-        text, layers, cursor = self._content(row, hunk, side)
-        layers = [*layers, self._found(row, side == "new", text)]
+        text, layers, cursor = self.text.content(row, hunk, side)
+        layers = [*layers, self.text.found(row, side == "new", text)]
         if self._chosen is not None and side != "old":
-            layers = [*layers, [(*self._chosen, self._style["selection"])]]
+            layers = [*layers, [(*self._chosen, self.text.style["selection"])]]
         if self._left_out(hunk, row, side):
-            base, sign = self._style["text"], "·"
-            out[-2:] = [Segment(sign, base + self._style["number"]), Segment(" ", base)]
-            layers = [[(0, len(text), self._style["ghost"])]]
+            base, sign = self.text.style["text"], "·"
+            out[-2:] = [Segment(sign, base + self.text.style["number"]), Segment(" ", base)]
+            layers = [[(0, len(text), self.text.style["ghost"])]]
         out = joined(out)
         text, layers = self._with_caret(row, side, text, layers)
         at = column_of(text, cursor) - x if cursor is not None else -1
@@ -168,7 +168,7 @@ class RowPainter(RowText):
             return out + code_line(text, base, layers, x, room)
         before = code_line(text, base, layers, x, at)
         after = code_line(text, base, layers, x + at + 1, room - at - 1)
-        return [*out, *before, Segment(STREAM_CURSOR, base + self._style["stream"]), *after]
+        return [*out, *before, Segment(STREAM_CURSOR, base + self.text.style["stream"]), *after]
 
     def _kept(self, row: CodeRow, hunk: HunkView | None, side: str) -> Drawn | None:
         """Where what was drawn of such a row is kept: only its number changes while lines come above it. None
@@ -177,12 +177,12 @@ class RowPainter(RowText):
             self._editor is not None
             or self._choice is not None
             or self._chosen is not None
-            or self._find is not None
+            or self.text.find is not None
         ):
             return None
         if hunk is None:
             return self._drawn if side == "same" else None
-        if side != "new" or row.index >= len(hunk.new) or self._stream == (hunk, row.index, False):
+        if side != "new" or row.index >= len(hunk.new) or self.text.stream == (hunk, row.index, False):
             return None
         lines, state, drawn = self._drawn_of.get(hunk.id, (None, None, {}))
         if lines is not hunk.new or state != hunk.state:
@@ -191,20 +191,20 @@ class RowPainter(RowText):
         return drawn
 
     def _with_caret(self, row: CodeRow, side: str, text: str, layers: list[Layer]) -> tuple[str, list[Layer]]:
-        """What is selected, the caret, and ghost text behind it, where a person types in this row."""
+        """What is selected, the caret, and ghost text after it, where a person types in this row."""
         editor = self._editor
         at = editor.row_of(row, side) if editor else -1
         if editor is None or at < 0:
             return text, layers
         span = marked(editor, at)
         if span is not None:
-            text, layers = text + " ", [*layers, [(*span, self._style["selection"])]]
+            text, layers = text + " ", [*layers, [(*span, self.text.style["selection"])]]
         if at == editor.buffer.row:
             caret = editor.buffer.column
             if self._ghost:
-                layers = [*layers, [(caret, caret + len(self._ghost), self._style["ghost"])]]
+                layers = [*layers, [(caret, caret + len(self._ghost), self.text.style["ghost"])]]
             text = text[:caret] + self._ghost + text[caret:] + " "
-            layers = [*layers, [(caret, caret + 1, self._style["caret"])]]
+            layers = [*layers, [(caret, caret + 1, self.text.style["caret"])]]
         return text, layers
 
     def _left_out(self, hunk: HunkView | None, row: CodeRow, side: str) -> bool:
@@ -215,18 +215,18 @@ class RowPainter(RowText):
 
     def _look(self, hunk: HunkView | None, side: str, here: bool) -> tuple[Style, str, Style]:
         """Ground of the row, its sign, and the style of the sign."""
-        text = self._style["text"]
+        text = self.text.style["text"]
         if hunk is None or side == "same":
-            base, sign, sign_style = text, " ", self._style["number"]
+            base, sign, sign_style = text, " ", self.text.style["number"]
         elif side == "old":
             refused = hunk.state in REFUSED
-            base = text if refused else text + self._style["old"]
-            sign, sign_style = (" ", text) if refused else ("−", self._style["old.mark"])
+            base = text if refused else text + self.text.style["old"]
+            sign, sign_style = (" ", text) if refused else ("−", self.text.style["old.mark"])
         else:
-            base, sign, sign_style = text + self._style["new"], "+", self._style["new.mark"]
+            base, sign, sign_style = text + self.text.style["new"], "+", self.text.style["new.mark"]
         if here and (side == "same" or base == text):
             # A changed line keeps its own ground: there the number alone shows where the keys are.
-            base, sign_style = base + self._style["cursor"], sign_style + self._style["cursor"]
+            base, sign_style = base + self.text.style["cursor"], sign_style + self.text.style["cursor"]
         return base, sign, sign_style
 
     def _gutter(
@@ -240,22 +240,25 @@ class RowPainter(RowText):
         sign_style: Style,
         here: bool,
     ) -> list[Segment]:
-        ground = self._style["text"] + self._style["cursor"] if here else self._style["text"]
+        ground = self.text.style["text"] + self.text.style["cursor"] if here else self.text.style["text"]
         if hunk is None and row.kind == "same" and row.old in self._mine:
             return self._my_gutter(number, ground, base, first=self._mine[row.old])
         if hunk is None:
-            style = self._style["number.current"] if here else ground + self._style["number"]
+            style = self.text.style["number.current"] if here else ground + self.text.style["number"]
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
             # wire.
-            return [Segment(f" {number:>{self._number_cells}}    ", style)]
-        look = self._style[hunk_style(hunk)]
+            return [Segment(f" {number:>{self.text.number_cells}}    ", style)]
+        look = self.text.style[hunk_style(hunk)]
         mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
         bar = CURRENT_BAR if hunk.id == self._current else BAR
-        number_style = self._style["number.current"] if here else ground + self._style["number"]
+        number_style = self.text.style["number.current"] if here else ground + self.text.style["number"]
         tint = base if side != "same" else ground
-        beginning = [Segment(mark, ground + look), Segment(f"{number:>{self._number_cells}} ", number_style)]
+        beginning = [
+            Segment(mark, ground + look),
+            Segment(f"{number:>{self.text.number_cells}} ", number_style),
+        ]
         if mark == " " and number_style.bgcolor == ground.bgcolor and not number_style.reverse:
-            beginning = [Segment(f" {number:>{self._number_cells}} ", number_style)]
+            beginning = [Segment(f" {number:>{self.text.number_cells}} ", number_style)]
         return [
             *beginning,
             Segment(bar, tint + Style(color=look.color)),
@@ -265,10 +268,10 @@ class RowPainter(RowText):
 
     def _my_gutter(self, number: str, ground: Style, base: Style, *, first: bool) -> list[Segment]:
         """Of a line that the person changed and did not save."""
-        mine = self._style["mine"]
+        mine = self.text.style["mine"]
         return [
             Segment(MINE if first else " ", ground + mine),
-            Segment(f"{number:>{self._number_cells}} ", ground + self._style["number"]),
+            Segment(f"{number:>{self.text.number_cells}} ", ground + self.text.style["number"]),
             Segment(BAR, ground + Style(color=mine.color)),
             Segment(" ", ground),
             Segment(" ", base),
@@ -276,18 +279,18 @@ class RowPainter(RowText):
 
     def _sentence(self, row: CodeRow, cells: int, here: bool) -> Strip:
         """A row that says something instead of showing a line."""
-        hunk = self._hunks.get(row.hunk)
-        pad = " " * (self._number_cells + 1)
+        hunk = self.text.hunks.get(row.hunk)
+        pad = " " * (self.text.number_cells + 1)
         if row.kind == "fold" or hunk is None:
-            text, style = f" {pad}⋯ {row.folded} unchanged lines", self._style["fold"]
+            text, style = f" {pad}⋯ {row.folded} unchanged lines", self.text.style["fold"]
         elif row.kind == "failed":
-            text, style = f"{hunk.mark}{pad}{visible(hunk.note)}", self._style["note"]
+            text, style = f"{hunk.mark}{pad}{visible(hunk.note)}", self.text.style["note"]
         else:
             count = hunk.removed if hunk.state in TAKEN or not hunk.added else hunk.added
             verb = "removed" if hunk.state in TAKEN else WORDS[hunk.state]
             text = f"{hunk.mark}{pad}{count} line{'s' if count != 1 else ''} {verb}"
-            style = self._style["text"] + self._style[hunk_style(hunk)]
+            style = self.text.style["text"] + self.text.style[hunk_style(hunk)]
         if here:
-            style += self._style["cursor"]
+            style += self.text.style["cursor"]
         text = shorten(text, cells)
         return Strip([Segment(text, style), Segment(" " * (cells - width(text)), style)], cells)

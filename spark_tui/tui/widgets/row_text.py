@@ -27,42 +27,42 @@ class RowText:
     """Holds what rows have in common: the file, its colours, its hunks."""
 
     def __init__(self, palette: Palette) -> None:
-        self._style = palette.styles
+        self.style = palette.styles
         self._lines: Sequence[str] = ()
         self._states = syntax_highlight.LineStates((), None)
-        self._hunks: dict[int, HunkView] = {}
+        self.hunks: dict[int, HunkView] = {}
         self._new_states: dict[int, syntax_highlight.LineStates] = {}
         self._widths: dict[int, tuple[int, int]] = {}
-        self._number_cells = 3
+        self.number_cells = 3
         self._widest_line = 0
-        self._stream: tuple[HunkView, int, bool] | None = None
-        self._find: TextSearch | None = None
+        self.stream: tuple[HunkView, int, bool] | None = None
+        self.find: TextSearch | None = None
 
     def set_palette(self, palette: Palette) -> None:
-        self._style = palette.styles
+        self.style = palette.styles
 
     def open(self, file: FileViewport) -> None:
         self._lines = file.lines
         self._states = syntax_highlight.LineStates(file.lines, syntax_highlight.language_for(file.path))
         self._new_states.clear()
-        self._number_cells = max(len(str(len(file.lines))), 3)
+        self.number_cells = max(len(str(len(file.lines))), 3)
         self._widest_line = _widest(file.lines)
 
     def retext(self, first: int) -> None:
         """The lines of the file from `first` on changed."""
         self._states.forget_from(first)
         self._widest_line = max(self._widest_line, *map(len, self._lines[first : first + 2]), 0)
-        self._number_cells = max(len(str(len(self._lines))), 3)
+        self.number_cells = max(len(str(len(self._lines))), 3)
 
     def show(self, hunks: Sequence[HunkView]) -> None:
         """These hunks stand in the file now."""
-        self._hunks = {hunk.id: hunk for hunk in hunks}
-        self._new_states = {k: v for k, v in self._new_states.items() if k in self._hunks}
-        self._stream = None
+        self.hunks = {hunk.id: hunk for hunk in hunks}
+        self._new_states = {k: v for k, v in self._new_states.items() if k in self.hunks}
+        self.stream = None
         for hunk in hunks:
             if hunk.state == "streaming":
                 shown = sides(hunk, self._lines)
-                self._stream = (
+                self.stream = (
                     hunk,
                     shown.old + shown.kept if shown.repeating else hunk.added - 1,
                     shown.repeating,
@@ -70,11 +70,11 @@ class RowText:
 
     @property
     def gutter(self) -> int:
-        return self._number_cells + 5
+        return self.number_cells + 5
 
     def widest(self, pane: int) -> int:
         """Cells of the widest row, so that there is something to scroll to."""
-        new = max(map(self._widest_of, self._hunks.values()), default=0)
+        new = max(map(self._widest_of, self.hunks.values()), default=0)
         return max(self._widest_line, new) + self.gutter + 2 if pane else pane
 
     def _widest_of(self, hunk: HunkView) -> int:
@@ -88,9 +88,9 @@ class RowText:
 
     def stream_row(self, layout: CodeLayout) -> int | None:
         """The row on which the model writes."""
-        if self._stream is None:
+        if self.stream is None:
             return None
-        hunk, index, repeating = self._stream
+        hunk, index, repeating = self.stream
         if repeating:
             return layout.row_of_line(index)
         start, end = layout.span(hunk.id)
@@ -98,7 +98,7 @@ class RowText:
 
     def text_of(self, row: CodeRow) -> str:
         """The source of a row, unwrapped and without its gutter; of a row with both sides the new one."""
-        hunk = self._hunks.get(row.hunk)
+        hunk = self.hunks.get(row.hunk)
         if row.index >= 0 and hunk is not None:
             return hunk.new[row.index] if row.index < len(hunk.new) else hunk.tail
         return self._lines[row.old] if row.kind in ("same", "old", "pair") and row.old >= 0 else ""
@@ -107,19 +107,19 @@ class RowText:
         """A line of the file, or of the new side of a hunk."""
         if not new:
             return self._lines[line]
-        hunk = self._hunks[hunk_id]
+        hunk = self.hunks[hunk_id]
         return hunk.new[line] if line < len(hunk.new) else hunk.tail
 
-    def _found(self, row: CodeRow, new: bool, text: str) -> Layer:
-        """Where the text that is looked for stands in a row; the place that was gone to in a look of its
+    def found(self, row: CodeRow, new: bool, text: str) -> Layer:
+        """Where the text that is looked for stands in a row; the place that was jumped to in a look of its
         own."""
-        if self._find is None or self._find.pattern is None:
+        if self.find is None or self.find.pattern is None:
             return []
-        hit, layer = self._find.hit, []
+        hit, layer = self.find.hit, []
         here = hit is not None and hit.is_of(row, new)
-        for match in self._find.pattern.finditer(text):
+        for match in self.find.pattern.finditer(text):
             current = here and hit is not None and match.start() == hit.start
-            layer.append((*match.span(), self._style["found.current" if current else "found"]))
+            layer.append((*match.span(), self.style["found.current" if current else "found"]))
         return layer
 
     def selected(self, row: CodeRow, y: int, selection: Selection | None) -> tuple[int, int] | None:
@@ -130,25 +130,25 @@ class RowText:
         text = self.text_of(row)
         return index_at(text, span[0]), len(text) if span[1] < 0 else index_at(text, span[1])
 
-    def _content(self, row: CodeRow, hunk: HunkView | None, side: str) -> tuple[str, list[Layer], int | None]:
+    def content(self, row: CodeRow, hunk: HunkView | None, side: str) -> tuple[str, list[Layer], int | None]:
         """Text of a row, its layers of style, and the character at which the model's cursor stands."""
         cursor: int | None = None
         if side == "new" and hunk is not None:
             complete = row.index < len(hunk.new)
             text = hunk.new[row.index] if complete else hunk.tail
-            if self._stream == (hunk, row.index, False):
+            if self.stream == (hunk, row.index, False):
                 cursor = len(text)
             layers = [self._styled(self._new_spans(hunk, row.index))] if complete else []
             layers.append(self._words(hunk, row.index, new=True))
             return text, layers, cursor
         text = self._lines[row.old]
-        if hunk is not None and self._stream == (hunk, row.old, True):
+        if hunk is not None and self.stream == (hunk, row.old, True):
             cursor = len(hunk.tail)
         layers = [self._styled(self._states.spans(row.old))]
         if side == "old" and hunk is not None:
             # What goes is drawn in one quiet colour, so that what comes is read first; it is struck until it
             # is known which words of it go.
-            quiet = Style(color=self._style["old"].color, strike=hunk.state == "streaming" or None)
+            quiet = Style(color=self.style["old"].color, strike=hunk.state == "streaming" or None)
             layers = [] if hunk.state not in REFUSED else layers
             begin = len(text) - len(text.lstrip())
             layers.append([(begin, len(text), quiet)] if hunk.state not in REFUSED else [])
@@ -156,7 +156,7 @@ class RowText:
         return text, layers, cursor
 
     def _styled(self, spans: Sequence[syntax_highlight.Span]) -> Layer:
-        return [(start, end, self._style["syntax." + kind]) for start, end, kind in spans]
+        return [(start, end, self.style["syntax." + kind]) for start, end, kind in spans]
 
     def _new_spans(self, hunk: HunkView, index: int) -> Sequence[syntax_highlight.Span]:
         states = self._new_states.get(hunk.id)
@@ -170,7 +170,7 @@ class RowText:
         if hunk.state == "streaming" or hunk.state in REFUSED or not hunk.old:
             return []
         ranges = word_ranges(hunk.old, tuple(hunk.new))[1 if new else 0].get(index, ())
-        style = self._style["new.word" if new else "old.word"]
+        style = self.style["new.word" if new else "old.word"]
         return [(start, end, style) for start, end in ranges]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from textual import events
-from textual.widget import Widget
+from textual.message import Message
 
 FROM_THE_PROMPT = frozenset(
     (
@@ -39,32 +39,35 @@ FROM_A_PANE = FROM_THE_PROMPT | {
 }
 """With letters that are commands where they are typed, and text where they are meant."""
 
-if TYPE_CHECKING:
-    _Widget = Widget
-else:
-    _Widget = object
+
+class KeyTaker(Protocol):
+    """A widget that keys can be sent to."""
+
+    def post_message(self, message: Message) -> bool: ...
 
 
-class Typeahead(_Widget):
-    """A pane whose keys may be meant for the one that gets the focus next."""
+class Typeahead:
+    """The keys of one pane that may be meant for the one that gets the focus next."""
 
-    _ahead: list[events.Key] | None = None
+    def __init__(self, owner: KeyTaker) -> None:
+        self._owner = owner
+        self._waiting: list[events.Key] | None = None
 
-    def hold_keys(self) -> None:
+    def hold(self) -> None:
         """What is typed from here on is for a screen or a pane that was asked for and is not there yet."""
-        self._ahead = []
+        self._waiting = []
 
-    def held(self, event: events.Key) -> bool:
+    def takes(self, event: events.Key) -> bool:
         """Whether the key waits. Esc never does."""
-        if self._ahead is None or event.key == "escape":
+        if self._waiting is None or event.key == "escape":
             return False
         event.stop()
         event.prevent_default()
-        self._ahead.append(events.Key(event.key, event.character))
+        self._waiting.append(events.Key(event.key, event.character))
         return True
 
-    def release_keys(self, taker: Widget | None) -> None:
+    def release(self, taker: KeyTaker | None) -> None:
         """What was typed since belongs there; without a taker it stays here."""
-        ahead, self._ahead = self._ahead or [], None
-        for event in ahead:
-            (taker or self).post_message(event)
+        waiting, self._waiting = self._waiting or [], None
+        for event in waiting:
+            (taker or self._owner).post_message(event)

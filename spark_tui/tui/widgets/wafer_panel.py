@@ -48,7 +48,7 @@ class WaferPanel(Widget, can_focus=False):
         self._rows: list[wafer_text.Named] = []
         self._live: LiveWafer | None = None
         self._turn: list[Step | Mark] = []
-        """All of the turn, for a model that is chosen behind it."""
+        """All of the turn, for a model that is chosen after it."""
         self._no_place: SparkError | None = None
         self.on_look: Callable[[], None] = lambda: None
         """Called when it looks different."""
@@ -75,7 +75,7 @@ class WaferPanel(Widget, can_focus=False):
         self.look()
 
     def listen_to(self, backend: Backend) -> None:
-        """Another model runs: it is placed anew."""
+        """Another model runs: it is placed again."""
         self.step_log.attach(backend)
         self._turn.clear()
         self._live = self._no_place = None

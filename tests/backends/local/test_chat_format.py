@@ -76,7 +76,7 @@ def test_a_window_of_a_file_says_which_lines_it_shows():
     assert "lines" not in conversation(Request("x", (whole,)))[1]["content"].splitlines()[0]
 
 
-def test_a_steer_goes_on_behind_the_very_ids_that_were_written():
+def test_a_steer_continues_after_the_very_ids_that_were_written():
     emitted = tuple(TOKENIZER.encode("I will"))
     plain = ChatFormat(TOKENIZER).ask(Request("x", (FILE,), emitted=emitted)).ids
     steered = ChatFormat(TOKENIZER).ask(Request("x", (FILE,), emitted=emitted, steer="no </s> stop")).ids

@@ -53,7 +53,7 @@ def test_a_work_gives_its_events_in_order(thread):
     assert ids(thread.submit(Counting(50), "edit", threading.Event())) == list(range(50))
 
 
-def test_a_more_urgent_work_pauses_a_lesser_one_which_then_goes_on(thread):
+def test_more_urgent_work_pauses_other_work_which_then_continues(thread):
     log = []
     warm = Counting(6, wait_at=3, log=log, name="warm")
     slow = thread.submit(warm, "warm", threading.Event())
@@ -92,7 +92,7 @@ def test_how_long_an_answer_waited_for_the_engine_is_its_first_event(thread):
     assert isinstance(token, Token)
 
 
-def test_nobody_waits_for_what_is_read_ahead(thread):
+def test_a_turn_does_not_wait_for_reading_ahead(thread):
     assert not [
         event for event in thread.submit(Counting(2), "warm", threading.Event()) if isinstance(event, Waited)
     ]
@@ -128,7 +128,7 @@ def test_who_stops_reading_stops_the_work(thread):
     assert work.at <= 3
 
 
-def test_an_error_reaches_the_asker_and_the_thread_goes_on(thread):
+def test_an_error_reaches_the_asker_and_the_thread_continues(thread):
     class Failing:
         def run(self, stop, emit):
             emit(Token(7, ""))

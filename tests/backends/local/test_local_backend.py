@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from support.event_streams import token_ids, token_text
 from support.tiny_models import chat_backend, spark_backend
 
 from spark_tui.backends.answers.pipeline import Answer
@@ -41,14 +42,6 @@ def run(backend, stop=None, **request):
         request.setdefault("files", (FILE,))
     request.setdefault("max_tokens", 60)
     return list(backend.stream(Request(**request), stop or threading.Event()))
-
-
-def ids(events):
-    return [event.id for event in events if isinstance(event, Token)]
-
-
-def text(events):
-    return "".join(event.text for event in events if isinstance(event, Token))
 
 
 def prefilled(events):
@@ -99,9 +92,9 @@ def test_a_resume_at_any_token_gives_the_same_text_and_reads_nothing_again(name,
     backend = request.getfixturevalue(name)
     whole = [event for event in run(backend, max_tokens=40) if isinstance(event, Token)]
     for cut in range(1, len(whole), 7):
-        rest = run(backend, emitted=tuple(ids(whole[:cut])), max_tokens=40 - cut)
-        assert ids(rest) == ids(whole[cut:])
-        assert text(rest) == text(whole[cut:])
+        rest = run(backend, emitted=tuple(token_ids(whole[:cut])), max_tokens=40 - cut)
+        assert token_ids(rest) == token_ids(whole[cut:])
+        assert token_text(rest) == token_text(whole[cut:])
         assert prefilled(rest) <= 1
 
 
@@ -123,15 +116,15 @@ def choosing(monkeypatch):
     monkeypatch.setattr(Reranker, "apply", lambda self, *rest: chosen)
 
 
-def test_a_resume_of_an_answer_that_was_chosen_among_several_goes_on_with_it(monkeypatch):
+def test_a_resume_of_an_answer_that_was_chosen_among_several_continues_with_it(monkeypatch):
     choosing(monkeypatch)
     backend = spark_backend()
-    assert ids(run(backend)) == list(CHOSEN)
-    whole = text(run(backend))
+    assert token_ids(run(backend)) == list(CHOSEN)
+    whole = token_text(run(backend))
     for cut in range(1, len(CHOSEN)):
         rest = run(backend, emitted=CHOSEN[:cut], max_tokens=40)
-        assert ids(rest) == list(CHOSEN[cut:])
-        assert whole.endswith(text(rest))
+        assert token_ids(rest) == list(CHOSEN[cut:])
+        assert whole.endswith(token_text(rest))
         assert prefilled(rest) <= 1
     backend.close()
 
@@ -157,12 +150,12 @@ def test_what_was_offered_stands_where_another_answer_would_be_chosen_now(monkey
         token.id for token in backend.engine.generate([*plain.ids, *offered], 12, constraint=plain.constraint)
     ]
     choosing(monkeypatch)
-    assert ids(run(backend, instruction="rename width", emitted=offered, max_tokens=12)) == expected
+    assert token_ids(run(backend, instruction="rename width", emitted=offered, max_tokens=12)) == expected
     backend.close()
 
 
 def test_a_resume_after_reading_ahead_in_another_file_reads_nothing_again(spark):
-    written = ids(run(spark, max_tokens=30))
+    written = token_ids(run(spark, max_tokens=30))
     other = FilePart("src/other.py", TEXT.replace("width", "breadth"))
     run(spark, kind="warm", files=(other,), instruction="")
     assert prefilled(run(spark, emitted=tuple(written), max_tokens=10)) <= 1
@@ -171,14 +164,14 @@ def test_a_resume_after_reading_ahead_in_another_file_reads_nothing_again(spark)
 def test_a_warm_file_leaves_only_the_instruction_to_read(spark):
     file = FilePart("src/warm.py", TEXT.replace("height", "depth"))
     warmed = run(spark, kind="warm", files=(file,), instruction="")
-    assert ids(warmed) == []
+    assert token_ids(warmed) == []
     assert prefilled(warmed) > 300
     assert prefilled(run(spark, kind="warm", files=(file,), instruction="")) == 0
     assert prefilled(run(spark, files=(file,), instruction="add a docstring", max_tokens=1)) < 40
 
 
 def test_a_stop_ends_the_stream_and_the_next_goes_on_from_there(spark):
-    whole = ids(run(spark, max_tokens=50))
+    whole = token_ids(run(spark, max_tokens=50))
     stop, seen = threading.Event(), []
     for event in spark.stream(Request("rename width", (FILE,), max_tokens=50), stop):
         if isinstance(event, Token):
@@ -186,7 +179,7 @@ def test_a_stop_ends_the_stream_and_the_next_goes_on_from_there(spark):
             stop.set()
     assert seen == whole[: len(seen)]
     rest = run(spark, emitted=tuple(seen), max_tokens=50 - len(seen))
-    assert seen + ids(rest) == whole
+    assert seen + token_ids(rest) == whole
 
 
 def test_a_stop_that_is_set_already_gives_nothing(spark):
@@ -198,7 +191,7 @@ def test_a_stop_that_is_set_already_gives_nothing(spark):
 def test_an_edit_goes_before_what_is_read_ahead_and_a_fill_goes_on_unchanged():
     backend = spark_backend(seed=3)
     request = Request("", kind="fill", prefix="def area(", suffix="\n    return 1\n", max_tokens=120)
-    alone = ids(backend.stream(request, threading.Event()))
+    alone = token_ids(backend.stream(request, threading.Event()))
     backend.caches.close()
     begun, order = threading.Event(), []
 
@@ -212,7 +205,7 @@ def test_an_edit_goes_before_what_is_read_ahead_and_a_fill_goes_on_unchanged():
     asker.start()
     assert begun.wait(60)
     edit = run(backend, max_tokens=20)
-    order.append(("edited", len(ids(edit))))
+    order.append(("edited", len(token_ids(edit))))
     asker.join(60)
     backend.close()
     assert [token for kind, token in order if kind == "fill"] == alone
@@ -222,8 +215,8 @@ def test_the_gate_turns_down_what_is_probably_beyond_the_model():
     for above, expected in ((0.0, True), (1.0, False)):
         backend = spark_backend(settings={"gate": {"cannot": above, "doubt": 1.1}})
         events = run(backend, max_tokens=8)
-        assert (ids(events)[0] == token_layout.CANNOT) is expected
-        assert ("@@ cannot" in text(events)) is expected
+        assert (token_ids(events)[0] == token_layout.CANNOT) is expected
+        assert ("@@ cannot" in token_text(events)) is expected
         backend.close()
 
 
@@ -231,20 +224,20 @@ def test_every_hunk_below_the_threshold_is_marked_once():
     backend = spark_backend(seed=1, settings={"gate": {"cannot": 1.0, "doubt": 1.1}})
     events = run(backend, max_tokens=400)
     backend.close()
-    closed = sum(token == token_layout.END for token in ids(events))
+    closed = sum(token == token_layout.END for token in token_ids(events))
     assert [event.hunk_id for event in events if isinstance(event, Doubt)] == list(range(1, closed + 1))
 
 
 def test_text_is_whole_and_stops_before_a_stop_text(chat):
-    whole = text(run(chat, max_tokens=80, kind="raw", prefix="def "))
+    whole = token_text(run(chat, max_tokens=80, kind="raw", prefix="def "))
     cut = whole[10:14]
-    stopped = text(run(chat, max_tokens=80, kind="raw", prefix="def ", stop_texts=(cut,)))
+    stopped = token_text(run(chat, max_tokens=80, kind="raw", prefix="def ", stop_texts=(cut,)))
     assert stopped == whole[: whole.index(cut)]
 
 
 def test_sampling_depends_on_its_seed_and_survives_a_resume(chat):
     def sampled(seed, **more):
-        return ids(run(chat, temperature=1.0, seed=seed, **{"max_tokens": 30, **more}))
+        return token_ids(run(chat, temperature=1.0, seed=seed, **{"max_tokens": 30, **more}))
 
     first = sampled(1)
     assert first == sampled(1)
@@ -315,15 +308,15 @@ def test_what_was_read_outlives_the_process(tmp_path):
 
 @pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("seed", [2, 7])
-def test_a_loop_ends_a_long_answer_also_where_it_is_gone_on_with(seed, shared):
+def test_a_loop_ends_a_long_answer_also_where_it_is_continued(seed, shared):
     backend = spark_backend(seed)
     if shared:
         backend = BatchEngine(backend)
     file = FilePart("a.py", "def area(w, h):\n    return w * h\n", 1, 2)
     asked = {"files": (file,), "instruction": "make it better somehow"}
-    whole = ids(run(backend, max_tokens=700, **asked))
+    whole = token_ids(run(backend, max_tokens=700, **asked))
     assert 135 < len(whole) < 700, "it goes in circles, and was ended"
     for cut in (130, (130 + len(whole)) // 2, len(whole) - 3):
-        rest = ids(run(backend, emitted=tuple(whole[:cut]), max_tokens=700 - cut, **asked))
+        rest = token_ids(run(backend, emitted=tuple(whole[:cut]), max_tokens=700 - cut, **asked))
         assert whole[:cut] + rest == whole
     backend.close()

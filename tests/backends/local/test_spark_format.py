@@ -136,7 +136,7 @@ def test_an_edit_that_the_file_does_not_show_was_turned_down(outcome, kept):
     assert past_exchange(Exchange("do it", "", outcome), FILE, 2).kept is kept
 
 
-def test_a_steer_is_spliced_in_behind_what_was_written():
+def test_a_steer_is_spliced_in_after_what_was_written():
     emitted = tuple(hunk(0, 1, "def area(a, b):"))
     plain = dialect().ask(Request("x", (FILE,), emitted=emitted))
     steered = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, line 42"))
@@ -175,7 +175,7 @@ def test_an_open_hunk_takes_nothing_from_the_whole_ones_before_a_steer():
     assert stage_of(asked, Reranker).check.standing == (token_layout.WindowHunk(0, 1, ("def area(a, b):",)),)
 
 
-def test_names_of_the_first_instruction_are_known_behind_a_steer():
+def test_names_of_the_first_instruction_are_known_after_a_steer():
     emitted = tuple(hunk(0, 1, "def area(depth):"))
     asked = dialect().ask(
         Request("name it depth, and `span` too", (FILE,), emitted=emitted, steer="no, and a `wide`")
@@ -225,7 +225,7 @@ def test_markers_in_a_file_stay_text():
     assert token_layout.tag(3) not in asked.ids
 
 
-def test_an_exchange_that_was_turned_down_tells_its_hunks():
+def test_a_rejected_exchange_lists_its_hunks():
     answer = "*** a.py\n@@ 42,43\n+new\n+lines\n@@ 43,43\n"
     past = past_exchange(Exchange("do it", answer, "rejected"), FILE, 2)
     assert past == token_layout.PastExchange(

@@ -65,7 +65,7 @@ def test_every_token_of_an_answer_came_with_a_step(backend):
     assert listener.threads == {"spark-engine"}
 
 
-def test_each_answer_begins_anew_and_nobody_listens_after_the_end(backend):
+def test_each_answer_starts_at_zero_and_the_listener_is_removed_at_the_end(backend):
     listener = Listener()
     backend.listen(listener)
     run(backend)

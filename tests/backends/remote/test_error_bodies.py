@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from test_openai import Scripted, chat, chunk, run, sse, text
+from support.event_streams import token_text
+from test_openai import Scripted, chat, chunk, run, sse
 
 from spark_tui.backends.remote import error_bodies
 from spark_tui.backends.remote.backend import RemoteBackend
@@ -120,7 +121,7 @@ def test_a_model_that_was_named_needs_no_list_of_models(listing):
     with Scripted(listing, sse(chunk("hello")), sse(chunk("again"))) as server:
         backend = RemoteBackend(server.url, "named", key="")
         backend.warm_up()
-        assert [text(run(backend)), text(run(backend))] == ["hello", "again"]
+        assert [token_text(run(backend)), token_text(run(backend))] == ["hello", "again"]
         assert [path for path, *_ in server.asked] == ["/v1/models", *["/v1/chat/completions"] * 2]
         assert server.asked[1][2]["model"] == "named"
         backend.close()
@@ -163,7 +164,7 @@ def test_a_list_of_models_may_stand_bare():
 def test_an_event_of_another_shape_is_passed_over(event):
     with Scripted(sse(event, chunk("text"))) as server:
         backend = chat(server)
-        assert text(run(backend)) == "text"
+        assert token_text(run(backend)) == "text"
         backend.close()
 
 

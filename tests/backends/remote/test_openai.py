@@ -5,6 +5,7 @@ import json
 import threading
 
 import pytest
+from support.event_streams import token_text
 from support.serving import Counting, serving, until
 
 from spark_tui.backends.base import Exchange, FilePart, Request
@@ -77,10 +78,6 @@ def run(backend, stop=None, **request):
     return list(backend.stream(Request(**request), stop or threading.Event()))
 
 
-def text(events):
-    return "".join(event.text for event in events if isinstance(event, Token))
-
-
 def chat(server, **options):
     return RemoteBackend(
         server.url, options.pop("model", "m"), key=options.pop("key", ""), api="chat", **options
@@ -95,7 +92,7 @@ def test_our_own_server_through_the_doors_that_others_have(api):
             backend, instruction="count it", rules="be brief", history=(Exchange("a", "b", "accepted"),)
         )
         # A short answer is no error: the responses door never asks for fewer than 16 tokens.
-        assert text(events).startswith("0 1 2 3 4 ")
+        assert token_text(events).startswith("0 1 2 3 4 ")
         assert isinstance(events[-1], PrefillProgress)
         request = live.backend.requests[-1]
         assert "be brief" in request.rules and "SEARCH" in request.rules
@@ -130,10 +127,10 @@ def test_the_responses_door_keeps_its_websocket_between_turns():
 def test_fill_and_raw_have_a_door_of_their_own():
     with serving() as live:
         backend = RemoteBackend(live.url, "counting", key="", api="chat")
-        assert text(run(backend, kind="fill", prefix="def f(", suffix="):", max_tokens=2)) == "0 1 "
+        assert token_text(run(backend, kind="fill", prefix="def f(", suffix="):", max_tokens=2)) == "0 1 "
         request = live.backend.requests[-1]
         assert (request.kind, request.prefix, request.suffix) == ("fill", "def f(", "):")
-        assert text(run(backend, kind="raw", prefix="once", max_tokens=1)) == "0 "
+        assert token_text(run(backend, kind="raw", prefix="once", max_tokens=1)) == "0 "
         assert run(backend, kind="warm") == []
         backend.close()
 
@@ -142,7 +139,7 @@ def test_a_resume_shows_the_model_its_own_words():
     with Scripted(sse(chunk("one "), chunk("two ")), sse(chunk("three"))) as server:
         backend = chat(server)
         ids = tuple(event.id for event in run(backend))
-        assert text(run(backend, emitted=ids, steer="in French")) == "three"
+        assert token_text(run(backend, emitted=ids, steer="in French")) == "three"
         messages = server.asked[-1][2]["messages"]
         assert messages[-2] == {"role": "assistant", "content": "one two "}
         assert messages[-1]["content"].startswith("in French")
@@ -169,7 +166,7 @@ def test_which_api_a_server_speaks_is_read_from_its_models():
     models = json.dumps({"data": [{"id": "qwen", "owned_by": "vllm", "max_model_len": 32768}]}).encode()
     with Scripted((200, {}, models), sse(chunk("hi"))) as server:
         backend = RemoteBackend(server.url, key="")
-        assert text(run(backend)) == "hi"
+        assert token_text(run(backend)) == "hi"
         assert [path for path, _, _ in server.asked] == ["/v1/models", "/v1/chat/completions"]
         assert (backend.model, backend.window) == ("qwen", 32768)
         backend.close()
@@ -218,7 +215,7 @@ def test_the_second_request_uses_the_same_connection():
     answer = (200, {**headers, "transfer-encoding": "chunked"}, data)
     with Scripted(answer, answer, sse(chunk("b"))) as server:
         backend = chat(server)
-        assert [text(run(backend)) for _ in range(3)] == ["a", "a", "b"]
+        assert [token_text(run(backend)) for _ in range(3)] == ["a", "a", "b"]
         assert len(set(server.ports)) == 1
         backend.close()
 
@@ -253,7 +250,7 @@ def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while():
     busy = (429, {"retry-after": "0"}, b'{"error": {"message": "later"}}')
     with Scripted(busy, (503, {}, b""), sse(chunk("now"))) as server:
         backend = chat(server, jitter=lambda: pauses.append(1) or 0.0)
-        assert text(run(backend)) == "now"
+        assert token_text(run(backend)) == "now"
         assert len(server.asked) == 3
         assert len(pauses) == 2
         backend.close()
@@ -265,7 +262,7 @@ def test_nothing_is_asked_twice_after_the_first_token():
         with pytest.raises(NoBackend, match="connection lost"):
             for event in backend.stream(Request("x"), threading.Event()):
                 got.append(event)
-        assert text(got) == "half"
+        assert token_text(got) == "half"
         assert len(server.asked) == 1
         backend.close()
 
@@ -279,7 +276,7 @@ def test_an_answer_without_an_end_has_broken_off():
     finished = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
     with Scripted(sse(chunk("whole"), finished, done=False)) as server:
         backend = chat(server)
-        assert text(run(backend)) == "whole"
+        assert token_text(run(backend)) == "whole"
         backend.close()
 
 
@@ -313,7 +310,7 @@ def test_an_error_in_the_stream_is_an_error():
         backend.close()
 
 
-def test_words_of_a_server_reach_nobody_with_control_characters():
+def test_control_characters_in_server_messages_are_escaped():
     with Scripted(
         (400, {}, json.dumps({"error": {"message": "\x1b[31mred\nline" + "x" * 9999}}).encode())
     ) as server:

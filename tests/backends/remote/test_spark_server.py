@@ -5,7 +5,8 @@ import threading
 import time
 
 import pytest
-from support.remote_turns import FILE, run, text, tokens, without_waits
+from support.event_streams import token_text, tokens_of
+from support.remote_turns import FILE, run, without_waits
 from support.serving import Counting, serving, until
 
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request, Splice
@@ -45,7 +46,7 @@ def sent_bytes(live, act):
     return sum(sizes)
 
 
-def test_it_is_a_backend_and_finds_out_what_it_speaks_to(live, backend):
+def test_it_is_a_backend_and_detects_the_api_of_the_server(live, backend):
     assert isinstance(backend, Backend)
     (model,) = backend.models()
     assert (model.name, model.window, model.format, model.owner) == (
@@ -67,7 +68,7 @@ def test_the_events_are_those_of_the_backend_behind_the_server(live, backend):
     assert far == near
 
 
-def test_what_an_answer_waited_for_is_told_by_both_clocks(live, backend):
+def test_waiting_time_is_reported_by_server_and_client(live, backend):
     class Slow:
         """The server's first token comes late: that is not the wire."""
 
@@ -155,7 +156,7 @@ def test_a_file_crosses_the_connection_once(live, backend):
 
 
 def test_a_follow_up_sends_its_instruction_alone(live, backend):
-    said = text(run(backend, instruction="one", files=(FILE,), rules="r"))
+    said = token_text(run(backend, instruction="one", files=(FILE,), rules="r"))
     history = (Exchange("one", said, "accepted"),)
     size = sent_bytes(
         live, lambda: run(backend, instruction="two", files=(FILE,), rules="r", history=history)
@@ -170,7 +171,7 @@ def test_a_follow_up_sends_its_instruction_alone(live, backend):
     )
 
 
-def test_a_history_that_is_told_differently_is_sent_in_whole(live, backend):
+def test_a_changed_history_is_sent_in_full(live, backend):
     run(backend, instruction="one")
     history = (Exchange("one", "what the person made of it", "edited"),)
     run(backend, instruction="two", history=history)
@@ -182,9 +183,9 @@ def test_a_set_stop_ends_the_turn_and_the_servers_work(live, backend):
     stop, got = threading.Event(), []
     for event in backend.stream(Request("count", max_tokens=100), stop):
         got.append(event)
-        if len(tokens(got)) == 3:
+        if len(tokens_of(got)) == 3:
             stop.set()
-    assert text(got) == "0 1 2 "
+    assert token_text(got) == "0 1 2 "
     until(lambda: live.backend.running == 0)
     assert live.backend.steps == 3
 
@@ -193,7 +194,7 @@ def test_a_stop_while_nothing_comes_is_seen(live, backend):
     live.backend.hold(at=0)
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
-    assert tokens(run(backend, stop)) == []
+    assert tokens_of(run(backend, stop)) == []
     until(lambda: live.backend.running == 0)
 
 
@@ -201,18 +202,18 @@ def test_a_stopped_turn_is_resumed_with_its_ids_and_the_next_one_is_not_disturbe
     live.backend.hold(at=4)
     stop, got = threading.Event(), []
     for event in backend.stream(Request("count", max_tokens=8, files=(FILE,)), stop):
-        got += tokens([event])
+        got += tokens_of([event])
         if len(got) == 4:
             stop.set()
     live.backend.gate.set()
     ids = tuple(token.id for token in got)
     size = sent_bytes(
-        live, lambda: got.extend(tokens(run(backend, max_tokens=4, files=(FILE,), emitted=ids)))
+        live, lambda: got.extend(tokens_of(run(backend, max_tokens=4, files=(FILE,), emitted=ids)))
     )
-    assert text(got) == "0 1 2 3 4 5 6 7 "
+    assert token_text(got) == "0 1 2 3 4 5 6 7 "
     assert live.backend.requests[-1].emitted == ids
     assert size < 250
-    assert text(run(backend, instruction="again", max_tokens=2)) == "0 1 "
+    assert token_text(run(backend, instruction="again", max_tokens=2)) == "0 1 "
 
 
 def test_a_turn_left_in_the_middle_stops(live, backend):
@@ -223,14 +224,14 @@ def test_a_turn_left_in_the_middle_stops(live, backend):
     stream.close()
     until(lambda: live.backend.running == 0)
     live.backend.gate.set()
-    assert text(run(backend, max_tokens=1)) == "0 "
+    assert token_text(run(backend, max_tokens=1)) == "0 "
 
 
 def test_two_turns_at_once_have_a_connection_each(live, backend):
     live.backend.hold(at=0)
     out = {}
     threads = [
-        threading.Thread(target=lambda n=n: out.update({n: text(run(backend, instruction=str(n)))}))
+        threading.Thread(target=lambda n=n: out.update({n: token_text(run(backend, instruction=str(n)))}))
         for n in range(3)
     ]
     for thread in threads:
@@ -262,11 +263,13 @@ def test_doubts_arrive_in_their_place():
         def stream(self, request, stop):
             yield Token(1, "a")
             yield Doubt(1, 0.25, "unsure")
+            yield place
             yield Token(2, "b")
 
+    place = Doubt(1, 0.0, "breaks b.py:3: imports f, which a.py no longer has", "b.py", 3)
     with serving(Doubting()) as live:
         backend = RemoteBackend(live.url, key="")
-        assert run(backend) == [Token(1, "a"), Doubt(1, 0.25, "unsure"), Token(2, "b")]
+        assert run(backend) == [Token(1, "a"), Doubt(1, 0.25, "unsure"), place, Token(2, "b")]
         backend.close()
 
 
@@ -279,7 +282,7 @@ def test_any_text_comes_through_unchanged(piece):
 
     with serving(Odd()) as live:
         backend = RemoteBackend(live.url, key="")
-        assert [token.text for token in tokens(run(backend))] == ["", piece, piece * 2]
+        assert [token.text for token in tokens_of(run(backend))] == ["", piece, piece * 2]
         backend.close()
 
 

@@ -3,7 +3,8 @@
 import threading
 
 import pytest
-from support.remote_turns import FILE, run, text, tokens
+from support.event_streams import token_text, tokens_of
+from support.remote_turns import FILE, run
 from support.serving import Counting, Live, Raw, make_certificate, serving, until
 
 from spark_tui.backends.base import Exchange, Request
@@ -29,12 +30,12 @@ def test_a_connection_that_breaks_in_the_middle_is_resumed_without_a_word_lost(l
     live.backend.hold(at=5)
     got, stop = [], threading.Event()
     for event in backend.stream(Request("count", max_tokens=12), stop):
-        got += tokens([event])
+        got += tokens_of([event])
         if len(got) == 5 and not live.backend.gate.is_set():
             for connection in list(live.server.server_state.connections):
                 connection.transport.abort()
             live.backend.gate.set()
-    assert text(got) == "".join(f"{n} " for n in range(12))
+    assert token_text(got) == "".join(f"{n} " for n in range(12))
     assert [token.id for token in got] == [1000 + n for n in range(12)]
 
 
@@ -45,23 +46,23 @@ def test_a_server_killed_in_the_middle_leaves_the_text_and_offers_to_resume():
     got = []
     with pytest.raises(NoBackend, match="connection lost") as caught:
         for event in backend.stream(Request("count", max_tokens=10), threading.Event()):
-            got += tokens([event])
+            got += tokens_of([event])
             if len(got) == 3 and live.thread.is_alive():
                 for connection in list(live.server.server_state.connections):
                     connection.transport.abort()
                 live.stop()
-    assert text(got) == "0 1 2 "
+    assert token_text(got) == "0 1 2 "
     assert "resume" in caught.value.hint.lower()
     with serving(port=live.port):
         ids = tuple(token.id for token in got)
-        assert text(run(backend, max_tokens=2, emitted=ids)) == "3 4 "
+        assert token_text(run(backend, max_tokens=2, emitted=ids)) == "3 4 "
     backend.close()
 
 
 def test_a_server_that_came_back_between_turns_is_found_again():
     live = Live(Counting())
     backend = RemoteBackend(live.url, key="")
-    said = text(run(backend, instruction="one", files=(FILE,)))
+    said = token_text(run(backend, instruction="one", files=(FILE,)))
     live.stop()
     with serving(port=live.port) as again:
         run(backend, instruction="two", files=(FILE,), history=(Exchange("one", said),))
@@ -79,7 +80,7 @@ def test_a_busy_server_is_asked_again_before_the_first_token():
         pauses = []
         backend = RemoteBackend(live.url, key="", attempts=3, jitter=lambda: pauses.append(1) or 0.0)
         done = []
-        thread = threading.Thread(target=lambda: done.append(text(run(backend, max_tokens=2))))
+        thread = threading.Thread(target=lambda: done.append(token_text(run(backend, max_tokens=2))))
         thread.start()
         until(lambda: pauses)
         live.backend.gate.set()
@@ -118,7 +119,7 @@ def test_a_missing_or_wrong_key_says_what_to_set():
             refused.close()
             assert "SPARK_API_KEY" in caught.value.hint
         good = RemoteBackend(live.url, key="a-token-of-sufficient-length")
-        assert text(run(good, max_tokens=1)) == "0 "
+        assert token_text(run(good, max_tokens=1)) == "0 "
         assert "a-token" not in repr(good._endpoint) + good.name
         good.close()
 
@@ -135,7 +136,7 @@ def test_an_unknown_model_is_an_error_and_another_can_be_chosen():
         backend.close()
 
 
-def test_nobody_there_is_an_error_with_the_address():
+def test_no_server_at_the_address_is_an_error_that_names_it():
     live = Live(Counting())
     live.stop()
     backend = RemoteBackend(live.url, key="", attempts=2, jitter=lambda: 0.0)
@@ -148,7 +149,7 @@ def test_tls_is_checked(tmp_path):
     certificate, key = make_certificate(tmp_path)
     with serving(certificate=certificate, private_key=key) as live:
         trusting = RemoteBackend(live.url, key="", authority=certificate)
-        assert text(run(trusting, max_tokens=2)) == "0 1 "
+        assert token_text(run(trusting, max_tokens=2)) == "0 1 "
         trusting.close()
         with pytest.raises(NoBackend, match="not trusted"):
             run(RemoteBackend(live.url, key=""))

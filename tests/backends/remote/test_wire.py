@@ -131,7 +131,7 @@ def test_a_stop_ends_the_wait_for_a_message():
         websocket.receive(stop, 60)
 
 
-def test_silence_has_a_bound():
+def test_a_server_that_does_not_answer_times_out():
     with opened(hold=threading.Event()) as (websocket, _), pytest.raises(ConnectionLost, match="in time"):
         websocket.receive(None, 0.05)
 

@@ -4,11 +4,8 @@ end."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
-from spark_tui.train import worded_edits
-from spark_tui.train.kinds import KINDS, Draw
-from spark_tui.train.source_windows import SourceWindow
+from support.edit_kinds import cases, value_of
 
 CHOOSE = """def choose(size, label):
     if size == 4:
@@ -35,22 +32,6 @@ FIELDS = """class Row(NamedTuple):
 """
 
 
-def cases(name: str, text: str, want: int = 12) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(3 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
-
-
-def value_of(text: str, call: str, **names: object) -> object:
-    scope: dict[str, object] = dict(names)
-    exec(text, scope)
-    return eval(call, scope)
-
-
 def test_one_more_value_is_accepted_and_the_old_one_still_is() -> None:
     for case in cases("accept_value", CHOOSE):
         value = case.slots["v"].text  # type: ignore[union-attr]
@@ -67,7 +48,7 @@ def test_a_condition_is_tightened_by_and_and_widened_by_or() -> None:
     assert words == {"and", "or"}
 
 
-def test_what_else_is_returned_stands_behind_the_result() -> None:
+def test_what_else_is_returned_stands_after_the_result() -> None:
     for case in cases("also_return", LOOP):
         found = value_of(case.after.replace("row = ", ""), "walk([1, 2])")
         assert isinstance(found, tuple)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from spark_tui.train import worded_edits
-from spark_tui.train.kinds import KINDS, Draw
-from spark_tui.train.source_windows import SourceWindow
+from support.edit_kinds import cases, value_of
 
 LIMIT = """def over(count, limit):
     if count > limit:
@@ -35,22 +31,6 @@ ENDLESS = """def rounds(limit):
 NUMBERED = """def numbered(names):
     return [(number, name) for number, name in enumerate(names)]
 """
-
-
-def cases(name: str, text: str, want: int = 12) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(4 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
-
-
-def value_of(text: str, call: str) -> object:
-    scope: dict[str, object] = {}
-    exec(text, scope)
-    return eval(call, scope)
 
 
 def test_the_limit_itself_counts_and_all_else_stays() -> None:

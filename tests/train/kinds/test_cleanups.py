@@ -6,6 +6,8 @@ from __future__ import annotations
 import ast
 from random import Random
 
+from support.edit_kinds import cases, value_of
+
 from spark_tui.train import worded_edits
 from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.kinds.cleanups import grouped
@@ -37,22 +39,6 @@ print(os, sys, Flask, Row)
 """
 
 
-def cases(name: str, text: str, want: int = 6) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(4 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
-
-
-def value_of(text: str, call: str, **names: object) -> object:
-    scope: dict[str, object] = dict(names)
-    exec(text, scope)
-    return eval(call, scope)
-
-
 def test_a_method_takes_its_own_value_and_else_that_of_the_object() -> None:
     for case in cases("fall_back_to_attribute", CACHE):
         assert value_of(case.after, "Store(9).left(2)") == 7
@@ -67,7 +53,7 @@ def test_a_new_parameter_arrives_in_the_call() -> None:
         assert got == {name: 8}
 
 
-def test_two_keywords_stand_behind_what_was_there() -> None:
+def test_two_keywords_stand_after_what_was_there() -> None:
     for case in cases("keyword_pair", "def run(rows):\n    return fetch_all(rows, page=2)\n"):
         call = next(n for n in ast.walk(ast.parse(case.after)) if isinstance(n, ast.Call))
         assert len(call.keywords) == 3

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.edit_kinds import value_of
 
 from spark_tui.train import worded_edits
 from spark_tui.train.kinds import KINDS, Draw
@@ -142,12 +143,6 @@ def test_a_rename_is_the_old_tree_with_one_name_exchanged(name: str) -> None:
             or "docstring" in case.instruction
             or ":param" in case.before
         )
-
-
-def value_of(text: str, call: str) -> object:
-    scope: dict[str, object] = {}
-    exec(text, scope)
-    return eval(call, scope)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import io
-from random import Random
 
-from spark_tui.train import worded_edits
-from spark_tui.train.kinds import KINDS, Draw
-from spark_tui.train.source_windows import SourceWindow
+from support.edit_kinds import cases
 
 LOCAL = """def size_of(rows, key):
     found = rows.get(key)
@@ -53,16 +50,6 @@ PARSE = """def parse(text):
         pass
     return 1
 """
-
-
-def cases(name: str, text: str, want: int = 12) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(4 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
 
 
 def outcome(text: str, call: str) -> object:

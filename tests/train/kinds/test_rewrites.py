@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from spark_tui.train import worded_edits
-from spark_tui.train.kinds import KINDS, Draw
-from spark_tui.train.source_windows import SourceWindow
+from support.edit_kinds import cases, value_of
 
 SHELF = """class Shelf:
     def __init__(self, owner):
@@ -42,22 +38,6 @@ IMPORTS = """import shelve
 def read(path):
     return shelve.open(path)
 """
-
-
-def cases(name: str, text: str, want: int = 12) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(4 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
-
-
-def value_of(text: str, call: str) -> object:
-    scope: dict[str, object] = {}
-    exec(text, scope)
-    return eval(call, scope)
 
 
 def test_a_member_goes_into_its_class_though_that_is_not_the_last_definition() -> None:

@@ -8,8 +8,9 @@ import re
 from random import Random
 
 import pytest
+from support.edit_kinds import cases
 
-from spark_tui.train import no_edit_cases, worded_edits
+from spark_tui.train import no_edit_cases
 from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.kinds.renaming import renamed
 from spark_tui.train.kinds.value_locations import phrase, spots
@@ -43,33 +44,23 @@ def wait():
 """
 
 
-def cases(name: str, text: str = SHOP, want: int = 12) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(4 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
-
-
 def values(text: str) -> list[object]:
     return [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
 
 
 @pytest.mark.parametrize("name", ["value_by_role", "flag_by_role", "text_by_role"])
 def test_one_value_changes_and_nothing_else(name: str) -> None:
-    for case in cases(name):
+    for case in cases(name, SHOP):
         before, after = values(case.before), values(case.after)
         assert len(before) == len(after)
         assert sum(a != b for a, b in zip(before, after, strict=True)) == 1
 
 
 def test_two_values_change_where_two_are_said() -> None:
-    for case in cases("two_values"):
+    for case in cases("two_values", SHOP):
         before, after = values(case.before), values(case.after)
         assert sum(a != b for a, b in zip(before, after, strict=True)) in (1, 2)
-    both = [case for case in cases("two_values") if re.search(r"\d ?x ?\d", case.instruction)]
+    both = [case for case in cases("two_values", SHOP) if re.search(r"\d ?x ?\d", case.instruction)]
     for case in both:
         assert "WIDTH" not in case.after
         assert '"width": 640' not in case.after or '"height": 480' not in case.after
@@ -107,20 +98,20 @@ def test_an_order_about_another_file_is_idle_only_where_no_word_of_it_could_be_m
 
 
 def test_swapped_arguments_are_the_same_two() -> None:
-    for case in cases("swap_call_values"):
+    for case in cases("swap_call_values", SHOP):
         old, new = (sorted(re.findall(r"[\w.\"]+", text)) for text in (case.before, case.after))
         assert old == new
 
 
 def test_an_awaited_call_stands_in_a_coroutine() -> None:
-    for case in cases("await_call", want=8):
+    for case in cases("await_call", SHOP, want=8):
         assert sum(isinstance(node, ast.Await) for node in ast.walk(ast.parse(case.after))) == 1
         assert "async def" in case.before
 
 
 def test_an_added_or_dropped_argument_leaves_the_others() -> None:
     for name, more in (("add_to_call", 1), ("drop_from_call", -1), ("option_by_effect", 1)):
-        for case in cases(name, want=8):
+        for case in cases(name, SHOP, want=8):
             count = [
                 sum(
                     len(n.args) + len(n.keywords)
@@ -158,11 +149,11 @@ def entry_count(text: str) -> int:
 
 
 def test_entries_come_go_and_change() -> None:
-    for case in cases("add_entry", want=15):
+    for case in cases("add_entry", SHOP, want=15):
         assert entry_count(case.after) > entry_count(case.before)
-    for case in cases("remove_entry", want=15):
+    for case in cases("remove_entry", SHOP, want=15):
         assert entry_count(case.after) < entry_count(case.before)
-    for case in cases("change_entry", want=10):
+    for case in cases("change_entry", SHOP, want=10):
         assert entry_count(case.after) == entry_count(case.before)
 
 
@@ -188,12 +179,12 @@ def test_a_default_is_given_to_one_parameter_that_had_none() -> None:
             if isinstance(n, ast.arguments)
         )
 
-    for case in cases("give_default"):
+    for case in cases("give_default", SHOP):
         assert defaults(case.after) == defaults(case.before) + 1
 
 
 def test_a_guarded_start_keeps_its_statements() -> None:
-    for case in cases("guard_main", want=10):
+    for case in cases("guard_main", SHOP, want=10):
         before, after = ast.parse(case.before), ast.parse(case.after)
         last = after.body[-1]
         assert isinstance(last, ast.If)

@@ -6,25 +6,11 @@ from __future__ import annotations
 import ast
 from random import Random
 
+from support.edit_kinds import cases, value_of
+
 from spark_tui.train import worded_edits
 from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.source_windows import SourceWindow
-
-
-def cases(name: str, text: str, want: int = 8) -> list[worded_edits.Case]:
-    found = [
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
-        for seed in range(3 * want)
-    ]
-    out = [case for case in found if case is not None][:want]
-    assert out
-    return out
-
-
-def value_of(text: str, call: str) -> object:
-    scope: dict[str, object] = {}
-    exec(text, scope)
-    return eval(call, scope)
 
 
 def test_a_quotient_is_rounded_to_the_digits_that_are_said() -> None:

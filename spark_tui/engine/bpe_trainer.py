@@ -1,4 +1,4 @@
-"""Trains the byte-level BPE tokenizer of the family `spark` and wraps it for encoding.
+"""Trains the byte-level BPE tokenizer of the family `spark`.
 
 A space never belongs to a name, so an identifier has the same tokens wherever it is.
 """
@@ -6,8 +6,6 @@ A space never belongs to a name, so an identifier has the same tokens wherever i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from pathlib import Path
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
@@ -70,26 +68,3 @@ def check(tokenizer: Tokenizer) -> None:
     for text, number in expected.items():
         if tokenizer.token_to_id(text) != number:
             raise ValueError(f"{text} has id {tokenizer.token_to_id(text)}, the layout says {number}")
-
-
-class Encoder:
-    """Encodes plain text without special tokens; lines are cached."""
-
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        self.tokenizer = tokenizer
-        self.tokenizer.encode_special_tokens = True
-        self._cached = lru_cache(maxsize=200_000)(self._encode)
-        self.newline = self._encode("\n")[0]
-
-    def _encode(self, text: str) -> tuple[int, ...]:
-        return tuple(self.tokenizer.encode(text, add_special_tokens=False).ids)
-
-    def __call__(self, text: str) -> list[int]:
-        return list(self._cached(text)) if text else []
-
-    def decode(self, ids: Iterable[int]) -> str:
-        return str(self.tokenizer.decode(list(ids), skip_special_tokens=False))
-
-
-def load(path: Path) -> Encoder:
-    return Encoder(Tokenizer.from_file(str(path)))

@@ -16,22 +16,22 @@ Place = tuple[str, int, int]
 T = TypeVar("T")
 
 
-class Witness(Protocol):
+class ReferenceTool(Protocol):
     @property
     def name(self) -> str: ...
 
     def references(self, place: Place) -> set[Place] | None:
-        """Where the symbol at a place is named, itself included; None where the witness fails or gives up."""
+        """Where the symbol at a place is named, itself included; None where the tool fails or gives up."""
         ...
 
 
-def load(root: Path, seconds: float) -> list[Witness]:
-    """All witnesses for a folder. Each may take so many seconds for an answer."""
+def load(root: Path, seconds: float) -> list[ReferenceTool]:
+    """All tools for a folder. Each may take so many seconds for an answer."""
     return [Rope(root, seconds), Jedi(root, seconds)]
 
 
 def require(*modules: str) -> None:
-    """Raise NoBackend where a witness is not installed."""
+    """Raise NoBackend where a tool is not installed."""
     for name in modules:
         try:
             __import__(name)
@@ -39,8 +39,8 @@ def require(*modules: str) -> None:
             raise NoBackend(f"{name} is not installed", hint="pip install 'spark-tui[bench]'") from None
 
 
-class _TookTooLong(Exception):
-    pass
+class _TookTooLong(BaseException):
+    """Not an Exception: the tools go on after those."""
 
 
 def limited(seconds: float, work: Callable[[], T]) -> T | None:
@@ -50,10 +50,10 @@ def limited(seconds: float, work: Callable[[], T]) -> T | None:
         raise _TookTooLong
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         return work()
-    except Exception:  # a witness that fails on a file has no opinion
+    except (Exception, _TookTooLong):  # a tool that fails on a file has no opinion
         return None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

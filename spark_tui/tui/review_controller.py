@@ -4,20 +4,14 @@ session refuses it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ParamSpec, TypeVar
 
 from spark_tui import events
-from spark_tui.errors import SparkError
 from spark_tui.tui import line_selection
 from spark_tui.tui.hunk_view import OPEN, HunkState, HunkView
-from spark_tui.tui.serial_executor import SerialExecutor
-from spark_tui.tui.session_protocol import SessionProtocol
+from spark_tui.tui.session_access import FAILED, SessionAccess
+from spark_tui.tui.session_protocol import ChangesProtocol, DecisionsProtocol, ReviewProtocol
 from spark_tui.tui.turn_state import TouchedFile, TurnState
 
-P = ParamSpec("P")
-T = TypeVar("T")
-FAILED = object()
-"""The result of a call that ended in an error, which has been shown."""
 _STATES: dict[str, HunkState] = {
     "open": "closed",
     "partial": "partial",
@@ -31,42 +25,45 @@ _STATES: dict[str, HunkState] = {
 """The words of the review for the states of a hunk, and ours."""
 
 
-class Decisions:
-    """The part of the turn controller that decides and writes."""
+class ReviewController:
+    """Decides about hunks, and writes, undoes and commits them."""
 
     def __init__(
         self,
+        access: SessionAccess,
+        turn_state: TurnState,
         on_change: Callable[[TouchedFile], None],
-        say: Callable[[str, bool], None],
-        clock: Callable[[], float],
+        on_write: Callable[[Iterable[str]], None],
     ) -> None:
-        self.turn_state = TurnState(clock)
-        self._session: SessionProtocol | None = None
+        """`on_write` is told which files are others on the disk now."""
+        self._access = access
+        self._turn_state = turn_state
         self._on_change = on_change
-        self._say = say
-        self._executor = SerialExecutor()
+        self._on_write = on_write
         self._undone = 0
         self._wrote = 0
         self.can_commit = False
         """Whether something was written since the last commit."""
 
     @property
-    def opening(self) -> bool:
-        return self._session is None
+    def _decisions(self) -> DecisionsProtocol:
+        return self._access.session.decisions
 
     @property
-    def session(self) -> SessionProtocol:
-        if self._session is None:
-            raise RuntimeError("the session is still opening")
-        return self._session
+    def _changes(self) -> ChangesProtocol:
+        return self._access.session.changes
 
-    async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
-        """Call the session off the event loop; an error becomes a message on the status line."""
-        try:
-            return await self._executor.call(function, *args, **kwargs)
-        except SparkError as error:
-            self._say(one_line_error(error), True)
-            return FAILED
+    @property
+    def _review(self) -> ReviewProtocol:
+        return self._decisions.review
+
+    def restore(self, past: Sequence[events.Event]) -> None:
+        """Take over what a stored session had written and undone."""
+        self.take_states()
+        applied = sum(isinstance(event, events.Applied) for event in past)
+        undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
+        self.can_commit = self._changes.uncommitted
+        self._wrote, self._undone = applied - undone, max(undone, 0)
 
     @property
     def can_undo(self) -> bool:
@@ -104,31 +101,31 @@ class Decisions:
 
     async def choose_lines(self, hunk: HunkView, choice: line_selection.LineSelection) -> bool:
         """Accept the hunk without the lines that are left out."""
-        whole = self.session.review.hunk(hunk.id)
+        whole = self._review.hunk(hunk.id)
         lines = line_selection.new_side(whole, choice)
         return await self.edited(hunk, "".join(f"{line}\n" for line in lines))
 
     async def split(self, hunk: HunkView) -> tuple[int, ...]:
         """Into its smallest parts; a hunk that is small already stays."""
-        ids = await self.ask(self.session.review.split, hunk.id)
+        ids = await self._access.ask(self._review.split, hunk.id)
         if not isinstance(ids, tuple) or len(ids) < 2:
             return ()
-        self._show_parts(hunk.id, ids)
+        self.show_parts(hunk.id, ids)
         self._on_change(TouchedFile(hunks=set(ids)))
         return ids
 
-    def _show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
+    def show_parts(self, whole_id: int, part_ids: Iterable[int]) -> None:
         """In the place of the whole."""
         for part_id in part_ids:
-            self.turn_state.add_part(self.session.review.hunk(part_id), whole_id)
-        del self.turn_state.hunks[whole_id]
+            self._turn_state.add_part(self._review.hunk(part_id), whole_id)
+        del self._turn_state.hunks[whole_id]
 
     async def _decide(self, hunk: HunkView, decision: events.Decision, text: str = "") -> bool:
         """Shown at once, and taken back with a sentence when the session refuses it."""
         before, new = hunk.state, hunk.new
-        self.turn_state.decide(hunk.id, decision, text)
+        self._turn_state.decide(hunk.id, decision, text)
         self._on_change(TouchedFile(hunks={hunk.id}))
-        if await self.ask(self.session.decide, hunk.id, decision, text) is not FAILED:
+        if await self._access.ask(self._decisions.decide, hunk.id, decision, text) is not FAILED:
             return True
         hunk.state, hunk.new = before, new
         self._on_change(TouchedFile(hunks={hunk.id}))
@@ -137,55 +134,46 @@ class Decisions:
     # Files
 
     async def write(self) -> None:
-        self._show_outcome(await self.ask(self.session.write))
+        self._show_outcome(await self._access.ask(self._changes.write))
 
     async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
         """What the person typed into these files; False where it was refused."""
-        event = await self.ask(self.session.save, texts)
+        event = await self._access.ask(self._access.session.manual_edits.save, texts)
         self._show_outcome(event)
         return event is not FAILED
 
     async def undo(self) -> None:
-        self._show_outcome(await self.ask(self.session.undo))
+        self._show_outcome(await self._access.ask(self._changes.undo))
 
     async def redo(self) -> None:
-        self._show_outcome(await self.ask(self.session.redo))
+        self._show_outcome(await self._access.ask(self._changes.redo))
 
     def _show_outcome(self, event: events.Applied | events.Undone | object) -> None:
         if isinstance(event, (events.Applied, events.Undone)):
             back = isinstance(event, events.Undone) and not event.redo
             self._wrote += -1 if back else 1
-            self.can_commit = self.session.uncommitted
+            self.can_commit = self._changes.uncommitted
             self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
-            touched = self.turn_state.apply([event])
-            self._take_states_of_review()
-            self._wrote_to(event.paths)
+            touched = self._turn_state.apply([event])
+            self.take_states()
+            self._on_write(event.paths)
             self._on_change(touched)
 
-    def _wrote_to(self, paths: Iterable[str]) -> None:
-        """These files are others on the disk now."""
-
-    def _take_states_of_review(self) -> None:
+    def take_states(self) -> None:
         """What was written or undone is what the review says, whatever the events named."""
-        for hunk_id in self.session.review.ids:
-            state = _STATES.get(self.session.review.state(hunk_id))
-            if state and hunk_id in self.turn_state.hunks:
-                self.turn_state.hunks[hunk_id].state = state
+        for hunk_id in self._review.ids:
+            state = _STATES.get(self._review.state(hunk_id))
+            if state and hunk_id in self._turn_state.hunks:
+                self._turn_state.hunks[hunk_id].state = state
 
     async def commit(self, message: str | None) -> None:
-        words = await self.ask(self.session.draft_message) if message is None else message
-        said = await self.ask(self.session.commit, words) if isinstance(words, str) else FAILED
+        words = await self._access.ask(self._changes.draft_message) if message is None else message
+        said = await self._access.ask(self._changes.commit, words) if isinstance(words, str) else FAILED
         if isinstance(said, str):
-            self.can_commit = self.session.uncommitted
-            self.turn_state.add_line("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
+            self.can_commit = self._changes.uncommitted
+            self._turn_state.add_line("done", f"committed {said[:12]}: {str(words).partition(chr(10))[0]}")
             self._on_change(TouchedFile(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
-        found = await self.ask(self.session.patch, None if hunk_ids is None else list(hunk_ids))
+        found = await self._access.ask(self._decisions.patch, None if hunk_ids is None else list(hunk_ids))
         return found if isinstance(found, str) else None
-
-
-def one_line_error(error: SparkError) -> str:
-    """The error on one line, for the status line."""
-    where = f"{error.where}: " if error.where else ""
-    return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

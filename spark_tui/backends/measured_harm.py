@@ -1,0 +1,56 @@
+"""What `spark bench harm` measured last. README.md, docs/model.md and the workbench state these figures."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from spark_tui.config import paths
+
+BEGIN = "<!-- harm: python -m spark_tui.backends.measured_harm README.md docs/model.md -->"
+END = "<!-- end of harm -->"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredHarm:
+    """Random exact edits written into copies of real packages, and how many unmarked ones broke something."""
+
+    command: str
+    packages: int
+    plans: int
+    unmarked: int
+    broken: int
+
+    @property
+    def brief(self) -> str:
+        """For the list of models."""
+        return f"{self.broken:,} of {self.unmarked:,} unmarked exact edits broke code"
+
+    @property
+    def sentence(self) -> str:
+        """For the pages."""
+        return (
+            f"Of {self.plans:,} random exact edits in copies of {self.packages} real packages,"
+            f" {self.unmarked:,} had no mark, and {self.broken:,} of those\nbroke something: a file that no"
+            " longer compiles, a name that nothing defines, a module that cannot be imported\n"
+            f"(`{self.command}`)."
+        )
+
+
+def measured_harm() -> MeasuredHarm:
+    """The figures that the package carries."""
+    return MeasuredHarm(**tomllib.loads((paths.models_dir() / "harm.toml").read_text("utf-8")))
+
+
+def with_figures(page: str) -> str:
+    """The page with the sentence between its marks brought up to date."""
+    head, _, rest = page.partition(BEGIN)
+    return f"{head}{BEGIN}\n{measured_harm().sentence}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        file = Path(name)
+        file.write_text(with_figures(file.read_text("utf-8")), "utf-8")

@@ -1,0 +1,178 @@
+"""Branches: a further `elif`, an `else` that is not needed, a body that leaves early instead of nesting."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.negation import opposite
+from spark_tui.codemods.places import Region, at_line, is_inline, only, own_lines, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import (
+    fitted,
+    names_in,
+    no_comment_lost,
+    planned,
+    read_expression,
+    same,
+    string_lines,
+)
+from spark_tui.codemods.slots import Expression, Place, Statements
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+def _is_elif(source: Source, node: ast.If) -> bool:
+    return source.text.startswith("elif", source.span(node)[0])
+
+
+def chain(source: Source, node: ast.If) -> list[ast.If]:
+    """An `if` with its `elif`s."""
+    out = [node]
+    while (
+        len(out[-1].orelse) == 1
+        and isinstance(out[-1].orelse[0], ast.If)
+        and _is_elif(source, out[-1].orelse[0])
+    ):
+        out.append(out[-1].orelse[0])
+    return out
+
+
+def _ifs(within: Region) -> list[ast.If]:
+    found = [one for one in within.nodes_starting(ast.If) if not _is_elif(within.source, one)]
+    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
+    return heads or found
+
+
+@codemod
+class AddElif:
+    """Add an `elif` to an `if`, behind the branches that it has and in front of its `else`."""
+
+    place: Place = slot("the line of the if: app.py:12, or `in fetch`")
+    condition: Expression = slot("when the branch is taken")
+    body: Statements = slot("what is done then")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        wanted = read_expression(self.condition)
+        head = only(_ifs(within), "if", within)
+        branches = chain(source, head)
+        if any(same(wanted, one.test) for one in branches):
+            raise Refusal(f"{self.condition} has a branch already", why="nothing")
+        last = branches[-1].body[-1]
+        if is_inline(source, branches[-1].body):
+            raise Refusal(f"{source.path}:{last.lineno}: the body stands on the line of its head")
+        body = fitted(source, self.body, source.indent(head) + source.indent_unit)
+        text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
+        edit = at_line(source, own_lines(source, [last])[1], text)
+        return planned(repo, [edit], given=names_in(self.condition, self.body))
+
+
+@codemod
+class RemoveElse:
+    """Remove an `else` behind a branch that leaves; its statements stand one level less deep."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        for one in within.nodes(ast.If):
+            branches = chain(source, one)
+            rest = branches[-1].orelse
+            if _is_elif(source, one) or not rest or not all(_leaves(each.body) for each in branches):
+                continue
+            if any(one.lineno <= source.line_number(edit.start) <= source.last_line(one) for edit in edits):
+                continue
+            edits.append(_dedented(source, branches[-1], rest))
+        if not edits:
+            raise Refusal("no else stands behind a branch that leaves", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits)
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    return isinstance(body[-1], _LEAVES)
+
+
+def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
+    """The statements of an else in the place of the else."""
+    if is_inline(source, rest):
+        raise Refusal(f"{source.path}:{rest[0].lineno}: the body stands on the line of its head")
+    low = source.starts[source.last_line(owner.body[-1])]
+    first, last = own_lines(source, rest)
+    head = source.text[low : source.starts[first]]
+    indent = source.indent(owner)
+    text = _comments(head, indent, source.newline) + shallower(source, first, last, indent)
+    return Edit(source.path, low, source.starts[last], text)
+
+
+def _comments(text: str, indent: str, newline: str) -> str:
+    """The lines of a text that are comments, at an indentation."""
+    lines = [line.strip() for line in text.splitlines() if line.strip().startswith("#")]
+    return "".join(indent + line + newline for line in lines)
+
+
+def shallower(source: Source, first: int, last: int, indent: str) -> str:
+    """Lines moved to an indentation; the insides of strings stay."""
+    inside = string_lines(source)
+    deep = len(source.lines[first]) - len(source.lines[first].lstrip(" \t"))
+    out = []
+    for at in range(first, last):
+        line = source.lines[at]
+        moved = indent + line[deep:] if line.strip() and not line[:deep].strip() else line
+        out.append(line if at in inside else moved)
+    return "".join(out)
+
+
+@codemod
+class LeaveEarly:
+    """Leave a function or a round of a loop early where its last `if` does not hold, instead of nesting."""
+
+    place: Place = slot("where: `in fetch`, or the line of the if")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = [one for one in within.nodes(ast.If) if _exit(source, one) is not None]
+        inner = {part for one in found for part in ast.walk(one) if part is not one}
+        node = only([one for one in found if one not in inner], "if at the end of a body", within)
+        if is_inline(source, node.body):
+            raise Refusal(f"{source.path}:{node.lineno}: the body stands on the line of its head")
+        first, last = own_lines(source, node.body)
+        head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
+        indent, newline = source.indent(node), source.newline
+        kept = _comments(head, indent, newline)
+        leave, end = _exit(source, node) or ("", last)
+        guard = f"{indent}if {opposite(source.segment(node.test))}:{newline}"
+        guard += f"{indent}{source.indent_unit}{leave}{newline}"
+        text = guard + kept + shallower(source, first, last, indent)
+        edit = Edit(source.path, source.starts[node.lineno - 1], source.starts[end], text)
+        no_comment_lost(source, [edit])
+        return planned(repo, [edit])
+
+
+def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
+    """How a body is left when its last condition does not hold, and the line behind what that replaces."""
+    if node.orelse or _is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
+        return None
+    owner = source.parents.get(node)
+    body = getattr(owner, "body", [])
+    if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While) or node not in body:
+        return None
+    end = source.last_line(node)
+    if body[-1] is node:
+        return ("return" if isinstance(owner, Function) else "continue"), end
+    last = body[-1]
+    ends = body[-2] is node and isinstance(owner, Function) and isinstance(last, ast.Return | ast.Raise)
+    if ends and isinstance(node.body[-1], ast.Return | ast.Raise) and last.lineno == last.end_lineno:
+        return source.segment(last), source.last_line(last)
+    return None

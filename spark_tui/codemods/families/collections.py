@@ -1,0 +1,84 @@
+"""Items of lists, tuples, sets and dictionaries that stand in the code."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.displays import added, displays, index_of, pairs, removed
+from spark_tui.codemods.places import only, region
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.slots import Expression, Place
+from spark_tui.pysource.repository import Repository
+
+_ROWS = (ast.List, ast.Tuple, ast.Set)
+
+
+@codemod
+class AddItem:
+    """Add an item to a list, tuple or set that stands in the code, behind the others."""
+
+    place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
+    value: Expression = slot("the new item")
+    target: Expression = slot("what it is set to, where several stand there", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        wanted = read_expression(self.value)
+        node = only(displays(within, self.target, _ROWS), "list, tuple or set", within)
+        assert isinstance(node, _ROWS)
+        if any(same(wanted, one) for one in node.elts):
+            raise Refusal(f"{self.value} is in it already", why="nothing")
+        if any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
+            raise Refusal("its last item unpacks another collection")
+        return planned(repo, [added(within.source, node, self.value.strip())], given=names_in(self.value))
+
+
+@codemod
+class RemoveItem:
+    """Remove an item of a list, tuple or set that stands in the code, or an entry of a dictionary."""
+
+    place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
+    value: Expression = slot("the item, or the key")
+    target: Expression = slot("what it is set to, where several stand there", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        wanted = read_expression(self.value)
+        node = only(displays(within, self.target, (*_ROWS, ast.Dict)), "collection", within)
+        if isinstance(node, ast.Set) and len(node.elts) == 1:
+            raise Refusal("an empty set has no literal")
+        edit = removed(source, node, index_of(node, wanted))
+        if "\n" not in source.text[edit.start : edit.end].rstrip("\r\n"):
+            return planned(repo, [edit])
+        no_comment_lost(source, [edit])
+        return planned(repo, [edit])
+
+
+@codemod
+class SetEntry:
+    """Set the entry of a dictionary that stands in the code; a new key is added behind the others."""
+
+    place: Place = slot("where: shop/cart.py:12-20, `in shop/cart.py`")
+    key: Expression = slot("the key")
+    value: Expression = slot("its value")
+    target: Expression = slot("what it is set to, where several stand there", default=Expression(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        wanted = read_expression(self.key)
+        read_expression(self.value)
+        node = only(displays(within, self.target, (ast.Dict,)), "dictionary", within)
+        assert isinstance(node, ast.Dict)
+        given = names_in(self.key, self.value)
+        for one, value in pairs(node):
+            if same(wanted, one):
+                return planned(repo, [swap(within.source, value, self.value)], given=given)
+        edit = added(within.source, node, f"{self.key.strip()}: {self.value.strip()}")
+        return planned(repo, [edit], given=given)

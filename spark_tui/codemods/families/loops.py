@@ -1,0 +1,174 @@
+"""Loops over what an index or key only looks up: `items()` and `zip`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.places import Region, only, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+_ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
+
+
+def _lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
+    """The places in a loop's body where what is held is looked up by the loop's variable."""
+    return [
+        one
+        for part in node.body
+        for one in ast.walk(part)
+        if isinstance(one, ast.Subscript)
+        and ast.unparse(one.value) == held
+        and isinstance(one.slice, ast.Name)
+        and one.slice.id == by
+    ]
+
+
+def _is_changed(node: ast.For, held: str, lookups: list[ast.Subscript]) -> bool:
+    """Whether the body may change what is looked up, or what is held."""
+    if any(not isinstance(one.ctx, ast.Load) for one in lookups):
+        return True
+    for part in node.body:
+        for one in ast.walk(part):
+            stored = isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)
+            if stored and ast.unparse(one) == held:
+                return True
+            called = isinstance(one, ast.Attribute) and ast.unparse(one.value) == held
+            if (
+                called
+                and isinstance(one, ast.Attribute)
+                and one.attr in ("pop", "clear", "update", "append", "insert")
+            ):
+                return True
+    return False
+
+
+def _name(
+    source: Source, node: ast.For, held: str, lookups: list[ast.Subscript]
+) -> tuple[str, ast.stmt | None]:
+    """A name for what is looked up: the one that the first statement gives it, or one made of `held`."""
+    first = node.body[0]
+    if isinstance(first, ast.Assign) and first.value in lookups and len(node.body) > 1:
+        goal = first.targets[0]
+        if len(first.targets) == 1 and isinstance(goal, ast.Name):
+            return goal.id, first
+    used = {one.id for one in ast.walk(source.tree or node) if isinstance(one, ast.Name)}
+    last = held.rpartition(".")[2]
+    single = next((last.removesuffix(end) + new for end, new in _ENDINGS if last.endswith(end)), "")
+    for name in (single, "value", f"{last}_value", f"one_{last}"):
+        if name and name.isidentifier() and name not in used:
+            return name, None
+    raise Refusal(f"line {node.lineno}: there is no free name for the items of {held}")
+
+
+def _rewritten(
+    source: Source, lookups: list[ast.Subscript], name: str, gone: ast.stmt | None
+) -> Iterator[Edit]:
+    if gone is not None:
+        yield Edit(source.path, *source.line_span(source.first_line(gone), source.last_line(gone)), "")
+    inside = set(ast.walk(gone)) if gone is not None else set()
+    for one in lookups:
+        if one not in inside:
+            if source.span(one)[0] < 0:
+                raise Refusal(f"line {one.lineno}: the place inside a string cannot be edited exactly")
+            yield Edit(source.path, *source.span(one), name)
+
+
+@codemod
+class LoopItems:
+    """Go through the items of a dictionary, where each key is only looked up in it."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = [one for one in _loops(within) if self._held(one)]
+        node = only(found, "loop that looks its keys up", within)
+        assert isinstance(node.target, ast.Name)
+        held = self._held(node)
+        lookups = _lookups(node, held, node.target.id)
+        if _is_changed(node, held, lookups):
+            raise Refusal(f"line {node.lineno}: the loop changes {held}")
+        name, gone = _name(source, node, held, lookups)
+        head = f"{node.target.id}, {name} in {held}.items()"
+        low, high = source.span(node.target)[0], source.span(node.iter)[1]
+        return planned(repo, [Edit(source.path, low, high, head), *_rewritten(source, lookups, name, gone)])
+
+    def _held(self, node: ast.For) -> str:
+        """The dictionary that a loop goes through and looks its keys up in."""
+        held = node.iter
+        if isinstance(held, ast.Call) and isinstance(held.func, ast.Attribute) and held.func.attr == "keys":
+            held = held.func.value
+        if not isinstance(held, ast.Name | ast.Attribute) or not isinstance(node.target, ast.Name):
+            return ""
+        text = ast.unparse(held)
+        return text if _lookups(node, text, node.target.id) else ""
+
+
+@codemod
+class LoopZip:
+    """Go through two sequences by `zip`, where an index only looks both up."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        node = only([one for one in _loops(within) if self._pair(one)], "loop over the index of two", within)
+        assert isinstance(node.target, ast.Name)
+        index = node.target.id
+        pair = self._pair(node)
+        assert pair is not None
+        one, two = pair
+        names: list[str] = []
+        edits: list[Edit] = []
+        for held in (one, two):
+            lookups = _lookups(node, held, index)
+            if _is_changed(node, held, lookups):
+                raise Refusal(f"line {node.lineno}: the loop changes {held}")
+            name, gone = _name(source, node, held, lookups)
+            edits += _rewritten(source, lookups, name, gone)
+            names.append(name)
+        if names[0] == names[1]:
+            raise Refusal(f"line {node.lineno}: both items would be called {names[0]}")
+        head = f"{names[0]}, {names[1]} in zip({one}, {two})"
+        edits.append(Edit(source.path, source.span(node.target)[0], source.span(node.iter)[1], head))
+        return planned(repo, edits)
+
+    def _pair(self, node: ast.For) -> tuple[str, str] | None:
+        """The two sequences that a loop over `range(len(a))` only looks up by its index."""
+        if not isinstance(node.target, ast.Name) or not ast.unparse(node.iter).startswith("range(len("):
+            return None
+        index = node.target.id
+        held = [
+            ast.unparse(one.value)
+            for part in node.body
+            for one in ast.walk(part)
+            if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Name) and one.slice.id == index
+        ]
+        uses = [
+            one
+            for part in node.body
+            for one in ast.walk(part)
+            if isinstance(one, ast.Name) and one.id == index
+        ]
+        pair = list(dict.fromkeys(held))
+        over = ast.unparse(node.iter).removeprefix("range(len(").removesuffix("))")
+        if len(pair) != 2 or len(uses) != len(held) or over not in pair:
+            return None
+        return (pair[0], pair[1])
+
+
+def _loops(within: Region) -> list[ast.For]:
+    found = within.nodes_starting(ast.For)
+    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
+    return heads or found

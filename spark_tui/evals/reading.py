@@ -1,0 +1,73 @@
+"""Reads the packaged cases of the reader's evaluation, and shows its report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from spark_tui.evals.cases import read_lines
+from spark_tui.intent.evaluation import FIRST, ReadingCase, ReadingScore, case_from, judge, report
+
+CASES = Path(__file__).with_name("reader.jsonl.gz")
+__all__ = ["CASES", "judge", "read_cases", "report", "table", "write_details"]
+
+
+def read_cases(path: Path = CASES) -> list[ReadingCase]:
+    return [case_from(record) for record in read_lines(path)]
+
+
+def table(report: Mapping[str, Any]) -> str:
+    """The voices, languages, calibration and bars as text."""
+    lines = [f"{'':24} cases  intent  first five  slots  intent and slots"]
+    named = [("all", report["all"]), ("several orders", report["several_orders"])]
+    for name, row in [*named, *((row["name"], row) for row in (*report["voices"], *report["languages"]))]:
+        if row:
+            shares = [f"{100 * row[key]:.1f} %" for key in ("intent", "first_five", "slots", "right")]
+            lines.append(
+                f"{name:24} {row['cases']:5} {shares[0]:>7} {shares[1]:>11} {shares[2]:>6} {shares[3]:>17}"
+            )
+    lines.append("")
+    for row in report["calibration"]:
+        said, right = f"said {100 * row['probability']:.0f} %", f"right {100 * row['right']:.0f} %"
+        lines.append(
+            f"probability {row['from']:.1f} to {row['to']:.1f}: {row['cases']:5} cases, {said}, {right}"
+        )
+    lines.append("")
+    for bar in report["bars"]:
+        mark = " ok " if bar["ok"] else "miss"
+        lines.append(f"{mark} {bar['name']}: {100 * bar['value']:.1f} % (bar {100 * bar['target']:.0f} %)")
+    return "\n".join(lines) + "\n"
+
+
+def write_details(scores: Sequence[ReadingScore], path: Path) -> None:
+    """One JSON line for each case: what was wanted, and the first readings."""
+    with path.open("w", encoding="utf-8") as out:
+        for score in scores:
+            read = [
+                [
+                    {
+                        "intent": one.intent,
+                        "probability": round(one.probability, 4),
+                        "slots": {slot: [span.text for span in spans] for slot, spans in one.slots.items()},
+                        "left_out": [span.text for span in one.left_out],
+                        "everywhere": one.everywhere,
+                    }
+                    for one in order.readings[:FIRST]
+                ]
+                for order in score.orders
+            ]
+            wanted = [
+                {"intent": one.intent, "slots": dict(one.slots), "left_out": one.left_out}
+                for one in score.case.orders
+            ]
+            line = {
+                "voice": score.case.voice,
+                "text": score.case.text,
+                "intent": score.intent,
+                "slots": score.slots,
+                "wanted": wanted,
+                "read": read,
+            }
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")

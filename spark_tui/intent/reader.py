@@ -1,0 +1,147 @@
+"""Reads an instruction: its orders, and for each the intents and slots that it may mean, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from spark_tui.intent.decoding import best_tags, spans_of, spread
+from spark_tui.intent.features import describe
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
+from spark_tui.intent.readings import Order, Reading, SymbolRoles
+from spark_tui.intent.tokens import Tokens, tokenize
+
+WEIGHTS = Path(__file__).with_name("reader.npz")
+MOST_READINGS = 8
+MOST_ORDERS = 6
+MOST_CHARACTERS = 12_000
+"""Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How scores become probabilities, fitted on voices that were kept aside from training.
+
+    `temperature` divides the scores of intents. `slots` weighs the certainty of the slots in the choice among
+    readings, `missing` is taken off for each required slot that was not found. `offset` and `slope` turn the
+    certainty of the slots into the probability that they are right. `split` is the score from which a token
+    begins a new order.
+    """
+
+    temperature: float = 1.0
+    slots: float = 0.1
+    missing: float = 0.5
+    offset: float = 3.0
+    slope: float = 1.0
+    split: float = 0.0
+
+    @classmethod
+    def from_array(cls, values: Array) -> Calibration:
+        return cls(*(float(value) for value in values))
+
+    def as_array(self) -> Array:
+        values = (self.temperature, self.slots, self.missing, self.offset, self.slope, self.split)
+        return np.array(values, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An intent with its slots before calibration."""
+
+    number: int
+    score: float
+    slots_score: float
+    missing: int
+    reading: Reading
+
+
+class Reader:
+    """Reads instructions. It keeps no state between them but vectors of words that it has seen."""
+
+    def __init__(self, network: Network, calibration: Calibration | None = None) -> None:
+        self.network = network
+        self.calibration = calibration or Calibration()
+        self._amends = np.array([intent.amends for intent in network.intents])
+
+    @classmethod
+    def load(cls, path: Path = WEIGHTS) -> Reader:
+        """The reader with the weights of a file, by default those that ship."""
+        with np.load(path, allow_pickle=False) as stored:
+            trained = [str(name) for name in stored["trained"]]
+            calibration = Calibration.from_array(stored["calibration"])
+        weights = read_weights(path)
+        return cls(Network(weights, tuple(intents().values()), trained), calibration)
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        """The orders of an instruction. `earlier` is the intent that was done before: only behind one are
+        there readings that amend it."""
+        tokens = tokenize(_clipped(instruction))
+        if not tokens.items:
+            return ()
+        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        orders = []
+        for first, last in self._ranges(encoded):
+            readings = self.rank(self.candidates(tokens, encoded, first, last, earlier))
+            orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
+        return tuple(orders)
+
+    def _ranges(self, encoded: Encoded) -> list[tuple[int, int]]:
+        scores = self.network.boundaries(encoded)
+        scores[0] = -np.inf
+        over = np.flatnonzero(scores > self.calibration.split)
+        best = over[np.argsort(-scores[over])][: MOST_ORDERS - 1]
+        starts = [0, *sorted(best.tolist())]
+        return list(zip(starts, [*starts[1:], len(encoded)], strict=True))
+
+    def candidates(
+        self, tokens: Tokens, encoded: Encoded, first: int, last: int, earlier: str
+    ) -> list[Candidate]:
+        """The likeliest intents of the tokens `first` to `last`, each with its best slots."""
+        network = self.network
+        scores, broad = network.intent_scores(encoded, first, last)
+        if not earlier:
+            scores = np.where(self._amends, -np.inf, scores)
+        best = np.argsort(-scores, kind="stable")[:MOST_READINGS].tolist()
+        found = best_tags([network.tag_scores(encoded, first, last, number) for number in best])
+        texts = [token.text for token in tokens.items[first:last]]
+        out = []
+        for number, tagged in zip(best, found, strict=True):
+            tagged = spread(tagged, texts)
+            slots = spans_of(tokens, first, tagged.tags, network.slot_names(number))
+            left_out = slots.pop(LEFT_OUT, ())
+            missing = sum(name not in slots for name in network.intents[number].required)
+            reading = Reading(network.intents[number].name, 0.0, slots, left_out, broad > 0)
+            out.append(Candidate(number, float(scores[number]), tagged.total, missing, reading))
+        return out
+
+    def rank(self, candidates: Sequence[Candidate]) -> tuple[Reading, ...]:
+        """The readings, best first, with their probabilities."""
+        cal = self.calibration
+        totals = np.array(
+            [
+                one.score / cal.temperature + cal.slots * one.slots_score - cal.missing * one.missing
+                for one in candidates
+            ],
+            dtype=np.float32,
+        )
+        shares = np.exp(log_softmax(totals))
+        out = []
+        for place in np.argsort(-shares, kind="stable").tolist():
+            one = candidates[place]
+            sure = 1 / (1 + np.exp(-(cal.offset + cal.slope * one.slots_score)))
+            reading = one.reading
+            probability = float(shares[place] * sure)
+            out.append(
+                Reading(reading.intent, probability, reading.slots, reading.left_out, reading.everywhere)
+            )
+        return tuple(out)
+
+
+def _clipped(text: str) -> str:
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    return text[: MOST_CHARACTERS // 2] + "\n" + text[-MOST_CHARACTERS // 2 :]

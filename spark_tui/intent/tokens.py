@@ -1,0 +1,102 @@
+"""Cuts an instruction into words, names, numbers and signs, and finds what stands in quotes or backticks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MOST_TOKENS = 128
+FIRST_TOKENS = 88
+"""Of a longer text its first tokens are kept, and the last ones: the error of a traceback is its end."""
+
+_PAIRS = re.compile(
+    r"```(?:\w+\n)?(?P<fence>.+?)```"
+    r"|(?P<tick>`+)(?P<code>[^`\n]+)(?P=tick)"
+    r'|"(?P<double>[^"\n]+)"'
+    r"|“(?P<curly>[^”\n]+)”|„(?P<low>[^“”\n]+)[“”]|«(?P<angle>[^»\n]+)»|「(?P<corner>[^」\n]+)」"
+    r"|(?<!\w)'(?P<single>[^'\n]{1,80})'(?!\w)"
+    r"|‘(?P<curved>[^’\n]+)’",
+    re.DOTALL,
+)
+_LETTER = r"[A-Za-z0-9_\u00aa-\u02ff\u0370-\u1fff]"
+_NAME = rf"(?:(?!\d){_LETTER}{_LETTER}*)"
+EXTENSIONS = (
+    r"(?:py|pyi|toml|ya?ml|json|ini|cfg|conf|env|md|rst|txt|in|lock|sh|sql|csv|html?|css|jsx?|tsx?|xml|log)"
+)
+
+IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_TOKEN = re.compile(
+    rf"(?P<path>(?!s/)(?:[\w.-]+/)*[\w-]*\.?[\w-]+\.{EXTENSIONS}(?!{_LETTER}|\()"
+    rf"|(?<!/)(?!s/)(?:[\w.-]+/)+(?=\s|$)"
+    rf"|\.(?:gitignore|env|dockerignore|flake8|editorconfig)\b)"
+    rf"|(?P<ideograph>{IDEOGRAPH})"
+    rf"|(?P<elided>(?:[ldnsjmtcLDNSJMTC]|[Qq]u|[Jj]usqu|[Ll]orsqu)['’](?={_LETTER}))"
+    rf"|(?P<number>\d+(?:[._]\d+)*(?:e-?\d+)?[A-Za-z%]*)"
+    rf"|(?P<possessive>['’]s(?!{_LETTER}))"
+    rf"|(?P<name>{_NAME}(?:\.{_NAME})*(?:['’](?!s(?!{_LETTER})){_LETTER}+)?)"
+    r"|(?P<sign>->|=>|==|!=|<=|>=|[-+*/%|&]=|\*\*|//|:=|\.\.\.|[^\s])",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Characters `start` to `end` of the instruction. `kind` is the group of the pattern that matched:
+    `path`, `ideograph`, `elided`, `number`, `possessive`, `name`, `sign`, or `quote` for a sign around a
+    quoted piece. `inside` is the number of that piece in `Tokens.quoted`, -1 outside of all."""
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    inside: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A piece in quotes or backticks: from the opening sign to behind the closing one, and its content."""
+
+    start: int
+    end: int
+    inner_start: int
+    inner_end: int
+    code: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of an instruction in order, and its quoted pieces."""
+
+    text: str
+    items: tuple[Token, ...]
+    quoted: tuple[Quoted, ...]
+
+
+def tokenize(text: str, most: int = MOST_TOKENS) -> Tokens:
+    """The tokens of a text: all, or the first and last ones if it is long."""
+    quoted: list[Quoted] = []
+    items: list[Token] = []
+    at = 0
+    for match in _PAIRS.finditer(text):
+        group = match.lastgroup if match.lastgroup != "tick" else "code"
+        inner_start, inner_end = match.span(group or 0)
+        _cut(text, at, match.start(), -1, items)
+        number = len(quoted)
+        quoted.append(Quoted(match.start(), match.end(), inner_start, inner_end, group in ("fence", "code")))
+        items.append(Token(match.start(), inner_start, match[0][0], "quote", number))
+        _cut(text, inner_start, inner_end, number, items)
+        items.append(Token(inner_end, match.end(), text[inner_end], "quote", number))
+        at = match.end()
+        if len(items) > 20 * most:
+            break
+    _cut(text, at, len(text), -1, items)
+    if len(items) > most:
+        first = most * FIRST_TOKENS // MOST_TOKENS
+        items = items[:first] + items[first - most :]
+    return Tokens(text, tuple(items), tuple(quoted))
+
+
+def _cut(text: str, start: int, end: int, inside: int, items: list[Token]) -> None:
+    for match in _TOKEN.finditer(text, start, end):
+        kind = match.lastgroup or "sign"
+        items.append(Token(match.start(), match.end(), match[0], kind, inside))

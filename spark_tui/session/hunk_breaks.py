@@ -1,0 +1,152 @@
+"""What the hunks of an answer would break: the repository as it would be against the one that is there.
+
+The checks are those of `codemods.checks`. Here each finding is traced to the hunks that cause it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.checks import CHECKS
+from spark_tui.codemods.plan import Finding
+from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import SparkError
+from spark_tui.pysource.repository import Repository
+
+IN_FILE = ("parses", "names", "duplicates")
+"""The checks that look at the changed files; no other file has to be read for them."""
+ACROSS_FILES = ("importers", "members", "calls")
+MOST_TRACED_HUNKS = 12
+"""Of so many hunks each is left out once to see whether a finding goes with it; of more, the words of the
+finding tell."""
+Texts = Mapping[str, str | None]
+TextsOf = Callable[[Sequence[Hunk]], Texts]
+"""The texts of the files that these hunks change; None for a file that goes."""
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+class OutOfTime(Exception):
+    """Raised by the caller's `on_work`: the check took as long as it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A place that a hunk would break. `line` counts from 1 in the file as it would be; 0: the whole file."""
+
+    hunk_id: int
+    path: str
+    line: int
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        where = f"{self.path}:{self.line}" if self.line else self.path
+        return f"breaks {where}: {self.reason}"
+
+
+class HunkBreaks:
+    """The checks of some hunks, all made at once, on a repository without them."""
+
+    def __init__(self, before: Repository, hunks: Sequence[Hunk], texts_of: TextsOf) -> None:
+        self._before = before
+        self._hunks = hunks
+        self._texts_of = texts_of
+        texts = texts_of(hunks)
+        self._paths = sorted(texts)
+        self._after = before.with_changes(texts)
+        self._parsed: dict[str, bool] = {}
+
+    def find(self, kinds: Iterable[str]) -> list[Break]:
+        """What these checks find, for each hunk that causes it."""
+        kinds = tuple(kinds)
+        found = [one for one in self._findings(self._after, self._paths, kinds) if self._is_new(one)]
+        out: list[Break] = []
+        untraced: list[Finding] = []
+        for one in found:
+            here = [hunk for hunk in self._hunks if target(hunk) == one.path]
+            own = [hunk for hunk in here if self._stands_in(one.line, hunk, here)]
+            candidates = own or (here if one.kind in IN_FILE else self._hunks)
+            if len(candidates) == 1:
+                out.append(_break(candidates[0], one))
+            else:
+                untraced.append(one)
+        return [*out, *self._traced(untraced, kinds)]
+
+    def _findings(self, after: Repository, paths: Sequence[str], kinds: Iterable[str]) -> list[Finding]:
+        found = {one for kind in kinds for one in CHECKS[kind](self._before, after, paths) if one.sure}
+        return sorted(found)
+
+    def _is_new(self, finding: Finding) -> bool:
+        """A file that does not parse now tells nothing of what is in it: it is not compared."""
+        path = finding.path
+        if path not in self._parsed:
+            index = self._before.index
+            there = path in index.modules.paths and index.text(path) is not None
+            self._parsed[path] = not there or index.source(path).tree is not None
+        return self._parsed[path]
+
+    def _traced(self, findings: Sequence[Finding], kinds: Iterable[str]) -> list[Break]:
+        if not findings:
+            return []
+        causes: dict[Finding, list[Hunk]] = {one: [] for one in findings}
+        # What was found stands, also where there is no time to leave each hunk out.
+        with contextlib.suppress(OutOfTime, SparkError):
+            for hunk in self._hunks if len(self._hunks) <= MOST_TRACED_HUNKS else ():
+                left = self._left_without(hunk, kinds)
+                for one in findings:
+                    if _key(one) not in left:
+                        causes[one].append(hunk)
+        for one, hunks in causes.items():
+            causes[one] = hunks or self._named(one)
+        return [_break(hunk, one) for one, hunks in causes.items() for hunk in hunks]
+
+    def _left_without(self, hunk: Hunk, kinds: Iterable[str]) -> set[tuple[str, str, str]]:
+        """What the other hunks would break."""
+        others = self._texts_of([one for one in self._hunks if one is not hunk])
+        after = self._before.with_changes(others)
+        return {_key(one) for one in self._findings(after, sorted(others), kinds)}
+
+    def _named(self, finding: Finding) -> list[Hunk]:
+        """The hunks whose changed lines share most words with the finding; a word that few of them have tells
+        more."""
+        here = [hunk for hunk in self._hunks if target(hunk) == finding.path]
+        candidates = here if finding.kind in IN_FILE and here else list(self._hunks)
+        words = set(_WORD.findall(finding.reason))
+        shared = [words.intersection(_WORD.findall("\n".join(_changed_lines(one)))) for one in candidates]
+        often = Counter(word for some in shared for word in some)
+        scores = [sum(1 / often[word] for word in some) for some in shared]
+        return [hunk for hunk, score in zip(candidates, scores, strict=True) if score == max(scores)]
+
+    def _stands_in(self, line: int, hunk: Hunk, here: Sequence[Hunk]) -> bool:
+        """Whether a line of the new file is one that the hunk writes."""
+        if hunk.kind == "add":
+            return True
+        start = hunk.old_start + sum(
+            len(one.new_lines) - len(one.old_lines)
+            for one in here
+            if one.kind == "edit" and (one.old_start, one.id) < (hunk.old_start, hunk.id)
+        )
+        return hunk.kind == "edit" and start <= line < start + len(hunk.new_lines)
+
+
+def target(hunk: Hunk) -> str:
+    """The path of the hunk's file as it would be."""
+    return hunk.new_path or hunk.path
+
+
+def _changed_lines(hunk: Hunk) -> list[str]:
+    old, new = set(hunk.old_lines), set(hunk.new_lines)
+    return [line for line in (*hunk.old_lines, *hunk.new_lines) if (line in old) != (line in new)]
+
+
+def _key(finding: Finding) -> tuple[str, str, str]:
+    """Without its line, which moves with the hunks above it."""
+    return finding.path, finding.kind, finding.reason
+
+
+def _break(hunk: Hunk, finding: Finding) -> Break:
+    return Break(hunk.id, finding.path, finding.line, finding.reason)

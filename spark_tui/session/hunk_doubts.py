@@ -1,0 +1,35 @@
+"""The doubts about hunks that stand, read off the events of a session."""
+
+from __future__ import annotations
+
+from spark_tui import events
+from spark_tui.events import Event
+
+
+class HunkDoubts:
+    """A check replaces what the check before it found about the same hunks; what a model doubts stays."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, tuple[events.Doubt, ...]] = {}
+
+    def note(self, event: Event) -> None:
+        """Take in an event; only `Doubt` and `Checked` mean anything."""
+        if isinstance(event, events.Doubt):
+            self._of[event.hunk_id] = (*self.of(event.hunk_id), event)
+        elif isinstance(event, events.Checked):
+            for hunk_id in event.hunks:
+                self._of[hunk_id] = tuple(one for one in self.of(hunk_id) if not one.path)
+
+    def of(self, hunk_id: int) -> tuple[events.Doubt, ...]:
+        """The doubts about a hunk, in the order of their coming."""
+        return self._of.get(hunk_id, ())
+
+    def reason(self, hunk_id: int) -> str:
+        """Why a hunk is doubted, in one sentence; empty where it is not. A place that breaks says most."""
+        doubts = self.of(hunk_id)
+        places = [one for one in doubts if one.path]
+        first = next(iter([*places, *doubts]), None)
+        if first is None:
+            return ""
+        more = len(places) - 1
+        return first.reason + (f" (and {more} more)" if more > 0 else "")

@@ -1,0 +1,88 @@
+"""Fits how scores become probabilities, on voices that were kept aside from training."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from spark_tui.intent.evaluation import ReadingCase, same_slots
+from spark_tui.intent.features import describe
+from spark_tui.intent.network import Array, log_softmax
+from spark_tui.intent.reader import Calibration, Candidate, Reader
+from spark_tui.intent.tokens import tokenize
+
+_TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2, 2.7)
+_SLOT_WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6)
+_MISSING = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
+_SPLITS = np.arange(-2.0, 3.01, 0.25)
+_STEPS = 3000
+
+
+def fit(reader: Reader, cases: Sequence[ReadingCase]) -> Calibration:
+    """The calibration with which the readings of these cases are likeliest."""
+    single = [case for case in cases if len(case.orders) == 1]
+    found = [_candidates(reader, case) for case in single]
+    right = np.array(
+        [
+            next((i for i, one in enumerate(own) if one.reading.intent == case.orders[0].intent), -1)
+            for case, own in zip(single, found, strict=True)
+        ]
+    )
+    width = max(map(len, found))
+    scores, slots = _table(found, "score", width), _table(found, "slots_score", width)
+    missing = _table(found, "missing", width)
+    there = scores > -1e8
+    rows = np.flatnonzero(right >= 0)
+
+    def loss(temperature: float, slot_weight: float, taken: float) -> float:
+        totals = np.where(there, scores / temperature + slot_weight * slots - taken * missing, -1e9)
+        return -float(log_softmax(totals)[rows, right[rows]].mean())
+
+    best = min(product(_TEMPERATURES, _SLOT_WEIGHTS, _MISSING), key=lambda values: loss(*values))
+    certainty = slots[rows, right[rows]]
+    exact = np.array(
+        [same_slots(found[row][right[row]].reading, single[row].orders[0]) for row in rows], dtype=np.float32
+    )
+    offset, slope = _logistic(certainty, exact)
+    return Calibration(*best, offset, slope, _best_split(reader, cases))
+
+
+def _candidates(reader: Reader, case: ReadingCase) -> list[Candidate]:
+    tokens = tokenize(case.text)
+    encoded = reader.network.encode(describe(tokens, case.symbols), case.earlier)
+    return reader.candidates(tokens, encoded, 0, len(encoded), case.earlier)
+
+
+def _table(found: Sequence[Sequence[Candidate]], name: str, width: int) -> Array:
+    empty = -1e9 if name == "score" else 0.0
+    rows = [[float(getattr(one, name)) for one in own] + [empty] * (width - len(own)) for own in found]
+    return np.array(rows, dtype=np.float32)
+
+
+def _logistic(x: Array, y: Array) -> tuple[float, float]:
+    """Offset and slope of a logistic regression, by gradient descent."""
+    offset, slope = 1.0, 0.5
+    for _ in range(_STEPS):
+        error = 1 / (1 + np.exp(-(offset + slope * x))) - y
+        offset -= 0.3 * float(error.mean())
+        slope -= 0.3 * float((error * np.clip(x, -10, 0)).mean())
+    return offset, slope
+
+
+def _best_split(reader: Reader, cases: Sequence[ReadingCase]) -> float:
+    """The score from which a token begins an order, so that most cases have all and only their orders. One
+    order and several count the same."""
+    right = np.zeros((2, len(_SPLITS)))
+    totals = np.ones(2)
+    for case in cases:
+        tokens = tokenize(case.text)
+        scores = reader.network.boundaries(
+            reader.network.encode(describe(tokens, case.symbols), case.earlier)
+        )[1:]
+        several = int(len(case.orders) > 1)
+        totals[several] += 1
+        over = (scores[None] > _SPLITS[:, None]).sum(axis=1)
+        right[several] += over == len(case.orders) - 1
+    return float(_SPLITS[int((right / totals[:, None] * [[0.7], [0.3]]).sum(axis=0).argmax())])

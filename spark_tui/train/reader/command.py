@@ -1,0 +1,139 @@
+"""The step `reader` of `python -m spark_tui.train`: examples, training, calibration, weights, evaluation."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import spark_tui
+from spark_tui.intent import evaluation
+from spark_tui.intent import reader as shipped
+from spark_tui.train import corpus
+from spark_tui.train.corpus import Module
+from spark_tui.train.reader import cases, making, wordings
+from spark_tui.train.reader.wordings import Voice
+
+ASIDE = ("junior_question", "phone_typos")
+"""Voices that calibration is fitted on. They are not trained on."""
+MODULE_BYTES = 150_000
+HELD_OUT_MODULES = 60
+SCENES = 900
+PACKAGED_CASES = Path(spark_tui.__file__).parent / "evals" / "reader.jsonl.gz"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, default=Path("~/.cache/spark-train/reader"))
+    parser.add_argument("--seconds", type=float, default=450, help="time of training alone")
+    parser.add_argument("--examples", type=int, default=150_000)
+    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--kinds", type=int, default=8000, help="instructions of the edit generators")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ship", action="store_true", help="put the weights and the cases into the package")
+    parser.add_argument(
+        "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
+    )
+    parser.add_argument("--aside", default=",".join(ASIDE), help="voices for calibration, not trained on")
+
+
+def run(args: argparse.Namespace) -> dict[str, Any]:
+    """Trains a reader and writes `reader.npz`, `cases.jsonl.gz` and `report.json`."""
+    out: Path = args.out.expanduser()
+    out.mkdir(parents=True, exist_ok=True)
+    began = time.perf_counter()
+
+    def say(text: str) -> None:
+        print(f"[{time.perf_counter() - began:5.0f} s] {text}", flush=True)
+
+    modules = corpus.collect(MODULE_BYTES)
+    every = wordings.voices()
+    aside = set(args.aside.split(","))
+    trained = [voice for voice in wordings.for_training(every) if voice.name not in aside]
+    say(f"{len(modules)} modules; {len(trained)} voices to train on, {sentence_count(trained)} sentences")
+    from spark_tui.train.reader import calibrating, export
+
+    model = _network(out, trained, modules, args, say)
+    own = evaluation_cases([voice for voice in every if voice.name in aside], modules, seed=9, split="train")
+    reader = shipped.Reader(export.numpy_network(model))
+    calibration = calibrating.fit(reader, own)
+    say(f"{calibration}")
+    export.write(model, calibration, out / "reader.npz")
+    held_out = [voice for voice in every if voice.held_out]
+    records = evaluation_records(held_out or [v for v in every if v.name in aside], modules)
+    evaluation.write_cases(records, out / "cases.jsonl.gz")
+    written = shipped.Reader.load(out / "reader.npz")
+    report = evaluate_cases(written, [evaluation.case_from(record) for record in records])
+    report["aside"] = evaluate_cases(written, own)["all"]
+    (out / "report.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    for row in (*report["voices"], *report["languages"], {"name": "kept aside", **report["aside"]}):
+        say(json.dumps(row))
+    if args.ship:
+        shipped.WEIGHTS.write_bytes((out / "reader.npz").read_bytes())
+        PACKAGED_CASES.write_bytes((out / "cases.jsonl.gz").read_bytes())
+    return report
+
+
+def _network(
+    out: Path, voices: Sequence[Voice], modules: Sequence[Module], args: argparse.Namespace, say: Any
+) -> Any:
+    """The trained network. Examples are kept in the folder until the training has ended."""
+    from spark_tui.train.reader import training
+    from spark_tui.train.reader.dataset import Dataset
+
+    stored = out / "examples.pickle"
+    if not stored.exists():
+        (out / training.CHECKPOINT).unlink(missing_ok=True)
+        seen = [module for module in modules if module.split == "train"]
+        work = making.plans(
+            voices,
+            seen,
+            args.examples,
+            args.processes,
+            scenes=SCENES,
+            seed=args.seed,
+            from_kinds=args.kinds,
+        )
+        data = Dataset(making.make_packs(work))
+        stored.write_bytes(pickle.dumps(data))
+        say(f"{len(data)} examples, {len(data.words)} tokens")
+    settings = training.Settings(seconds=args.seconds, seed=args.seed)
+    model = training.train_together(stored, out, settings, say, args.processes)
+    stored.unlink()
+    return model
+
+
+def sentence_count(voices: Sequence[Voice]) -> int:
+    return sum(len(sentences) for voice in voices for sentences in voice.sentences.values())
+
+
+def evaluation_records(
+    voices: Sequence[Voice], modules: Sequence[Module], seed: int = 4, split: str = ""
+) -> Any:
+    """Records for these voices, in code that was not trained on unless a split is named."""
+    usable = [m for m in modules if (m.split == split if split else m.split != "train")]
+    chosen = Random(seed).sample(usable, min(HELD_OUT_MODULES, len(usable)))
+    return list(cases.records(voices, chosen, seed))
+
+
+def evaluation_cases(
+    voices: Sequence[Voice], modules: Sequence[Module], seed: int = 4, split: str = ""
+) -> list[evaluation.ReadingCase]:
+    return [evaluation.case_from(record) for record in evaluation_records(voices, modules, seed, split)]
+
+
+def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]) -> dict[str, Any]:
+    scores = [evaluation.judge(case, reader.read(case.text, case.symbols, case.earlier)) for case in own]
+    return evaluation.report(scores)
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m spark_tui.train reader", description=__doc__)
+    add_arguments(parser)
+    run(parser.parse_args(arguments))
+    return 0

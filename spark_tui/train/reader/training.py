@@ -1,0 +1,201 @@
+"""Trains the reader's network on packed examples. Resumes from a checkpoint and tells its progress."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import pickle
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from spark_tui.intent.intent_table import intents
+from spark_tui.train.data_parallel import ALONE, DataParallel, free_port
+from spark_tui.train.reader.dataset import Dataset
+from spark_tui.train.reader.network import IGNORED, Batch, ReaderNetwork, Shape, loss_of
+
+CHECKPOINT = "reader.pt"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How long and how fast."""
+
+    seconds: float = 480
+    tokens: int = 2000
+    peak: float = 2.5e-3
+    warm: float = 0.04
+    decay: float = 0.02
+    words_speed: float = 4
+    words_dropped: float = 0.04
+    seed: int = 1
+    save_every: float = 60
+
+
+def as_batch(arrays: dict[str, Any]) -> Batch:
+    return Batch(**{name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in arrays.items()})
+
+
+def new_network(shape: Shape | None = None) -> ReaderNetwork:
+    return ReaderNetwork(tuple(intents().values()), shape)
+
+
+def train(
+    data: Dataset,
+    folder: Path,
+    settings: Settings,
+    say: Callable[[str], None],
+    shape: Shape | None = None,
+    parallel: DataParallel = ALONE,
+) -> ReaderNetwork:
+    """Trains for a time. The learning rate follows the share of it that has passed, so that a run that was
+    interrupted ends as one that was not. Processes that train together each draw batches of their own."""
+    torch.manual_seed(settings.seed)
+    torch.set_num_threads(1)
+    parallel.meet()
+    rng = np.random.default_rng([settings.seed, parallel.rank])
+    model = new_network(shape)
+    torch.manual_seed(settings.seed + 1000 * parallel.rank)
+    decayed = [p for p in model.parameters() if p.ndim > 1 and p is not model.grams.weight]
+    plain = [p for p in model.parameters() if p.ndim < 2]
+    groups: list[dict[str, Any]] = [
+        {"params": decayed, "weight_decay": settings.decay, "speed": 1.0},
+        {"params": plain, "weight_decay": 0.0, "speed": 1.0},
+        {"params": [model.grams.weight], "weight_decay": 0.0, "speed": settings.words_speed},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=settings.peak, betas=(0.9, 0.98), fused=True)
+    spent, step = _resume(folder / CHECKPOINT, model, optimizer)
+    mean: dict[str, float] = {}
+    saved = said = spent
+    model.train()
+    share = spent / settings.seconds
+    while share < 1:
+        for chosen in data.batches(rng, settings.tokens):
+            began = time.perf_counter()
+            rate = settings.peak * _schedule(share, settings.warm)
+            for group in optimizer.param_groups:
+                group["lr"] = rate * group["speed"]
+            batch = as_batch(_dropped(data.arrays(chosen), settings.words_dropped, rng))
+            loss, parts = loss_of(model, batch)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            said_share = torch.tensor([spent / settings.seconds if parallel.leads else 0.0])
+            share = float(parallel.agree(model, said_share)[0])
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            step += 1
+            mean = {name: 0.98 * mean.get(name, value) + 0.02 * value for name, value in parts.items()}
+            spent += time.perf_counter() - began
+            if spent - said > 15 and parallel.leads:
+                said = spent
+                shown = ", ".join(f"{name} {value:.3f}" for name, value in mean.items())
+                seen = step * parallel.count * settings.tokens / 1e6
+                say(f"{spent:5.0f} s, step {step}, {seen:.1f}M tokens: {shown}")
+            if spent - saved > settings.save_every and parallel.leads:
+                saved = spent
+                _save(folder / CHECKPOINT, model, optimizer, spent, step)
+            if share >= 1:
+                break
+    parallel.part()
+    if parallel.leads:
+        _save(folder / CHECKPOINT, model, optimizer, spent, step)
+    model.eval()
+    return model
+
+
+def train_together(
+    stored: Path, folder: Path, settings: Settings, say: Callable[[str], None], processes: int
+) -> ReaderNetwork:
+    """Trains on stored examples in several processes of one thread each."""
+    port = free_port() if processes > 1 else 0
+    spawn = multiprocessing.get_context("spawn")
+    pool = [
+        spawn.Process(
+            target=_beside, args=(stored, folder, settings, DataParallel(rank, processes, port)), daemon=True
+        )
+        for rank in range(1, processes)
+    ]
+    for process in pool:
+        process.start()
+    try:
+        data = pickle.loads(stored.read_bytes())
+        return train(data, folder, settings, say, parallel=DataParallel(0, processes, port))
+    finally:
+        for process in pool:
+            process.join(10)
+            process.terminate()
+
+
+def _beside(stored: Path, folder: Path, settings: Settings, parallel: DataParallel) -> None:
+    train(pickle.loads(stored.read_bytes()), folder, settings, lambda _: None, parallel=parallel)
+
+
+def _schedule(share: float, warm: float) -> float:
+    if share < warm:
+        return max(share / warm, 0.02)
+    return 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min((share - warm) / (1 - warm), 1.0)))
+
+
+def _dropped(arrays: dict[str, Any], share: float, rng: np.random.Generator) -> dict[str, Any]:
+    """Hides the letters of some distinct words and the roles of some tokens."""
+    arrays["flags"] *= rng.random((*arrays["flags"].shape[:2], 1), dtype=np.float32) >= share / 2
+    hidden = rng.random(arrays["words"].shape) < share
+    arrays["words"] = np.where(
+        hidden, rng.permutation(arrays["words"].reshape(-1)).reshape(hidden.shape), arrays["words"]
+    )
+    return arrays
+
+
+def _save(
+    path: Path, model: ReaderNetwork, optimizer: torch.optim.Optimizer, spent: float, step: int
+) -> None:
+    part = path.with_suffix(".part")
+    state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "spent": spent, "step": step}
+    torch.save({**state, "shape": asdict(model.shape)}, part)
+    part.replace(path)
+
+
+def _resume(path: Path, model: ReaderNetwork, optimizer: torch.optim.Optimizer) -> tuple[float, int]:
+    if not path.exists():
+        return 0.0, 0
+    state = torch.load(path, weights_only=True)
+    model.load_state_dict(state["model"])
+    optimizer.load_state_dict(state["optimizer"])
+    return float(state["spent"]), int(state["step"])
+
+
+def load_network(path: Path) -> ReaderNetwork:
+    """The network of a checkpoint."""
+    state = torch.load(path, weights_only=True)
+    model = new_network(Shape(**state["shape"]))
+    model.load_state_dict(state["model"])
+    model.eval()
+    return model
+
+
+def measure(model: ReaderNetwork, data: Dataset) -> dict[str, float]:
+    """Shares of orders: intent right, among the first five, and all tags right given the right intent."""
+    counts = np.zeros(5)
+    boundary_right = total = 0.0
+    model.eval()
+    with torch.no_grad():
+        for chosen in data.batches(np.random.default_rng(0), 6000):
+            batch = as_batch(data.arrays(chosen))
+            scores, _, tags, boundary = model(batch)
+            best = scores.argsort(1, descending=True)[:, :5]
+            first = (best[:, 0] == batch.intents).numpy()
+            five = (best == batch.intents[:, None]).any(1).numpy()
+            right = ((tags.argmax(2) == batch.tags) | (batch.tags == IGNORED)).all(1).numpy()
+            counts += [len(first), first.sum(), five.sum(), right.sum(), (first & right).sum()]
+            there = torch.arange(boundary.shape[1]) < batch.sizes[:, None]
+            wrong = ((boundary > 0) != (batch.boundary > 0)) & there
+            boundary_right += float((~wrong.any(1)).sum())
+            total += len(chosen)
+    names = ("intent", "first_five", "slots", "intent_and_slots")
+    shares = {name: float(count / counts[0]) for name, count in zip(names, counts[1:], strict=True)}
+    return {**shares, "split": boundary_right / total, "orders": counts[0]}

@@ -1,0 +1,62 @@
+"""The session of the workbench: there once it is open, and called on a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from spark_tui.errors import SparkError
+from spark_tui.tui.serial_executor import SerialExecutor
+from spark_tui.tui.session_protocol import SessionProtocol
+
+P = ParamSpec("P")
+T = TypeVar("T")
+FAILED = object()
+"""The result of a call that ended in an error, which has been shown."""
+
+
+class SessionAccess:
+    """What the parts of the turn controller share. `say` shows a message; its flag is for problems."""
+
+    def __init__(self, say: Callable[[str, bool], None]) -> None:
+        self._say = say
+        self._session: SessionProtocol | None = None
+        self._executor = SerialExecutor()
+
+    @property
+    def opening(self) -> bool:
+        return self._session is None
+
+    @property
+    def session(self) -> SessionProtocol:
+        if self._session is None:
+            raise RuntimeError("the session is still opening")
+        return self._session
+
+    async def open(self, opener: Callable[[], SessionProtocol]) -> SessionProtocol:
+        """Raises the SparkError that opening ended in."""
+        session = self._session = await self.call(opener)
+        return session
+
+    async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function off the event loop, after the calls that are queued."""
+        return await self._executor.call(function, *args, **kwargs)
+
+    async def ask(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | object:
+        """Like `call`, but a SparkError becomes a message, and `FAILED` the result."""
+        try:
+            return await self.call(function, *args, **kwargs)
+        except SparkError as error:
+            self._say(one_line_error(error), True)
+            return FAILED
+
+    def close(self) -> None:
+        self._executor.close()
+        if self._session is not None:
+            self._session.close()
+
+
+def one_line_error(error: SparkError) -> str:
+    """The error on one line, for the status line."""
+    where = f"{error.where}: " if error.where else ""
+    return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")

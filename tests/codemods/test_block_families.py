@@ -1,0 +1,80 @@
+"""Collections, branches, loops, strings and scripts."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+CASES = tomllib.loads(Path(__file__).with_name("block_cases.toml").read_text("utf-8"))["case"]
+
+
+def after(call: str, text: str) -> str:
+    files = {"m.py": text}
+    return plan(call, files).texts(repository(files))["m.py"] or ""
+
+
+@pytest.mark.parametrize(
+    ("call", "old", "new"),
+    [
+        ("add_item m.py:1 3", "A = [1, 2]\n", "A = [1, 2, 3]\n"),
+        ("add_item m.py:1 3", "A = []\n", "A = [3]\n"),
+        ("add_item m.py:1 3", "A = ()\n", "A = (3,)\n"),
+        ("add_item m.py:1 3", "A = (1,)\n", "A = (1, 3)\n"),
+        ("add_item m.py:1 3", "A = 1, 2\n", "A = 1, 2, 3\n"),
+        (
+            "add_item m.py:1-4 3",
+            "A = {\n    1,\n    2,  # two\n}\n",
+            "A = {\n    1,\n    2,  # two\n    3,\n}\n",
+        ),
+        (
+            "add_item m.py:1-4 3",
+            "A = {\n    1,\n    2  # two\n}\n",
+            "A = {\n    1,\n    2,  # two\n    3\n}\n",
+        ),
+        ("add_item m.py:1-2 3 target=B", "A = [1]\nB = [1]\n", "A = [1]\nB = [1, 3]\n"),
+        ("remove_item m.py:1 1", "A = [1, 2]\n", "A = [2]\n"),
+        ("remove_item m.py:1 2", "A = [1, 2]\n", "A = [1]\n"),
+        ("remove_item m.py:1 2", "A = (1, 2)\n", "A = (1,)\n"),
+        ("remove_item m.py:1 1", "A = (1, 2)\n", "A = (2,)\n"),
+        ("remove_item m.py:1-4 2", "A = [\n    1,\n    2,\n]\n", "A = [\n    1,\n]\n"),
+        ("remove_item m.py:1 '\"a\"'", 'A = {"a": 1, "b": 2}\n', 'A = {"b": 2}\n'),
+        ("set_entry m.py:1 '\"a\"' 3", 'A = {"a": 1, "b": 2}\n', 'A = {"a": 3, "b": 2}\n'),
+        ("set_entry m.py:1 '\"c\"' 3", 'A = {"a": 1}\n', 'A = {"a": 1, "c": 3}\n'),
+        ("set_entry m.py:1 '\"c\"' 3", "A = {}\n", 'A = {"c": 3}\n'),
+    ],
+)
+def test_items_keep_the_layout_of_their_collection(call: str, old: str, new: str) -> None:
+    assert after(call, old) == new
+
+
+def test_an_item_that_is_there_is_not_added_again() -> None:
+    found = refusal("add_item m.py:1 2", {"m.py": "A = [1, 2]\n"})
+    assert (found.why, str(found)) == ("nothing", "2 is in it already")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["call"] for case in CASES])
+def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
+    assert after(case["call"], case["old"]) == case["new"]
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (
+            "remove_else 'in f'",
+            "def f(x):\n    if x:\n        y = 1\n    else:\n        y = 2\n    return y\n",
+        ),
+        ("loop_items 'in f'", "def f(d):\n    for k in d:\n        d[k] = 1\n"),
+        ("loop_zip 'in f'", "def f(a, b):\n    for i in range(len(a)):\n        print(i, a[i], b[i])\n"),
+        ("leave_early 'in f'", "def f(x):\n    if x:\n        y = 1\n    print(2)\n"),
+        ("replace_in_strings 'in f' a '{b}'", 'def f():\n    return f"a"\n'),
+        ("show_error 'in f'", "def f(x):\n    try:\n        x()\n    except OSError:\n        pass\n"),
+        ("add_main_guard m.py", "A = 1\n"),
+        ("set_entry m.py:1 1 2", "A = [1]\n"),
+    ],
+)
+def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
+    assert refusal(call, {"m.py": text}).reason

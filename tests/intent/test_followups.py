@@ -1,0 +1,123 @@
+"""What amends the answer before is done on the text before it, or in a further place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from intent.support import PATH, answered, spans
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.situation import Situation
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+GUARD = ("guard_raise", {"function": "f", "condition": "a < 0"})
+CODE = {PATH: "def f(a):\n    return a\n\n\ndef g(a):\n    return a\n"}
+
+
+def amended(
+    files: dict[str, str], first: tuple[str, dict[str, Any]], intent: str, words: dict[str, Any]
+) -> tuple[Answer, str]:
+    """The answer to a follow-up, and the text of the file when it is taken."""
+    earlier = answered(files, first)
+    before = Repository(DictTree(files))
+    way = earlier.ways[0]
+    after = before.with_changes(way.plan.texts(before))
+    text, slots = spans(words)
+    told = Situation(after, PATH, earlier=way.done, before=before, instruction=text)
+    found = answer_orders([Order(0, 1, (Reading(intent, 0.95, slots),))], told)
+    if not found.ways:
+        return found, ""
+    base = before if found.ways[0].from_before else after
+    return found, found.ways[0].plan.texts(base).get(PATH) or ""
+
+
+@pytest.mark.parametrize(
+    ("intent", "words", "says"),
+    [
+        ("amend.exception", {"exception": "TypeError"}, 'raise TypeError("a must not be negative")'),
+        ("amend.message", {"message": "'too small'"}, 'raise ValueError("too small")'),
+        ("amend.condition", {"condition": "a is zero"}, "if a == 0:"),
+        ("amend.return_instead", {}, "        return None\n"),
+        ("amend.return_instead", {"result": "0"}, "        return 0\n"),
+        ("amend.place", {"function": "g"}, "def f(a):\n    return a\n\n\ndef g(a):\n    if a < 0:"),
+    ],
+)
+def test_a_part_of_the_answer_is_exchanged(intent: str, words: dict[str, str], says: str) -> None:
+    found, text = amended(CODE, GUARD, intent, words)
+    assert found.ways[0].from_before
+    assert says in text
+    assert text.count("if a ") == 1
+
+
+def test_the_same_is_done_in_a_further_place() -> None:
+    found, text = amended(CODE, GUARD, "amend.also", {"function": "g"})
+    assert not found.ways[0].from_before
+    assert text.count("if a < 0:") == 2
+
+
+def test_another_name_replaces_the_one_that_was_taken() -> None:
+    _, text = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), "amend.name", {"new": "read"})
+    assert text.startswith("def read(a):")
+
+
+def test_another_value_replaces_the_one_that_was_taken() -> None:
+    files = {PATH: "LIMIT = 3\n"}
+    _, text = amended(
+        files, ("set_value", {"variable": "LIMIT", "value": "4"}), "amend.value", {"value": "5", "old": "4"}
+    )
+    assert text == "LIMIT = 5\n"
+
+
+def test_another_type_replaces_the_one_that_was_taken() -> None:
+    _, text = amended(
+        CODE,
+        ("annotate_parameter", {"parameter": "a", "type": "int", "function": "f"}),
+        "amend.type",
+        {"type": "string"},
+    )
+    assert text.startswith("def f(a: str):")
+
+
+def test_raising_takes_the_place_of_returning() -> None:
+    first = ("guard_return", {"function": "f", "condition": "a < 0", "result": "0"})
+    _, text = amended(CODE, first, "amend.raise_instead", {"exception": "KeyError"})
+    assert 'raise KeyError("a must not be negative")' in text and "return 0" not in text
+
+
+def test_a_place_is_left_out_afterwards() -> None:
+    files = {PATH: "def f():\n    print(1)\n\n\ndef g():\n    print(2)\n"}
+    _, text = amended(files, ("delete_calls", {"call": "print"}), "amend.except", {"function": "g"})
+    assert "print(2)" in text and "print(1)" not in text
+
+
+def test_everywhere_widens_and_only_here_narrows() -> None:
+    files = {PATH: 'def f():\n    raise ValueError("a")\n\n\ndef g():\n    raise ValueError("b")\n'}
+    first = ("change_raised", {"exception": "KeyError", "function": "f"})
+    _, wide = amended(files, first, "amend.everywhere", {})
+    assert wide.count("KeyError") == 2
+    _, narrow = amended(files, first, "amend.only_here", {"function": "g"})
+    assert narrow.count("KeyError") == 1 and narrow.endswith('KeyError("b")\n')
+
+
+def test_the_other_reading_is_another_call() -> None:
+    load = "def load(p):\n    total = 1\n    return total\n\n\n"
+    files = {PATH: load + "def save(p):\n    total = 2\n    return total\n"}
+    _, text = amended(files, ("rename", {"symbol": "total", "new": "amount"}), "amend.other_reading", {})
+    assert "amount = 2" in text and "total = 1" in text
+
+
+def test_without_an_earlier_answer_there_is_nothing_to_amend() -> None:
+    found = answered(CODE, ("amend.value", {"value": "3"}))
+    assert found.kind == "cannot" and "no answer yet" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("intent", "words"),
+    [("amend.type", {"type": "int"}), ("amend.value", {}), ("amend.raise_instead", {}), ("amend.place", {})],
+)
+def test_what_the_answer_does_not_have_cannot_be_exchanged(intent: str, words: dict[str, str]) -> None:
+    found, _ = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), intent, words)
+    assert found.kind == "cannot"

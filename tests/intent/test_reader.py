@@ -1,0 +1,120 @@
+import time
+
+import numpy as np
+import pytest
+
+from spark_tui.intent.reader import Reader
+from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.tree import DictTree
+
+SHOP = """
+class Cart:
+    def add(self, name, qty, price=0):
+        total = qty * price
+        self.lines.append((name, total))
+        return total
+
+def checkout(cart, code):
+    return cart.total(code)
+"""
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader.load()
+
+
+@pytest.fixture(scope="module")
+def symbols():
+    return repository_roles(
+        Index(DictTree({"shop/cart.py": SHOP, "tests/test_cart.py": ""})), ["shop/cart.py"]
+    )
+
+
+def test_a_plain_order_is_read_with_its_slots(reader, symbols):
+    (order,) = reader.read("change the default of price in Cart.add to 5", symbols)
+    first = order.readings[0]
+    assert first.intent == "set_default"
+    assert (first.text("parameter"), first.text("default"), first.text("function")) == (
+        "price",
+        "5",
+        "Cart.add",
+    )
+
+
+def test_readings_come_best_first_and_their_probabilities_are_shares(reader, symbols):
+    (order,) = reader.read("checkout should blow up with a ValueError if code is empty", symbols)
+    shares = [reading.probability for reading in order.readings]
+    assert shares[0] > 0.2
+    assert 0 < sum(shares) <= 1.0001
+    assert len(shares) == 8
+    assert len({reading.intent for reading in order.readings}) == 8
+
+
+def test_only_behind_an_earlier_order_is_one_amended(reader, symbols):
+    alone = reader.read("no, call it amount", symbols)
+    assert not any(one.intent.startswith("amend.") for order in alone for one in order.readings)
+    (order,) = reader.read("no, call it amount", symbols, earlier="rename")
+    assert order.readings[0].intent == "amend.name"
+    assert order.readings[0].text("new") == "amount"
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        *(
+            "",
+            " \n\t",
+            "\x00\x01\x07",
+            "\ud800",
+            "a" * 10_000,
+            "é" * 5000,
+            "改" * 5000,
+            "." * 5000,
+            "`" * 300,
+        ),
+        *("shop/cart.py", "qty", '"""', "'" * 99, "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n" * 50),
+        "Traceback (most recent call last):\n"
+        + '  File "a.py", line 1, in f\n    g()\n' * 250
+        + "KeyError: 'a'",
+    ],
+    ids=lambda text: repr(text[:8]),
+)
+def test_any_text_is_read_without_an_error(reader, symbols, instruction):
+    for order in reader.read(instruction, symbols):
+        assert 0 <= order.start < order.end <= max(len(instruction), 1)
+        assert order.readings
+        assert np.isfinite([one.probability for one in order.readings]).all()
+        for one in order.readings:
+            for spans in (*one.slots.values(), one.left_out):
+                assert all(0 <= span.start < span.end <= len(instruction) for span in spans)
+
+
+def test_reading_twice_gives_the_same(reader, symbols):
+    text = "in Cart.add log the total, then drop price"
+    assert reader.read(text, symbols) == reader.read(text, symbols)
+    assert Reader.load().read(text, symbols) == reader.read(text, symbols)
+
+
+def cost(call):
+    """The least processor time of some runs."""
+    times = []
+    for _ in range(7):
+        began = time.process_time()
+        for _ in range(5):
+            call()
+        times.append(time.process_time() - began)
+    return min(times) / 5
+
+
+def test_a_reading_costs_no_more_than_a_few_hundred_small_products(reader, symbols):
+    left, right = np.ones((32, 160), dtype=np.float32), np.ones((160, 320), dtype=np.float32)
+
+    def products():
+        for _ in range(100):
+            np.tanh(left @ right)
+
+    text = "in Cart.add, raise a ValueError if qty is negative because the API sends such orders"
+    reader.read(text, symbols)
+    assert cost(lambda: reader.read(text, symbols)) < 2.5 * cost(products)

@@ -1,0 +1,317 @@
+"""Whatever writes an answer: what its hunks would break is found, and the hunk that does it is marked."""
+
+import threading
+import time
+
+import pytest
+from support.fakes import FakeBackend
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session import journal
+from spark_tui.session.answer_checks import AnswerChecks
+from spark_tui.session.edit_cursor import Cursor
+from spark_tui.session.session import Session
+
+CART = """\
+def add(item, qty):
+    return item * qty
+
+
+def total(items):
+    return sum(items)
+
+
+def label(item):
+    return f"{item}"
+"""
+USES = """\
+from shop.cart import add, total
+
+
+def test_add():
+    assert add(2, 3) == 6
+    assert total([add(1, 1)]) == 1
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "root"
+    (root / "shop").mkdir(parents=True)
+    (root / "shop" / "__init__.py").write_text("")
+    (root / "shop" / "cart.py").write_text(CART)
+    (root / "shop" / "tests.py").write_text(USES)
+    return root
+
+
+@pytest.fixture
+def open_session(root, tmp_path):
+    made = []
+
+    def open_session(*texts, session_id=""):
+        backend = FakeBackend(texts)
+        made.append(Session(root, backend, Settings(), tmp_path / "state", session_id=session_id))
+        return made[-1]
+
+    yield open_session
+    for session in made:
+        session.close()
+
+
+def ask(session):
+    return list(session.turn("do it", stop=threading.Event()))
+
+
+def checked(session, stop=None):
+    return list(session.check_answer(stop=stop or threading.Event()))
+
+
+def marks(found):
+    return [(one.hunk_id, one.path, one.line) for one in found if isinstance(one, events.Doubt)]
+
+
+def test_a_function_in_use_that_is_removed_marks_its_hunk_with_the_place_that_uses_it(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    found = checked(session)
+    assert found[0] == events.Checked((1,))
+    assert marks(found) == [(1, "shop/tests.py", 1)]
+    assert found[1].reason == "breaks shop/tests.py:1: imports add, which shop/cart.py no longer has"
+
+
+def test_a_parameter_that_calls_do_not_pass_marks_its_hunk_with_every_such_call(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,2\n+def add(item, qty, price):\n")
+    ask(session)
+    found = checked(session)
+    assert marks(found) == [(1, "shop/tests.py", 5), (1, "shop/tests.py", 6)]
+    assert "needs 'price'" in found[1].reason
+
+
+def test_a_call_that_does_not_fit_marks_the_hunk_that_writes_it(root, open_session):
+    session = open_session("*** shop/tests.py\n@@ 5,6\n+    assert add(2) == 6\n")
+    ask(session)
+    assert marks(checked(session)) == [(1, "shop/tests.py", 5)]
+
+
+def test_a_clean_edit_is_checked_and_not_marked(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 2,3\n+    return qty * item\n")
+    ask(session)
+    assert checked(session) == [events.Checked((1,))]
+
+
+def test_a_syntax_error_marks_its_hunk(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 6,7\n+    return sum(items\n")
+    ask(session)
+    found = checked(session)
+    assert marks(found) == [(1, "shop/cart.py", 6)]
+    assert "would not compile" in found[1].reason
+
+
+def test_only_the_hunk_that_breaks_something_is_marked(root, open_session):
+    session = open_session(
+        "*** shop/cart.py\n@@ 1,3\n@@ 6,7\n+    return sum(list(items))\n@@ 10,11\n+    return str(itm)\n"
+    )
+    ask(session)
+    assert marks(checked(session)) == [(1, "shop/tests.py", 1), (3, "shop/cart.py", 8)]
+
+
+def test_hunks_that_fit_together_are_not_marked(root, open_session):
+    session = open_session(
+        "*** shop/cart.py\n@@ 1,2\n+def put(item, qty):\n"
+        "*** shop/tests.py\n@@ 1,2\n+from shop.cart import put, total\n"
+        "@@ 5,7\n+    assert put(2, 3) == 6\n+    assert total([put(1, 1)]) == 1\n"
+    )
+    ask(session)
+    assert checked(session) == [events.Checked((1, 2, 3))]
+
+
+def test_of_two_hunks_the_one_that_changes_the_signature_is_marked_not_the_call_that_was_adapted(
+    root, open_session
+):
+    session = open_session(
+        "*** shop/cart.py\n@@ 1,2\n+def add(item, qty, price):\n"
+        "*** shop/tests.py\n@@ 5,6\n+    assert add(2, 3, 1) == 6\n"
+    )
+    ask(session)
+    assert marks(checked(session)) == [(1, "shop/tests.py", 6)]
+
+
+def test_a_file_that_did_not_parse_before_is_not_blamed_on_the_hunk(root, open_session):
+    (root / "shop" / "broken.py").write_text("def f(:\n    return unknown\n")
+    session = open_session("*** shop/broken.py\n@@ 2,3\n+    return other\n")
+    ask(session)
+    assert checked(session) == [events.Checked((1,))]
+
+
+def test_a_file_that_is_mended_is_not_blamed_for_what_it_lacked_all_along(root, open_session):
+    (root / "shop" / "broken.py").write_text("def f(:\n    return unknown\n")
+    session = open_session("*** shop/broken.py\n@@ 1,2\n+def f():\n")
+    ask(session)
+    assert checked(session) == [events.Checked((1,))]
+
+
+def test_files_of_other_kinds_are_not_checked(root, open_session):
+    (root / "notes.txt").write_text("one\n")
+    session = open_session("*** notes.txt\n@@ 1,2\n+def f(:\n")
+    ask(session)
+    assert checked(session) == []
+
+
+def test_rejected_hunks_do_not_count_and_accepted_ones_do(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n@@ 10,11\n+    return str(itm)\n")
+    ask(session)
+    session.decisions.decide(1, "rejected")
+    session.decisions.decide(2, "accepted")
+    assert marks(checked(session)) == [(2, "shop/cart.py", 10)]
+
+
+def test_hunks_of_an_earlier_turn_that_are_not_written_yet_count_as_there(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 4,4\n+\n+def twice(item):\n+    return item * 2\n+\n")
+    ask(session)
+    assert checked(session) == [events.Checked((1,))]
+    session.use(FakeBackend(["*** shop/tests.py\n@@ 1,2\n+from shop.cart import add, total, twice\n"]))
+    ask(session)
+    assert checked(session) == [events.Checked((2,))]
+
+
+def test_the_marks_are_in_the_journal_and_survive_a_reopened_session(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    found = checked(session)
+    session.close()
+    kept = [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
+    assert kept[-2:] == found
+    again = open_session(session_id=session.id)
+    assert again.turns.shown_before()[-2:] == found
+    assert marks(checked(again)) == marks(found)
+
+
+def test_a_stopped_check_gives_nothing_and_is_made_up_for_behind_the_next_turn(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    stop = threading.Event()
+    stop.set()
+    assert checked(session, stop) == []
+    session.use(FakeBackend(["*** shop/tests.py\n@@ 6,7\n+    assert total() == 1\n"]))
+    ask(session)
+    assert [one[0] for one in marks(checked(session))] == [1, 2]
+
+
+def test_a_check_that_ends_while_a_turn_runs_writes_nothing_between_its_events(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    running = session.turn("do it", stop=threading.Event())
+    next(running)
+    session.checks._unfinished = [next(iter(session._records))]
+    assert checked(session) == []
+    running.close()
+
+
+def test_a_check_that_takes_too_long_says_what_it_left_out_and_keeps_what_it_found(root, open_session):
+    for number in range(30):
+        (root / "shop" / f"more{number}.py").write_text(CART)
+    session = open_session("*** shop/cart.py\n@@ 1,3\n@@ 10,11\n+    return str(itm)\n")
+    ask(session)
+    looked = []
+
+    def out_of_time(stop, seconds):
+        from spark_tui.session.hunk_breaks import OutOfTime
+
+        def on_work():
+            looked.append(1)
+            if len(looked) > 60:
+                raise OutOfTime
+
+        return on_work
+
+    session.checks._on_work = out_of_time
+    found = checked(session)
+    assert "only the changed files were checked" in found[0].note
+    assert marks(found) == [(2, "shop/cart.py", 8)]
+
+
+def test_a_fault_of_the_check_is_said_and_loses_nothing(root, open_session, monkeypatch):
+    def fail(*_):
+        raise KeyError("x")
+
+    monkeypatch.setattr("spark_tui.session.repository_checks.RepositoryChecks.check", fail)
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    assert checked(session) == [events.Checked((1,), "not checked: KeyError: 'x'")]
+
+
+def test_a_closed_session_ends_its_check(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    session.close()
+    assert checked(session) == []
+
+
+def test_three_hundred_files_are_checked_without_holding_up_another_thread(root, open_session):
+    for number in range(300):
+        body = "\n\n".join(f"def f{at}(a, b):\n    return a + b * {at}" for at in range(40))
+        (root / "shop" / f"more{number}.py").write_text(f"from shop.cart import add\n\n\n{body}\n")
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    longest, ended = 0.0, threading.Event()
+
+    def other() -> None:
+        nonlocal longest
+        while not ended.is_set():
+            begun = time.perf_counter()
+            time.sleep(0.001)
+            longest = max(longest, time.perf_counter() - begun)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    begun = time.perf_counter()
+    found = checked(session)
+    took = time.perf_counter() - begun
+    ended.set()
+    thread.join()
+    assert found[0].note == "hunk 1 breaks 301 places, 5 of them are named" and len(marks(found)) == 5
+    assert longest < took / 3, (longest, took)
+
+
+def test_a_turn_that_begins_while_a_check_runs_does_not_wait_for_it(root, open_session):
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    ask(session)
+    begun, go_on, found = threading.Event(), threading.Event(), []
+
+    def held(stop, seconds):
+        def on_work():
+            begun.set()
+            assert go_on.wait(20)
+
+        return on_work
+
+    session.checks._on_work = held
+    thread = threading.Thread(target=lambda: found.extend(checked(session)))
+    thread.start()
+    assert begun.wait(20)
+    assert isinstance(ask(session)[-1], events.Finished)
+    go_on.set()
+    thread.join()
+    assert marks(found) == [(1, "shop/tests.py", 1)]
+
+
+def test_a_turn_neither_loads_nor_waits_for_the_checks(root, open_session, monkeypatch):
+    def fail(*_args, **_kwargs):
+        raise AssertionError("checked while it streams")
+
+    monkeypatch.setattr(AnswerChecks, "run", fail)
+    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    assert isinstance(ask(session)[-1], events.Finished)
+
+
+def test_the_hunks_of_an_exact_edit_are_checked_like_those_of_a_model(root, open_session):
+    session = open_session()
+    planned = session.exact.plan("/rename add put", Cursor())
+    *_, end = session.exact.run(planned, stop=threading.Event())
+    assert isinstance(end, events.Finished)
+    ids = tuple(hunk.id for hunk in session.decisions.offered())
+    assert checked(session) == [events.Checked(ids)]
+    uses = next(hunk.id for hunk in session.decisions.offered() if hunk.path == "shop/tests.py")
+    session.decide(uses, "rejected")
+    assert {path for _, path, _ in marks(checked(session))} == {"shop/tests.py"}

@@ -1,0 +1,103 @@
+"""Findings of the checks, traced to the hunks that cause them."""
+
+import itertools
+
+import pytest
+
+from spark_tui.edits.hunk import Hunk
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+from spark_tui.session import hunk_breaks
+from spark_tui.session.hunk_breaks import ACROSS_FILES, IN_FILE, HunkBreaks
+
+MODULE = "".join(f"def f{number}(a):\n    return a\n" for number in range(30))
+USES = "from m import *\nimport m\n\n" + "".join(f"m.f{number}(1)\n" for number in range(30))
+
+
+def found(files, *hunks):
+    files = dict(files)
+    repo = Repository(DictTree(files))
+
+    def texts_of(some):
+        out = {}
+        for path, group in itertools.groupby(sorted(some, key=lambda one: one.path), lambda one: one.path):
+            group = list(group)
+            if group[0].kind == "delete":
+                out[path] = None
+                continue
+            if group[0].kind == "add":
+                out[path] = "".join(f"{line}\n" for line in group[0].new_lines)
+                continue
+            lines = files[path].splitlines()
+            for one in sorted(group, key=lambda one: -one.old_start):
+                lines[one.old_start - 1 : one.old_end - 1] = one.new_lines
+            out[path] = "".join(f"{line}\n" for line in lines)
+        return out
+
+    breaks = HunkBreaks(repo, hunks, texts_of).find((*IN_FILE, *ACROSS_FILES))
+    return [(one.hunk_id, one.path, one.line) for one in breaks]
+
+
+def with_parameter(number):
+    """The hunk that gives f<number> a second parameter."""
+    old = f"def f{number}(a):"
+    return Hunk(number + 1, "m.py", 2 * number + 1, (old,), (old.replace("(a)", "(a, b)"),))
+
+
+@pytest.mark.parametrize("count", [2, hunk_breaks.MOST_TRACED_HUNKS, hunk_breaks.MOST_TRACED_HUNKS + 8])
+def test_each_hunk_gets_what_it_breaks_however_many_there_are(count):
+    hunks = [with_parameter(number) for number in range(count)]
+    assert sorted(found({"m.py": MODULE, "uses.py": USES}, *hunks)) == [
+        (number + 1, "uses.py", number + 4) for number in range(count)
+    ]
+
+
+def test_what_was_found_stands_where_there_is_no_time_to_trace_it(monkeypatch):
+    def no_time(*_):
+        raise hunk_breaks.OutOfTime
+
+    monkeypatch.setattr(HunkBreaks, "_left_without", no_time)
+    assert sorted(found({"m.py": MODULE, "uses.py": USES}, with_parameter(0), with_parameter(5))) == [
+        (1, "uses.py", 4),
+        (6, "uses.py", 9),
+    ]
+
+
+@pytest.mark.parametrize("line", ["from m import f1", "import m", "from m import f1 as f"])
+def test_a_file_that_is_deleted_breaks_its_importers(line):
+    gone = Hunk(1, "m.py", 1, tuple(MODULE.splitlines()), (), "delete")
+    assert found({"m.py": MODULE, "uses.py": f"\n{line}\n"}, gone) == [(1, "uses.py", 2)]
+
+
+def test_a_module_that_becomes_a_package_breaks_nobody():
+    gone = Hunk(1, "m.py", 1, tuple(MODULE.splitlines()), (), "delete")
+    new = Hunk(2, "m/__init__.py", 1, (), tuple(MODULE.splitlines()), "add")
+    assert found({"m.py": MODULE, "uses.py": "from m import f1\nimport m\n"}, gone, new) == []
+
+
+def test_submodules_of_a_package_without_its_init_file_can_still_be_imported():
+    files = {"p/__init__.py": "", "p/a.py": "x = 1\n", "uses.py": "import p\nfrom p import a\nimport p.a\n"}
+    assert found(files, Hunk(1, "p/__init__.py", 1, (), (), "delete")) == []
+
+
+def test_a_new_file_is_checked_too():
+    new = Hunk(4, "new.py", 1, (), ("from m import f1", "f1(1, 2)", "print(nothing)"), "add")
+    assert sorted(found({"m.py": MODULE}, new)) == [(4, "new.py", 2), (4, "new.py", 3)]
+
+
+def test_a_name_whose_definition_another_hunk_removed_marks_that_hunk():
+    files = {"a.py": "limit = 3\n\n\ndef f():\n    x = 1\n    return limit\n"}
+    removes = Hunk(1, "a.py", 1, ("limit = 3",), ())
+    other = Hunk(2, "a.py", 5, ("    x = 1",), ("    x = 2",))
+    assert found(files, removes, other) == [(1, "a.py", 5)]
+
+
+def test_what_was_broken_before_is_nobodys_fault():
+    files = {"m.py": MODULE, "uses.py": "import m\nm.f1(1, 2, 3)\nprint(nothing)\n"}
+    assert found(files, Hunk(1, "uses.py", 2, ("m.f1(1, 2, 3)",), ("m.f1(1, 2, 3)  # so",))) == []
+
+
+def test_a_sentence_names_the_place():
+    one = hunk_breaks.Break(1, "a.py", 3, "nothing defines x")
+    assert one.sentence == "breaks a.py:3: nothing defines x"
+    assert hunk_breaks.Break(1, "a.py", 0, "gone").sentence == "breaks a.py: gone"
