@@ -165,3 +165,8 @@ def test_an_optional_of_an_alias_that_may_be_a_string_is_marked() -> None:
     assert not marks("rewrite_optional 'in a.py'", {"a.py": files["a.py"].replace("[Name]", "[int]")})
     lazy = {"a.py": "from __future__ import annotations\n" + files["a.py"]}
     assert not marks("rewrite_optional 'in a.py'", lazy)
+
+
+def test_a_fixture_is_renamed_with_a_mark() -> None:
+    files = {"conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n"}
+    assert "fixture" in marks("rename cart basket", files)[0]
