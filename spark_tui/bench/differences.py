@@ -16,7 +16,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Scopes
+from spark_tui.pysource.scopes import Occurrence, ScopeKind, Scopes
 from spark_tui.pysource.type_hints import last_name
 
 INFERRED = "inferred: the witnesses do not know the class of the object"
@@ -131,7 +131,19 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
     occurrence = scopes.at(offset)
     if target.owner is not None and occurrence is not None and occurrence.scope.is_class:
         return "the same member in a class related by inheritance"
+    if occurrence is not None and _in_own_comprehension(scopes, target, occurrence):
+        return "the condition or element of the comprehension that binds it"
     return ""
+
+
+def _in_own_comprehension(scopes: Scopes, target: Target, occurrence: Occurrence) -> bool:
+    """Whether a name stands inside of the comprehension that binds the target, and nothing binds it again."""
+    scope = target.variable.scope if target.variable is not None else None
+    if scope is None or scope.kind is not ScopeKind.COMPREHENSION:
+        return False
+    low, high = scopes.source.span(scope.node)
+    between = [one for one in occurrence.scope.chain() if one is not scope and scope in one.chain()]
+    return low <= occurrence.span[0] < high and not any(target.name in one.bound for one in between)
 
 
 def _why_left(repo: Repository, target: Target, at: Place) -> str:

@@ -1,17 +1,15 @@
 """`spark bench harm`: random calls of all operations on real packages, and what they break.
 
 Each plan is written into a copy of its package: the changed files compile, pyflakes finds no newly undefined
-name in them, and every module of the package that could be imported before still can. Plans that name a doubt
-are counted apart from those that do not: the bar is that no unmarked plan breaks anything.
+name in them, every module of the package that could be imported before still can, and the tests that it
+carries pass as before where the operation promises that. Plans that name a doubt are counted apart from those
+that do not: the bar is that no unmarked plan breaks anything.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import random
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -20,7 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench import import_worker, witnesses
+from spark_tui.bench import witnesses
+from spark_tui.bench.package_checks import Importer, PackageTests
 from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.samplers import SAMPLERS
@@ -30,11 +29,19 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import BOM
 from spark_tui.pysource.tree import DiskTree
+from spark_tui.pysource.words import word_set
 
 PLANS, LEAST_PLANS, QUICK_PLANS = 600, 500, 30
 _MOST_TRIES = 25
-_IMPORT_SECONDS = 60
+_PROGRESS_SECONDS = 15.0
 _SEED = 11
+SAME_RESULTS = word_set(
+    "rename rename_module add_parameter reorder_parameters make_keyword_only remove_default set_default"
+    " remove_unused_imports sort_imports add_import move_definition extract_variable extract_constant"
+    " extract_function inline_variable to_f_string apply_pattern fix_mutable_default change_method_kind"
+    " make_property document_parameters add_comment remove_comments set_comment add_log rewrite_optional"
+)
+"""Operations after which a program does the same: the tests of a package pass as before."""
 
 
 @dataclass
@@ -83,7 +90,10 @@ def measure(args: argparse.Namespace) -> Report:
     report.notes.append(
         "plans: " + ", ".join(f"{name} {count}" for name, count in sorted(operations.items()))
     )
-    report.notes.append("Tests of the packages are not run: wheels do not carry them.")
+    report.notes.append(
+        f"Tests were run for {total['tested']} plans, of packages that carry tests (wheels do not) and of"
+        " operations after which a program does the same."
+    )
     report.bars += _bars(total, len(report.rows) - 1, quick=args.quick)
     return report
 
@@ -91,7 +101,7 @@ def measure(args: argparse.Namespace) -> Report:
 def _columns(counts: Mapping[str, int]) -> dict[str, int]:
     return {
         name: counts.get(name, 0)
-        for name in ("plans", "unmarked", "harmed unmarked", "harmed marked", "refused")
+        for name in ("plans", "unmarked", "tested", "harmed unmarked", "harmed marked", "refused")
     }
 
 
@@ -107,22 +117,45 @@ def _bars(total: Mapping[str, int], packages: int, *, quick: bool) -> list[Bar]:
 def _of_package(
     package: Package, wanted: int, names: list[str], rng: random.Random, deadline: float | None
 ) -> _Tally | None:
+    importer = Importer(package.root)
+    try:
+        return _tally(package, wanted, names, rng, deadline, importer)
+    finally:
+        importer.close()
+
+
+def _tally(
+    package: Package,
+    wanted: int,
+    names: list[str],
+    rng: random.Random,
+    deadline: float | None,
+    importer: Importer,
+) -> _Tally | None:
     repo = Repository(DiskTree(package.root))
     modules = _modules(repo)
-    failing = _failing(package.root, modules)
+    failing = importer.failing(modules)
     working = [one for one in modules if one not in failing]
     if not working:
         return None
     tally = _Tally()
+    tests = PackageTests(package.root) if deadline is None else None
+    said = time.monotonic()
     for call, found in _plans(repo, names, wanted, rng, tally.counts):
         if deadline is not None and time.monotonic() > deadline:
             break
+        if time.monotonic() > said + _PROGRESS_SECONDS:
+            said = time.monotonic()
+            print(f"  {tally.counts['plans']} of {wanted} plans in {package.name}", file=sys.stderr)
         plan = checked(found, repo)
         mark = "unmarked" if plan.unmarked else "marked"
+        name = registry.operation_name(type(call))
         tally.counts["plans"] += 1
         tally.counts[mark] += 1
-        tally.operations[registry.operation_name(type(call))] += 1
-        harm = harm_of(package.root, repo, plan, working)
+        tally.operations[name] += 1
+        tested = tests if tests is not None and tests.can_run and name in SAME_RESULTS else None
+        tally.counts["tested"] += tested is not None
+        harm = harm_of(package.root, repo, plan, working, importer, tested)
         if harm:
             tally.counts[f"harmed {mark}"] += 1
             tally.harms.append(f"{mark}: {registry.render(call)}: {harm}")
@@ -151,7 +184,14 @@ def _plans(
             del made[name]
 
 
-def harm_of(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str:
+def harm_of(
+    root: Path,
+    repo: Repository,
+    plan: Plan,
+    modules: list[str],
+    importer: Importer,
+    tests: PackageTests | None = None,
+) -> str:
     """The first thing that a plan breaks; empty where it breaks nothing. The copy is restored."""
     texts = plan.texts(repo)
     for path, text in texts.items():
@@ -164,11 +204,14 @@ def harm_of(root: Path, repo: Repository, plan: Plan, modules: list[str]) -> str
     try:
         for path, text in texts.items():
             _write(root / path, None if text is None else text.encode("utf-8", "surrogateescape"))
-        failing = _failing(root, _moved(repo, plan, modules))
+        failing = importer.failing(_moved(repo, plan, modules))
+        failed = tests.newly_failing() if tests is not None and not failing else []
     finally:
         for path, data in originals.items():
             _write(root / path, data)
-    return "; ".join(f"import {name}: {reason}" for name, reason in list(failing.items())[:2])
+    found = [f"import {name}: {reason}" for name, reason in failing.items()]
+    found += [f"test {one}" for one in failed]
+    return "; ".join(found[:2])
 
 
 def _moved(repo: Repository, plan: Plan, modules: list[str]) -> list[str]:
@@ -217,23 +260,3 @@ def _undefined(text: str, path: str) -> Counter[str]:
 def _modules(repo: Repository) -> list[str]:
     names = [repo.index.modules.name(path) for path in repo.index.paths if path.endswith(".py")]
     return sorted({one for one in names if one and "__main__" not in one and "-" not in one})
-
-
-def _failing(root: Path, modules: list[str]) -> dict[str, str]:
-    """The modules that cannot be imported, with the reason."""
-    command = [sys.executable, str(Path(import_worker.__file__)), str(root), *modules]
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=_IMPORT_SECONDS,
-            cwd=root,
-            env=environment,
-            check=False,
-        )
-        found: dict[str, str] = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError):
-        return dict.fromkeys(modules, "the process did not end well")
-    return found

@@ -39,8 +39,8 @@ def require(*modules: str) -> None:
             raise NoBackend(f"{name} is not installed", hint="pip install 'spark-tui[bench]'") from None
 
 
-class _TookTooLong(Exception):
-    pass
+class _TookTooLong(BaseException):
+    """Not an Exception: the witnesses go on after those."""
 
 
 def limited(seconds: float, work: Callable[[], T]) -> T | None:
@@ -50,10 +50,10 @@ def limited(seconds: float, work: Callable[[], T]) -> T | None:
         raise _TookTooLong
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         return work()
-    except Exception:  # a witness that fails on a file has no opinion
+    except (Exception, _TookTooLong):  # a witness that fails on a file has no opinion
         return None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -30,7 +30,9 @@ Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 def checked(plan: Plan, repo: Repository) -> Plan:
     """The plan with what the checks find in it."""
     after = repo.with_changes(plan.texts(repo))
-    findings = check(repo, after, plan.paths)
+    # What was wrong in a file that moves was wrong before.
+    there = {new: repo.index.text(old) for old, new in plan.moved.items()}
+    findings = check(repo.with_changes(there) if there else repo, after, plan.paths)
     return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
 
 

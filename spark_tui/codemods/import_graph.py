@@ -23,10 +23,9 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
     for path in plan.paths:
         if path not in after.index.modules.paths or after.index.text(path) is None:
             continue
-        old, new = imported(repo, path), imported(after, path)
-        for one in sorted(new - old):
-            if path in reached(after, one):
-                yield Unfollowed(path, 1, f"it and {one} would import each other")
+        for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
+            if path in reached(after, found):
+                yield Unfollowed(path, 1, f"it and {found} would import each other")
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
         added = reached(after, path) - before
         needed = _foreign(after, added) - _foreign(repo, before)
@@ -36,6 +35,40 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
             reason = _demands(after, one)
             if reason:
                 yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
+
+
+def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
+    """A doubt where a module moves into a package whose own imports lead back to those who import it."""
+    importers = {new, *after.index.importers(new)}
+    for init in _packages(new):
+        if init not in _packages(old) and init in after.index.paths and reached(after, init) & importers:
+            yield Unfollowed(old, 1, f"{init} is imported with it then, and imports it back")
+
+
+def _packages(path: str) -> list[str]:
+    folders = path.split("/")[:-1]
+    return ["/".join([*folders[: at + 1], "__init__.py"]) for at in range(len(folders))]
+
+
+def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
+    """A doubt where the order of a file's imports matters: one of them leads back to the file."""
+    for one in sorted(imported(repo, path)):
+        if path in reached(repo, one):
+            yield Unfollowed(path, 1, f"{one} imports it back: the order of its imports may matter")
+            return
+
+
+def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
+    """What a file imports by name: the file that has the name, and the name."""
+    if path not in repo.index.modules.paths or repo.index.text(path) is None:
+        return
+    for one in repo.index.summary(path).imports:
+        module = repo.index.imported_module(path, one)
+        for name, what in ((f"{module}.{one.name}", ""), (module, one.name)):
+            found = repo.index.modules.find(name, path)
+            if found is not None and found != path and not one.late:
+                yield found, what
+                break
 
 
 def imported(repo: Repository, path: str) -> set[str]:

@@ -78,8 +78,7 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     except (SyntaxError, ValueError):
         return False
     holder = source.parents.get(node)
-    both = isinstance(node, ast.Constant) and isinstance(new, ast.Constant)
-    if both and type(node.value) is type(new.value) and isinstance(holder, _PLAIN_HOLDERS):  # type: ignore[attr-defined]
+    if _kind_of_value(node) is _kind_of_value(new) is not None and isinstance(holder, _PLAIN_HOLDERS):
         return True
     plain = isinstance(new, ast.Lambda) or all(
         isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
@@ -88,6 +87,10 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     if not plain or len(targets) != 1 or not isinstance(targets[0], ast.Name):
         return False
     return not _read_on_import(repo, source, targets[0])
+
+
+def _kind_of_value(node: ast.expr) -> type | None:
+    return type(node.value) if isinstance(node, ast.Constant) else None
 
 
 def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:

@@ -50,8 +50,10 @@ class Skeleton:
     imports: tuple[str, ...]
 
 
-def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None) -> Skeleton:
-    """The tests of a definition; of a class one for each public method, or one that makes an object."""
+def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None, init: Function | None) -> Skeleton:
+    """The tests of a definition; of a class one for each public method, or one that makes an object.
+
+    `init` is the `__init__` that makes it, wherever it is defined."""
     if isinstance(node, ast.ClassDef):
         methods = [one for one in node.body if isinstance(one, Function) and _is_public(one)]
         owner = node
@@ -67,7 +69,7 @@ def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None) -> Sk
         name = _test_name(owner, one)
         if name in names:
             continue
-        code, needed = _test(source, owner, one, name)
+        code, needed = _test(source, owner, one, name, init)
         names.append(name)
         tests.append(code)
         imports |= needed
@@ -97,7 +99,7 @@ def _test_name(owner: ast.ClassDef | None, one: Function | None) -> str:
 
 
 def _test(
-    source: Source, owner: ast.ClassDef | None, one: Function | None, name: str
+    source: Source, owner: ast.ClassDef | None, one: Function | None, name: str, init: Function | None
 ) -> tuple[str, set[str]]:
     """One test, and the modules that it needs."""
     lines: list[str] = []
@@ -108,7 +110,7 @@ def _test(
     if owner is not None:
         instance = one is None or not kinds & {"staticmethod", "classmethod"}
         if instance:
-            made, unknown = _call(owner.name, _init(owner), skip=1, known=not owner.bases)
+            made, unknown = _call(owner.name, init, skip=1, known=not (owner.bases or owner.decorator_list))
             lines.append(f"{_snake(owner.name)} = {made}")
         called = f"{_snake(owner.name) if instance else owner.name}.{called}"
     if one is None:
@@ -148,10 +150,6 @@ def _plain_kinds(kinds: set[str]) -> set[str]:
 def _yields(source: Source, one: Function) -> bool:
     kinds = ast.Yield | ast.YieldFrom
     return any(isinstance(node, kinds) and source.function_of(node) is one for node in ast.walk(one))
-
-
-def _init(owner: ast.ClassDef) -> Function | None:
-    return next((one for one in owner.body if isinstance(one, Function) and one.name == "__init__"), None)
 
 
 def _call(called: str, function: Function | None, *, skip: int, known: bool) -> tuple[str, bool]:

@@ -11,8 +11,11 @@ from typing import Any, TypeGuard
 from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_MEMBER = re.compile(r"\.[\s\\]*([^\W\d]\w*)|([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]")
-VERSION = 4
+# A word in front of `=` is the name of an argument or an attribute; behind a colon it is an annotation.
+_MEMBER = re.compile(
+    r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
+)
+VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def summarize(source: Source) -> Summary:
     words = frozenset(_WORD.findall(code))
     members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
     symbols = tuple(_symbols(tree.body, ""))
-    return Summary(True, symbols, tuple(_imports(source)), _exports(tree), words, members)
+    return Summary(True, symbols, tuple(_imports(tree)), _exports(tree), words, members)
 
 
 def _code(source: Source) -> str:
@@ -163,12 +166,8 @@ def dotted(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _imports(source: Source) -> Iterator[Imported]:
-    for one in source.statements:
-        if not isinstance(one, ast.Import | ast.ImportFrom):
-            continue
-        above = list(source.ancestors(one))
-        late = any(map(_runs_late, [one, *above], above))
+def _imports(tree: ast.Module) -> Iterator[Imported]:
+    for one, late in _import_statements(tree, late=False):
         for alias in one.names:
             if isinstance(one, ast.Import):
                 bound = alias.asname or alias.name.split(".")[0]
@@ -178,11 +177,21 @@ def _imports(source: Source) -> Iterator[Imported]:
                 yield Imported(one.module or "", one.level, alias.name, bound, one.lineno, late)
 
 
-def _runs_late(below: ast.AST, above: ast.AST) -> bool:
-    if isinstance(above, ast.If):
-        checking = dotted(above.test).rpartition(".")[2] == "TYPE_CHECKING"
-        return not checking or below in above.body
-    return isinstance(above, Function)
+def _import_statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
+    """The imports below a node, and whether something may keep each from running on import."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for one in getattr(node, field, ()):
+            inner = late or isinstance(node, Function) or _is_conditional(node, field)
+            if isinstance(one, ast.Import | ast.ImportFrom):
+                yield one, inner
+            elif isinstance(one, ast.stmt | ast.excepthandler | ast.match_case):
+                yield from _import_statements(one, late=inner)
+
+
+def _is_conditional(node: ast.AST, field: str) -> bool:
+    if not isinstance(node, ast.If):
+        return False
+    return field == "body" or dotted(node.test).rpartition(".")[2] != "TYPE_CHECKING"
 
 
 def _exports(tree: ast.Module) -> tuple[str, ...] | None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import harm
+from spark_tui.bench import harm, package_checks
+from spark_tui.bench.package_checks import Importer, PackageTests
 from spark_tui.bench.packages import copies
 from spark_tui.cli.main import main
 from spark_tui.codemods.plan import Edit, Plan
@@ -33,7 +34,11 @@ def found_harm(folder: Path, path: str, old: str, new: str) -> str:
     text = repo.index.text(path) or ""
     start = text.index(old)
     plan = Plan((Edit(path, start, start + len(old), new),))
-    return harm.harm_of(folder, repo, plan, ["shop", "shop.cart", "shop.main"])
+    importer = Importer(folder)
+    try:
+        return harm.harm_of(folder, repo, plan, ["shop", "shop.cart", "shop.main"], importer)
+    finally:
+        importer.close()
 
 
 def test_a_plan_that_breaks_nothing_is_no_harm(package: Path) -> None:
@@ -57,6 +62,21 @@ def test_a_call_at_import_that_does_not_fit_is_harm(package: Path) -> None:
     assert "TypeError" in found_harm(package, "shop/cart.py", "tax=0", "tax")
 
 
+def test_a_module_that_hangs_or_reads_its_input_stops_nothing(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(package_checks, "_IMPORT_SECONDS", 2)
+    (package / "shop" / "reads.py").write_text("import sys\n\nsys.stdin.read()\n")
+    (package / "shop" / "hangs.py").write_text("import time\n\ntime.sleep(600)\n")
+    importer = Importer(package)
+    try:
+        assert importer.failing(["shop.reads", "shop.cart"]) == {}
+        assert set(importer.failing(["shop.hangs"])) == {"shop.hangs"}
+        assert importer.failing(["shop.cart"]) == {}
+    finally:
+        importer.close()
+
+
 def test_the_packages_of_a_folder_are_copied(package: Path) -> None:
     with copies(str(package)) as found:
         assert [one.name for one in found] == ["shop"]
@@ -78,3 +98,21 @@ def test_the_bench_reports_in_the_common_form(package: Path, capsys: pytest.Capt
 
 def test_a_folder_without_packages_is_malformed(tmp_path: Path) -> None:
     assert main(["bench", "harm", "--packages", str(tmp_path)]) == 2
+
+
+def test_a_test_that_fails_after_a_plan_is_harm_and_one_that_failed_before_is_not(package: Path) -> None:
+    folder = package / "tests"
+    folder.mkdir()
+    (folder / "test_cart.py").write_text(
+        "from shop.cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n\n\n"
+        "def test_broken():\n    assert False\n"
+    )
+    tests = PackageTests(package)
+    assert tests.can_run
+    assert tests.newly_failing() == []
+    (package / "shop" / "cart.py").write_text(CART.replace("tax=0", "tax=1"))
+    assert tests.newly_failing() == ["tests/test_cart.py::test_total"]
+
+
+def test_a_package_without_tests_is_not_tested(package: Path) -> None:
+    assert not PackageTests(package).can_run

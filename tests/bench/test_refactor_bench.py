@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from spark_tui.bench import differences
-from spark_tui.bench.witnesses import Place, load
+from spark_tui.bench.symbol_comparisons import Log, Outcome
+from spark_tui.bench.witnesses import Place, limited, load
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
@@ -86,3 +89,41 @@ def test_without_a_witness_the_extra_is_named(monkeypatch, capsys) -> None:
     monkeypatch.setitem(sys.modules, "rope", None)
     assert main(["bench", "refactor", "--quick"]) == 6
     assert "pip install 'spark-tui[bench]'" in capsys.readouterr().err
+
+
+def test_a_witness_that_goes_on_after_every_error_is_stopped() -> None:
+    def stubborn() -> None:
+        while True:
+            try:
+                time.sleep(60)
+            except Exception:
+                continue
+
+    begin = time.monotonic()
+    assert limited(0.1, stubborn) is None
+    assert time.monotonic() - begin < 30
+
+
+def test_a_run_goes_on_with_what_its_log_has(tmp_path: Path) -> None:
+    path = tmp_path / "outcomes.jsonl"
+    found = differences.Difference("a.py::f@1", ("a.py", 1, 4), True, "a string")
+    made = Outcome("shop", "a.py::f@1", "rename", ("rope",), ("jedi",), (found,), 0.5)
+    Log(path).add(made)
+    with path.open("a") as file:
+        file.write('{"package": "shop", "sym')
+    again = Log(path)
+    assert again.find("shop", "a.py::f@1", "rename") == made
+    assert again.find("shop", "a.py::f@1", "signature") is None
+
+
+def test_names_in_the_comprehension_that_binds_them_are_explained() -> None:
+    files = {"a.py": "def f(items):\n    return [x for x in items if x is not None]\n"}
+    repo = Repository(DictTree(files))
+    target = find(repo, Symbol("f.x"))
+    plan = Rename(Symbol("f.x"), NewName("one")).plan(repo)
+    assert isinstance(target, Target) and isinstance(plan, Plan)
+    ours = differences.edited_names(plan, repo)
+    assert len(ours) == 3
+    fewer = ours - {max(ours)}
+    (found,) = differences.compare(target, ours, plan, repo, {"rope": fewer, "jedi": fewer})
+    assert found.reason.startswith("the condition or element")

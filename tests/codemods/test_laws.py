@@ -14,7 +14,7 @@ from spark_tui.bench.definition_samplers import CONFIG_FILES
 from spark_tui.bench.file_samplers import LANGUAGE_FILES
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.codemods import registry
-from spark_tui.codemods.checks import check
+from spark_tui.codemods.checks import checked
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.slots import NewName, Symbol
@@ -141,7 +141,7 @@ def check_laws(name: str, files: int, each: int, seed: int) -> int:
             known = {one.name for one in undefined(Scopes(Source(before)))}
             assert not {one.name for one in undefined(Scopes(Source(text)))} - known, shown
         if not plan.unfollowed:
-            assert not [one for one in check(repo, repo.with_changes(texts), plan.paths) if one.sure], shown
+            assert not [one for one in checked(plan, repo).findings if one.sure], shown
         if name not in REPEATABLE:
             again = call.plan(repo.with_changes(texts))
             assert isinstance(again, Refused), (shown, again)

@@ -7,6 +7,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from spark_tui.codemods.import_graph import order_doubts
 from spark_tui.codemods.import_lines import insert_import, sorted_imports, without_aliases
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
@@ -131,4 +132,7 @@ class SortImports:
         if isinstance(files, Refused):
             return files
         edits = [edit for path in files for edit in sorted_imports(repo, path)]
-        return Plan(tuple(edits)) if edits else Refused("the imports are sorted", why="nothing")
+        doubts = [doubt for path in sorted({one.path for one in edits}) for doubt in order_doubts(repo, path)]
+        return (
+            Plan(tuple(edits), tuple(doubts)) if edits else Refused("the imports are sorted", why="nothing")
+        )

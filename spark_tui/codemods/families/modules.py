@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import keyword
 import sys
+from dataclasses import replace
 
+from spark_tui.codemods.import_graph import package_doubts
 from spark_tui.codemods.plan import Plan, edited
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
@@ -37,7 +39,9 @@ class RenameModule:
             made = edited(repo.index.text(path) or "", [one for one in edits if one.path == path])
             if repo.with_changes({path: made}).index.source(path).tree is None:
                 raise Refusal(f"{path} would not parse")
-        return plan
+        after = repo.with_changes(plan.texts(repo))
+        doubts = (*plan.unfollowed, *package_doubts(after, self.path, new))
+        return replace(plan, unfollowed=tuple(sorted(set(doubts))))
 
 
 def new_path(repo: Repository, old: str, new: str) -> str:

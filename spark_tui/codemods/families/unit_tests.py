@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import DEFINED, at_line, defined
 from spark_tui.codemods.plan import Edit, Plan
@@ -11,6 +13,8 @@ from spark_tui.codemods.rewriting import native, planned
 from spark_tui.codemods.skeletons import Skeleton, skeleton
 from spark_tui.codemods.slots import FilePath, Symbol
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.values import ClassValue
 
 _FOLDERS = ("tests", "test")
 
@@ -31,11 +35,13 @@ class AddTest:
             raise Refusal(f"{target.qualname} cannot be imported from its module")
         if source.path.endswith(".pyi"):
             raise Refusal("a stub has nothing to test")
-        made = skeleton(source, node, owner)
+        module = repo.index.modules.name(source.path)
+        if not all(map(str.isidentifier, module.split("."))):
+            raise Refusal(f"{source.path} cannot be imported by a name")
+        made = skeleton(source, node, owner, _init(repo, source.path, node if owner is None else owner))
         path = self.path or usual_path(repo, source.path)
         if not path.endswith(".py") or path.startswith("/") or ".." in path.split("/"):
             raise Refusal(f"{path} is no path of a Python file in the repository")
-        module = repo.index.modules.name(source.path)
         if path in repo.index.modules.paths:
             return self._extended(repo, path, module, top.name, made)
         if path in repo.index.all_paths:
@@ -64,6 +70,14 @@ class AddTest:
         gap = source.newline * 2 if source.text.strip() else ""
         edits.append(at_line(source, len(source.lines), gap + native(source, made.code)))
         return planned(repo, edits)
+
+
+def _init(repo: Repository, path: str, node: ast.AST) -> Function | None:
+    """The `__init__` of a class, its own or that of a base."""
+    found = (
+        repo.classes.lookup(ClassValue(path, node), "__init__") if isinstance(node, ast.ClassDef) else None
+    )
+    return found[1] if found is not None and isinstance(found[1], Function) else None
 
 
 def _imports(repo: Repository, path: str, module: str, name: str) -> bool:

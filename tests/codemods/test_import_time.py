@@ -1,0 +1,167 @@
+"""What runs on import is marked, and so is what a move makes an import need; what does not run is not."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+from spark_tui.codemods.checks import checked
+
+FILES = {
+    "shop/__init__.py": "from .cart import TOTAL\n",
+    "shop/cart.py": """import sys
+
+LIMIT = 10
+RATE = 3
+TOTAL = RATE * 2
+
+
+def helper(x):
+    return x + 1
+
+
+def outer(x):
+    return helper(x)
+
+
+READY = outer(1)
+
+
+def later(x):
+    return x + 1
+
+
+class Cart:
+    __slots__ = ("size",)
+
+    def __init__(self, size):
+        self.size = size + 1
+
+    def add(self):
+        return self.size + 2
+
+
+EMPTY = Cart(0)
+
+if sys.version_info < (3,):
+    LIMIT = 11
+
+if __name__ == "__main__":
+    print(later(1) + 1)
+""",
+    "script.py": "def f(x):\n    return x + 1\n\n\nprint(f(1))\n",
+}
+MARK = "it runs when the module is imported"
+
+
+def marks(call: str, files: dict[str, str] = FILES) -> list[str]:
+    found = checked(plan(call, files), repository(files))
+    return [one.reason for one in (*found.unfollowed, *found.findings)]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "set_return helper 7",
+        "change_operator 'in helper' + -",
+        "change_operator 'in Cart.__init__' + -",
+        "change_condition shop/cart.py:35 'x' old='sys.version_info < (3,)'",
+        "set_value RATE 'None'",
+        "delete_statements shop/cart.py:35-36",
+    ],
+)
+def test_code_that_an_import_reaches_is_marked(call: str) -> None:
+    assert any(one.startswith(MARK) for one in marks(call))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "set_return later 7",
+        "change_operator 'in Cart.add' + -",
+        "set_value LIMIT@3 20",
+        "set_value RATE 4",
+        "replace_expression shop/cart.py:39 '1' '2' every=true",
+        "set_return script.f 7",
+    ],
+)
+def test_other_code_is_not_marked(call: str) -> None:
+    assert not marks(call)
+
+
+def test_a_decorator_of_which_nothing_is_known_is_marked() -> None:
+    assert "@print" in marks("add_decorator later print")[0]
+    assert not marks("add_decorator later staticmethod")
+    own = {"m.py": "def keep(f):\n    return f\n\n\ndef g(): ...\n"}
+    assert not marks("add_decorator g keep", own)
+
+
+def test_a_field_gets_its_slot() -> None:
+    found = plan("add_field Cart color default=1 parameter=false", FILES)
+    text = str(found.texts(repository(FILES))["shop/cart.py"])
+    assert '__slots__ = ("size", "color",)' in text
+    assert "self.color = 1" in text
+
+
+def test_a_new_name_in_a_module_that_looks_at_its_names_is_marked() -> None:
+    files = {"m.py": "def f():\n    return 'text'\n\n\nNAMES = [one for one in globals()]\n"}
+    assert "its own names" in marks("extract_constant 'in f' \"'text'\" WORD", files)[0]
+    assert not marks("extract_constant 'in f' \"'text'\" WORD", {"m.py": "def f():\n    return 'text'\n"})
+
+
+def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "def f():\n    return 1\n",
+        "p/user.py": "from p.a import f\n\nf()\n",
+        "p/docs.py": "import docutils\n",
+        "p/win.py": "import sys\n\nassert sys.platform == 'win32'\n",
+        "p/plain.py": "import json\n",
+        "p/stub.pyi": "def g(): ...\n",
+    }
+    assert "would need docutils" in " ".join(marks("move_definition p.a.f p/docs.py", files))
+    assert "may raise in line 3" in " ".join(marks("move_definition p.a.f p/win.py", files))
+    assert not marks("move_definition p.a.f p/plain.py", files)
+    assert "stub" in str(refusal("move_definition p.a.f p/stub.pyi", files))
+
+
+def test_a_move_that_closes_a_circle_through_others_is_marked() -> None:
+    files = {
+        "a.py": "import b\n\n\ndef f():\n    return b.x\n",
+        "b.py": "import c\n\nx = 1\n",
+        "c.py": "y = 2\n",
+    }
+    assert "would import each other" in " ".join(marks("move_definition a.f c.py", files))
+
+
+def test_a_move_into_the_package_that_imports_the_module_is_marked() -> None:
+    files = {
+        "p/__init__.py": "from .user import g\n",
+        "p/user.py": "from . import tools\nfrom .tools import f\n\n\ndef g():\n    return f(tools)\n",
+        "p/tools.py": "def f(x):\n    return x\n",
+    }
+    assert "would import each other" in " ".join(marks("move_definition f p/__init__.py", files))
+
+
+def test_sorting_imports_of_which_one_leads_back_is_marked() -> None:
+    files = {
+        "p/__init__.py": "from p.tools import x\nfrom p.cart import y\n",
+        "p/tools.py": "x = 1\n",
+        "p/cart.py": "from p import x as y\n",
+    }
+    assert "imports it back" in marks("sort_imports p/__init__.py", files)[0]
+    assert not marks("sort_imports p/__init__.py", {**files, "p/cart.py": "y = 1\n"})
+
+
+def test_a_private_parameter_is_renamed_where_it_is_used() -> None:
+    files = {"a.py": "class C:\n    def call(__self, __x):\n        return lambda: (__self, __x)\n"}
+    text = plan("rename C.call.__self me", files).texts(repository(files))["a.py"]
+    assert text == files["a.py"].replace("__self", "me")
+
+
+def test_an_optional_of_an_alias_that_may_be_a_string_is_marked() -> None:
+    files = {"a.py": "from typing import Optional\n\nName = 'int'\n\n\ndef f(x: Optional[Name]): ...\n"}
+    assert "is a string" in marks("rewrite_optional 'in a.py'", files)[0]
+    assert not marks("rewrite_optional 'in a.py'", {"a.py": files["a.py"].replace("[Name]", "[int]")})
+    lazy = {"a.py": "from __future__ import annotations\n" + files["a.py"]}
+    assert not marks("rewrite_optional 'in a.py'", lazy)
