@@ -217,7 +217,9 @@ def make_keyword_only(change: Change, name: str) -> Plan | Refused:
     for path, function in change.functions:
         found = head(change.repo.index.source(path), function)
         if found is None or name not in [one.arg for one in function.args.args]:
-            return Refused(f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}")
+            named = any(one.arg == name for one in function.args.kwonlyargs)
+            reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
+            return Refused(reason, why="nothing" if named else "unfit")
         if function.args.vararg is not None:
             return Refused(
                 f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told"

@@ -114,6 +114,7 @@ def weighted(context: Context, found: list[Anchor]) -> list[Anchor]:
             source = context.source(one.path)
             first, last = one.node.lineno, source.last_line(one.node)
             score *= context.nearness(one.path, first, last, context.enclosing(one.path, one.node))
+            score *= 1.0 + context.overlap(one.path, one.node) if len(found) > 1 else 1.0
         scored.append((score, one))
     best = max(one.weight for _, one in scored)
     whole = sum(score for score, _ in scored)

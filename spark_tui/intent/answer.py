@@ -21,7 +21,7 @@ from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import Names
 from spark_tui.intent.readings import Order, Reading, SymbolRoles
 from spark_tui.intent.resolve import candidates
-from spark_tui.intent.situation import Candidate, Done, Situation
+from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.titles import title
 from spark_tui.pysource.repository import Repository
 
@@ -230,7 +230,8 @@ def _way(sure: float, one: Executed, situation: Situation, single: bool = False)
     if not unmarked and not why:
         why = ("it may be meant otherwise",)
     reading = one.candidate.reading
-    done = Done(reading.intent, reading.slots, one.calls, reading.left_out, reading.everywhere)
+    slots = detached(reading.slots, situation.instruction)
+    done = Done(reading.intent, slots, one.calls, reading.left_out, reading.everywhere)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,
@@ -249,8 +250,8 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
     reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]
-    reasons += [(mass, why) for mass, why, _ in outcome.unbuilt if why]
-    if reasons:
+    reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
+    if reasons and max(reasons)[1]:
         reason = max(reasons)[1].rstrip(".")
         return Answer("write", reason=sentences["refused"].format(reason=reason))
     return Answer("write", reason=sentences["cannot"])

@@ -85,13 +85,14 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
     return found
 
 
-def _parse(text: str, expression: Expressions) -> Iterator[Condition]:
+def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condition]:
     code = as_code(text, expression)
     if code is not None:
         yield Condition(code, message_of(code), "", 1.0)
         return
     best = next((one for one in _phrases() if one.pattern.search(text.lower())), None)
-    joined = None if best is not None and _JOINER.search(best.pattern.pattern) else _joined(text, expression)
+    whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
+    joined = None if whole else _joined(text, expression, depth + 1)
     if joined is not None:
         yield joined
         return
@@ -110,7 +111,7 @@ def as_code(text: str, expression: Expressions) -> str | None:
     unknown = {one for one in names if expression(one) != one}
     if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is | ast.IsNot):
         right = tree.comparators[0]
-        if isinstance(right, ast.Constant) and right.value not in (None, True, False):
+        if isinstance(right, ast.Constant) and not (right.value is None or isinstance(right.value, bool)):
             return None
         if isinstance(right, ast.Name) and hasattr(builtins, right.id):
             return None
@@ -123,22 +124,24 @@ def as_code(text: str, expression: Expressions) -> str | None:
     return text if not unknown or re.search(r"[<>=!]=|[<>]|[().\[\]]", text) else None
 
 
-def _joined(text: str, expression: Expressions) -> Condition | None:
+def _joined(text: str, expression: Expressions, depth: int) -> Condition | None:
     for kind, word in (("or", " or "), ("and", " and ")):
         for each in words(kind):
             spaced = f" {each} " if not has_cjk(each) else each
             if spaced not in f" {text.lower()} ":
                 continue
             parts = re.split(re.escape(spaced), text, flags=re.IGNORECASE)
-            found = [next(iter(_parse(part.strip(), expression)), None) for part in parts]
+            found = [next(iter(_parse(part.strip(), expression, depth)), None) for part in parts]
             if found[0] is None:
                 continue
             subject = _subject_of(found[0].code)
             for at in range(1, len(found)):
                 if found[at] is None and subject:
-                    found[at] = next(iter(_parse(f"{subject} is {parts[at].strip()}", expression)), None)
+                    found[at] = next(
+                        iter(_parse(f"{subject} is {parts[at].strip()}", expression, depth)), None
+                    )
                     found[at] = found[at] or next(
-                        iter(_parse(f"{subject} {parts[at].strip()}", expression)), None
+                        iter(_parse(f"{subject} {parts[at].strip()}", expression, depth)), None
                     )
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
@@ -177,6 +180,13 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         if found is None or count >= 3:
             continue
         entry = table()["conditions"][phrase.kind]
+        if (
+            "exist" in found[0]
+            and phrase.kind in ("is_none", "is_not_none")
+            and _names_file(text[: found.start()])
+        ):
+            other = "missing_file" if phrase.kind == "is_none" else "existing_file"
+            entry = table()["conditions"][other]
         front, behind = text[: found.start()], text[found.end() :]
         given = found.groupdict().get("n") or ""
         front, negated = _without_copula(front)
@@ -192,6 +202,11 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         count += 1
         said = "" if negated else entry["message"].format(x=shown(parts["x"]), n=shown(parts.get("n", "")))
         yield Condition(code, said or message_of(code), phrase.kind, 1.0 if count == 1 else 0.3)
+
+
+def _names_file(text: str) -> bool:
+    """Whether the words in front of `exists` name a file or folder."""
+    return any(one in text.lower() for one in table()["words"]["paths"])
 
 
 def _without_copula(front: str) -> tuple[str, bool]:

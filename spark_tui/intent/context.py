@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from spark_tui.intent import areas
-from spark_tui.intent.names import Names
+from spark_tui.intent.names import Names, words_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Situation
 from spark_tui.intent.visible import Visible
 from spark_tui.pysource.source import Function, Source
 
+_STEM = 5
 _MOST_PLACES, _MOST_EVERYWHERE = 6, 40
 
 
@@ -41,6 +42,8 @@ class Context:
         """The quote in which a span stands in the instruction: `'`, `"`, a backtick, or nothing."""
         if not span.quoted:
             return ""
+        if span.start < 0:
+            return '"'
         text = self.situation.instruction
         around = (*text[span.start : span.start + 1], *text[max(span.start - 1, 0) : span.start])
         found = next((one for one in around if one in "'\"`“”‘’«„»"), '"')
@@ -99,6 +102,24 @@ class Context:
             return 1.0
         source = self.source(path)
         return self.nearness(path, line, source.last_line(node), source.function_of(node))
+
+    @cached_property
+    def _spoken(self) -> frozenset[str]:
+        """The words of the instruction that fill no slot, as far as they may be names."""
+        taken = {
+            one for spans in self.reading.slots.values() for span in spans for one in words_of(span.text)
+        }
+        spoken = {one[:_STEM] for one in words_of(self.situation.instruction) if len(one) > 3}
+        return frozenset(spoken - {one[:_STEM] for one in taken})
+
+    def overlap(self, path: str, node: ast.AST) -> float:
+        """How many words of the instruction, besides those of slots, stand in the statement of a node."""
+        source = self.source(path)
+        statement = source.statement(node) or node
+        text = source.segment(statement)[:400] if not isinstance(statement, Function) else ""
+        around = self.enclosing(path, node)
+        text += f" {around.name}" if around is not None else ""
+        return float(min(len(self._spoken & {one[:_STEM] for one in words_of(text)}), 3))
 
     def files_with(self, words: Iterable[str], most: int = 4) -> list[str]:
         """Other files in which a word stands."""

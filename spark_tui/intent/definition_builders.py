@@ -12,6 +12,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
+from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.pysource.source import Function, parameters
@@ -24,7 +25,7 @@ def special_methods(said: str, instruction: str) -> list[Option]:
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
-    text = (said or instruction).lower()
+    text = f"{said} {instruction}".lower()
     scored = [
         (sum(word in text for word in words), name)
         for name, words in phrases.table()["special_methods"].items()
@@ -129,28 +130,6 @@ def annotate_return(context: Context) -> Iterator[Built]:
         for option in options or ():
             made = call("annotate_return", target=word(context, "function", anchor), hint=option.text)
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-
-
-def literal_type(node: ast.expr | None) -> str:
-    """The type of an expression, where its form tells it."""
-    if isinstance(node, ast.Constant):
-        return type(node.value).__name__ if node.value is not None else "None"
-    kinds: dict[type[ast.AST], str] = {
-        ast.JoinedStr: "str",
-        ast.List: "list",
-        ast.ListComp: "list",
-        ast.Dict: "dict",
-        ast.DictComp: "dict",
-        ast.Set: "set",
-        ast.SetComp: "set",
-        ast.Tuple: "tuple",
-        ast.Compare: "bool",
-    }
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return "bool"
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return str(phrases.table()["call_types"].get(node.func.id, ""))
-    return kinds.get(type(node), "") if node is not None else ""
 
 
 def returned_type(node: Function) -> str:

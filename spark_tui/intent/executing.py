@@ -22,6 +22,9 @@ from spark_tui.intent.left_out import Place, without
 from spark_tui.intent.situation import Candidate
 from spark_tui.pysource.repository import Repository
 
+_FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
+"""Of an operation that met code it does not expect: it is one that cannot be done."""
+
 
 @lru_cache(maxsize=1)
 def settings() -> Mapping[str, Any]:
@@ -84,10 +87,9 @@ def execute(
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
-        found = without(found, left_out(one))
-        if found.changes_nothing:
-            refused.append((mass, Refused("all of it is left out", why="nothing"), one))
-            continue
+        kept = without(found, left_out(one))
+        # What would leave out all was read wrongly.
+        found = found if kept.changes_nothing else kept
         texts = found.texts(repo)
         same = tuple(sorted(texts.items()))
         if same in done:
@@ -107,7 +109,7 @@ def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     """One plan of all calls; a single one as it plans itself."""
     try:
         found = calls[0].plan(repo) if len(calls) == 1 else join(calls, repo)
-    except (RecursionError, ValueError, IndexError, KeyError, AssertionError) as error:
+    except _FAILURES as error:
         return Refused(f"{type(error).__name__}: {error}")
     return by_lines(found, repo) if isinstance(found, Plan) and len(calls) > 1 else found
 

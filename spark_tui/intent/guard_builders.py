@@ -112,7 +112,7 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
     gives = isinstance(node, Function) and any(
         isinstance(one, ast.Return) and one.value is not None for one in ast.walk(node)
     )
-    return [Option("None", 0.9), Option("", 0.5)] if gives else [Option(""), Option("None", 0.5)]
+    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
 
 
 @builder("skip_in_loop")

@@ -155,7 +155,7 @@ def level(text: str) -> str | None:
     plain = re.sub(r"\b(?:log|level|logging|stufe|niveau|nivel)\b|级别|日志", " ", text.lower()).strip(
         " -_.,`'\""
     )
-    plain = plain.removeprefix(".").strip()
+    plain = plain.rpartition(".")[2].strip()
     return lookup("levels", plain)
 
 

@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from spark_tui.codemods.displays import names_of_value
 from spark_tui.codemods.rearrange import default_of
+from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, parsed, same_tree
 from spark_tui.intent.context import Context
+from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Unresolved
 from spark_tui.intent.values import literal, quote_of
@@ -125,12 +127,13 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     elif context.has("result"):
         result = context.text("result").strip("`")
         tree = parsed(result)
-        shown = visible.expression(result) if tree is None or isinstance(tree, ast.Name) else result
+        own = visible.inner.get(key(result))
+        shown = own or (visible.expression(result) if tree is None or isinstance(tree, ast.Name) else result)
         if shown is None:
             shown = literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
         body = f"return {shown}"
     else:
-        body = "raise NotImplementedError"
+        body = "pass"
         anchor = replace(anchor, doubts=(*anchor.doubts, "what the method does is not said"))
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     yield replace(anchor, words={**anchor.words, "method": f"def {name}(self):\n{lines}\n"})
@@ -138,10 +141,32 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The type of a field whose default is said."""
-    yield replace(
-        anchor, words={**anchor.words, "called": context.text("name"), "type": context.text("type")}
-    )
+    """The type of a field, from its default where it is not said; whether it is a parameter, too."""
+    node = anchor.node
+    if not isinstance(node, ast.ClassDef):
+        return
+    given = phrases.type_code(context.text("type")) or ""
+    words = {
+        **anchor.words,
+        "called": context.text("name"),
+        "type": given,
+        "hint": given,
+        "parameter": "true",
+    }
+    data = any("dataclass" in ast.unparse(one) for one in node.decorator_list)
+    if not data and context.has("default"):
+        yield replace(anchor, words={**words, "parameter": "false"})
+        yield replace(anchor, words=words, weight=anchor.weight * 0.5)
+        return
+    if data and not given and context.has("default"):
+        plain = phrases.value(context.text("default")) or context.text("default")
+        tree = parsed(plain)
+        words["hint"] = (
+            literal_type(tree) or "str" if not isinstance(tree, ast.Constant) or tree.value else ""
+        )
+        words["hint"] = words["hint"] or literal_type(tree)
+        words["hint"] = "object" if words["hint"] in ("", "None") else words["hint"]
+    yield replace(anchor, words=words)
 
 
 def _display(context: Context, anchor: Anchor) -> str:

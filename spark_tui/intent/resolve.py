@@ -12,6 +12,8 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     error_builders,
     fixes,
     guard_builders,
+    loop_builders,
+    option_builders,
     text_builders,
     transform_builders,
     value_builders,
@@ -19,6 +21,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import Names
+from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Done, Situation, Unresolved
 
@@ -39,14 +42,17 @@ _REPEATED = (
     "code",
 )
 _MOST = 12
+_NEW = ("new", "result", "value", "exception", "level", "default")
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or Names(situation.repo, situation.path)
+    reading = whole_words(reading, situation.instruction)
     parts = split(reading)
     if len(parts) == 1:
-        return build(Context(reading, situation, names))[:_MOST]
+        made = build(Context(reading, situation, names))[:_MOST]
+        return made if made[0].calls else (_exchanged(reading, situation, names) or made)
     found = [build(Context(one, situation, names)) for one in parts]
     failed = next((each[0] for each in found if not each[0].calls), None)
     if failed is not None:
@@ -58,6 +64,56 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     calls = tuple(call for one in first for call in one.calls)
     doubts = tuple(dict.fromkeys(doubt for one in first for doubt in one.doubts))
     return [Candidate(calls, reading, doubts, weight)]
+
+
+def _exchanged(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+    """The ways with old and new exchanged, where what is said to stand in the code does not."""
+    other = next((slot for slot in _NEW if slot in reading.slots), "")
+    if "old" not in reading.slots or not other:
+        return []
+    slots = {**reading.slots, "old": reading.slots[other], other: reading.slots["old"]}
+    made = build(Context(replace(reading, slots=slots), situation, names))[:_MOST]
+    doubt = "old and new were exchanged"
+    return [replace(one, weight=one.weight * 0.6, doubts=(*one.doubts, doubt)) for one in made if one.calls]
+
+
+def whole_words(reading: Reading, instruction: str) -> Reading:
+    """The reading with spans that end inside of a word, or next to another one of their slot, made whole."""
+    slots = {}
+    for slot, spans in reading.slots.items():
+        out: list[Span] = []
+        for one in sorted(spans, key=lambda span: span.start):
+            start, end = (one.start, one.end) if one.quoted else _whole(instruction, one.start, one.end)
+            if out and not out[-1].quoted and not one.quoted and _touch(instruction, out[-1].end, start):
+                start, one = out[-1].start, out.pop()
+            changed = (start, end) != (one.start, one.end)
+            out.append(Span(start, end, instruction[start:end], one.quoted) if changed else one)
+        slots[slot] = tuple(out)
+    return replace(reading, slots=slots)
+
+
+def _touch(text: str, end: int, start: int) -> bool:
+    """Whether two spans are parts of one word: only `:`, `.` or `-` stands between them, if anything."""
+    return 0 <= end <= start and text[end:start] in ("", ":", ".", "-") and end < len(text)
+
+
+def _whole(text: str, start: int, end: int) -> tuple[int, int]:
+    if not 0 <= start < end <= len(text):
+        return start, end
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_" or _inside(text, start - 1)):
+        if has_cjk(text[start - 1]):
+            break
+        start -= 1
+    while end < len(text) and (text[end].isalnum() or text[end] == "_" or _inside(text, end)):
+        if has_cjk(text[end]):
+            break
+        end += 1
+    return start, end
+
+
+def _inside(text: str, at: int) -> bool:
+    """Whether a hyphen stands inside of a word."""
+    return text[at] == "-" and 0 < at < len(text) - 1 and text[at - 1].isalnum() and text[at + 1].isalnum()
 
 
 def split(reading: Reading) -> list[Reading]:

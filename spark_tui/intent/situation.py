@@ -28,6 +28,18 @@ class Done:
         return Reading(self.intent, 1.0, self.slots, self.left_out, self.everywhere)
 
 
+def detached(slots: Mapping[str, tuple[Span, ...]], instruction: str) -> dict[str, tuple[Span, ...]]:
+    """Slots without their places in an instruction, for follow-ups; code in backticks is not quoted."""
+    out = {}
+    for slot, spans in slots.items():
+        kept = []
+        for one in spans:
+            near = (*instruction[one.start : one.start + 1], *instruction[max(one.start - 1, 0) : one.start])
+            kept.append(Span(-1, -1, one.text, one.quoted and "`" not in near))
+        out[slot] = tuple(kept)
+    return out
+
+
 @dataclass(frozen=True)
 class Situation:
     """The repository with pending hunks, the open file, and where in it a person is. Lines count from 1."""

@@ -79,6 +79,18 @@ def write_docstring(context: Context) -> Iterator[Built]:
         yield Built((made,), weight * 0.8, (*anchor.doubts, "the text was made from the name"))
 
 
+@builder("document_parameters")
+def document_parameters(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "function", "function"):
+        bare = not _has_docstring(anchor.node)
+        summary = described(anchor.node) if bare else ""
+        styles = filled(context, "{style:style}", anchor) or [Option("")]
+        target = word(context, "function", anchor)
+        made = call("document_parameters", target=target, style=styles[0].text, summary=summary)
+        doubts = ("the summary was made from the name",) if bare else ()
+        yield Built((made,), anchor.weight, (*anchor.doubts, *doubts))
+
+
 def _has_docstring(node: ast.AST | None) -> bool:
     return node is not None and docstring(node) is not None
 
@@ -197,26 +209,6 @@ def log_result(context: Context) -> Iterator[Built]:
             side="before",
         )
         yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))
-
-
-@builder("change_log_level")
-def change_log_level(context: Context) -> Iterator[Built]:
-    made = []
-    for anchor in found(context, "log:old", "log call"):
-        node = anchor.node
-        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        source = context.source(anchor.path)
-        for option in filled(context, "{level:level}", anchor) or ():
-            old = source.segment(node.func)
-            new = f"{source.segment(node.func.value)}.{option.text}"
-            edit = call("replace_expression", place=place(context, anchor), old=old, new=new)
-            made.append(Built((edit,), anchor.weight, anchor.doubts))
-    yield from made
-    if len(made) > 1:
-        weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
-        yield Built(
-            tuple(one for each in made for one in each.calls), weight, (f"all {len(made)} log calls",)
-        )
 
 
 @builder("extract_constant")

@@ -79,7 +79,7 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
             "replace_expression",
             place=place(context, spot),
             old=source.segment(value),
-            new=change(_operand(source, value)),
+            new=change(operand(source, value)),
         )
         yield Built((made,), anchor.weight, anchor.doubts)
     if not count:
@@ -90,12 +90,12 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
                 "replace_expression",
                 place=place(context, anchor),
                 old=source.segment(anchor.node),
-                new=change(_operand(source, anchor.node)),
+                new=change(operand(source, anchor.node)),
             )
             yield Built((made,), anchor.weight * 0.9, anchor.doubts)
 
 
-def _operand(source: Source, node: ast.expr) -> str:
+def operand(source: Source, node: ast.expr) -> str:
     text = source.segment(node)
     loose = isinstance(
         node, ast.BinOp | ast.BoolOp | ast.UnaryOp | ast.Compare | ast.IfExp | ast.Lambda | ast.Await
@@ -156,25 +156,22 @@ def round_value(context: Context) -> Iterator[Built]:
 
     def change(text: str) -> str:
         inner = _bare(text)
+        tree = parsed(inner)
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "round":
+            inner = ast.get_source_segment(inner, tree.args[0]) or inner
         return f"round({inner}{shown})"
 
     if context.has("variable") and list(_spots(context)):
         yield from _transformed(context, change)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
-    for anchor in spots or [
-        replace(one, node=one.node.value)
-        for one in found(context, "return", "return")
-        if isinstance(one.node, ast.Return) and one.node.value is not None
-    ]:
+    if not spots:
+        yield from _returned(context, change)
+    for anchor in spots:
         source = context.source(anchor.path)
         assert isinstance(anchor.node, ast.expr)
-        made = call(
-            "replace_expression",
-            place=place(context, anchor),
-            old=source.segment(anchor.node),
-            new=change(source.segment(anchor.node)),
-        )
+        old = source.segment(anchor.node)
+        made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
         yield Built((made,), anchor.weight, anchor.doubts)
 
 
@@ -191,9 +188,49 @@ def limit_value(context: Context) -> Iterator[Built]:
         inner = _bare(text)
         if low and high:
             return f"max({low}, min({inner}, {high}))"
-        return f"max({inner}, {low})" if low else f"min({inner}, {high})"
+        return f"max({low}, {inner})" if low else f"min({high}, {inner})"
 
-    yield from _transformed(context, change)
+    grown = list(_grown(context, change))
+    yield from grown
+    if not grown or context.has("variable"):
+        yield from _transformed(context, change) if context.has("variable") else _returned(context, change)
+
+
+def _grown(context: Context, change: Transform) -> Iterator[Built]:
+    """`level += 1` becomes `level = min(10, level + 1)`."""
+    name = key(plain_name(context.text("variable")))
+    found_at: list[tuple[Anchor, ast.AugAssign]] = []
+    for area in context.areas:
+        if area.path in context.repo.index.paths:
+            root = area.node or context.source(area.path).tree
+            for one in ast.walk(root) if root is not None else ():
+                if not isinstance(one, ast.AugAssign) or not isinstance(one.op, ast.Add | ast.Sub | ast.Mult):
+                    continue
+                if name in ("", key(ast.unparse(one.target).removeprefix("self."))):
+                    found_at.append((Anchor(area, one), one))
+    for anchor, node in found_at:
+        source = context.source(anchor.path)
+        goal = source.segment(node.target)
+        sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}[type(node.op)]
+        code = f"{goal} = {change(f'({goal} {sign} {source.segment(node.value)})')}"
+        made = call("replace_statements", place=place(context, anchor), code=code)
+        doubts = (f"{len(found_at)} places fit",) if len(found_at) > 1 else ()
+        near = context.near_node(anchor.path, node) if len(found_at) > 1 else 1.0
+        yield Built((made,), min(1.0, 0.95 * near * anchor.area.weight / len(found_at)), doubts)
+
+
+def _returned(context: Context, change: Transform) -> Iterator[Built]:
+    """What a function returns, changed."""
+    for one in found(context, "return", "return"):
+        if isinstance(one.node, ast.Return) and one.node.value is not None:
+            anchor = replace(one, node=one.node.value)
+            source = context.source(anchor.path)
+            assert isinstance(anchor.node, ast.expr)
+            new = change(operand(source, anchor.node))
+            made = call(
+                "replace_expression", place=place(context, anchor), old=source.segment(anchor.node), new=new
+            )
+            yield Built((made,), anchor.weight, anchor.doubts)
 
 
 def _or_else(default: str, text: str) -> str:
@@ -279,74 +316,4 @@ def _lowered(source: Source, node: ast.expr) -> str:
         and node.func.attr in ("lower", "casefold")
     ):
         return source.segment(node)
-    return f"{_operand(source, node)}.lower()"
-
-
-# -- loops -------------------------------------------------------------------------------------------
-
-
-def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
-    for anchor in found(context, "loop:variable", "loop"):
-        node = anchor.node
-        if not isinstance(node, ast.For | ast.AsyncFor):
-            continue
-        source = context.source(anchor.path)
-        spot = Anchor(anchor.area, node.iter)
-        made = call(
-            "replace_expression",
-            place=place(context, spot),
-            old=source.segment(node.iter),
-            new=change(source, node.iter),
-        )
-        yield Built((made,), anchor.weight, anchor.doubts)
-
-
-@builder("sort_loop")
-def sort_loop(context: Context) -> Iterator[Built]:
-    said = context.text("key").strip("`'\"")
-
-    def change(source: Source, node: ast.expr) -> str:
-        if not said:
-            return f"sorted({source.segment(node)})"
-        if parsed(said) is not None and (
-            "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
-        ):
-            return f"sorted({source.segment(node)}, key={said})"
-        loop = source.parents.get(node)
-        item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
-        name = plain_name(said).rpartition(".")[2]
-        subscript = any(
-            isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
-            for one in ast.walk(loop or node)
-        )
-        access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
-        return f"sorted({source.segment(node)}, key=lambda {item}: {access})"
-
-    yield from _looped(context, change)
-
-
-@builder("reverse_loop")
-def reverse_loop(context: Context) -> Iterator[Built]:
-    def change(source: Source, node: ast.expr) -> str:
-        text = source.segment(node)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "sorted" and not any(one.arg == "reverse" for one in node.keywords):
-                return text[:-1] + ", reverse=True)"
-            if node.func.id not in ("range", "list", "sorted"):
-                return f"reversed(list({text}))"
-        return f"reversed({text})"
-
-    yield from _looped(context, change)
-
-
-@builder("limit_loop")
-def limit_loop(context: Context) -> Iterator[Built]:
-    area = context.areas[0] if context.areas else Area("")
-    count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
-    if not count:
-        raise Unresolved("how many items is not said")
-
-    def change(source: Source, node: ast.expr) -> str:
-        return f"{_operand(source, node)}[:{count}]"
-
-    yield from _looped(context, change)
+    return f"{operand(source, node)}.lower()"

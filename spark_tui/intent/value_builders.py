@@ -17,6 +17,7 @@ from spark_tui.intent.block_finders import default_name
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.option_builders import option_defaults
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
@@ -55,6 +56,9 @@ def set_value(context: Context) -> Iterator[Built]:
                 count += 1
         except Unresolved:
             continue
+    for one in option_defaults(context, "variable", "value"):
+        yield replace(one, weight=one.weight * scale)
+        count += 1
     for one in _keyword(context):
         yield replace(one, weight=one.weight * scale)
         count += 1

@@ -157,3 +157,16 @@ def test_a_private_parameter_is_renamed_where_it_is_used() -> None:
     files = {"a.py": "class C:\n    def call(__self, __x):\n        return lambda: (__self, __x)\n"}
     text = plan("rename C.call.__self me", files).texts(repository(files))["a.py"]
     assert text == files["a.py"].replace("__self", "me")
+
+
+def test_an_optional_of_an_alias_that_may_be_a_string_is_marked() -> None:
+    files = {"a.py": "from typing import Optional\n\nName = 'int'\n\n\ndef f(x: Optional[Name]): ...\n"}
+    assert "is a string" in marks("rewrite_optional 'in a.py'", files)[0]
+    assert not marks("rewrite_optional 'in a.py'", {"a.py": files["a.py"].replace("[Name]", "[int]")})
+    lazy = {"a.py": "from __future__ import annotations\n" + files["a.py"]}
+    assert not marks("rewrite_optional 'in a.py'", lazy)
+
+
+def test_a_fixture_is_renamed_with_a_mark() -> None:
+    files = {"conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n"}
+    assert "fixture" in marks("rename cart basket", files)[0]

@@ -40,7 +40,7 @@ def amended(
         ("amend.exception", {"exception": "TypeError"}, 'raise TypeError("a must not be negative")'),
         ("amend.message", {"message": "'too small'"}, 'raise ValueError("too small")'),
         ("amend.condition", {"condition": "a is zero"}, "if a == 0:"),
-        ("amend.return_instead", {}, "        return None\n"),
+        ("amend.return_instead", {}, "        return\n"),
         ("amend.return_instead", {"result": "0"}, "        return 0\n"),
         ("amend.place", {"function": "g"}, "def f(a):\n    return a\n\n\ndef g(a):\n    if a < 0:"),
     ],

@@ -10,7 +10,7 @@ from typing import TypeVar
 from spark_tui.codemods.families.values import VARIABLES, assignments
 from spark_tui.codemods.import_lines import insert_import
 from spark_tui.codemods.places import function, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression, swap
@@ -184,6 +184,7 @@ class RewriteOptional:
         found = region(repo, self.place)
         source = found.source
         hints = set(_hints(source))
+        doubts: list[Unfollowed] = []
         if self.form is OptionalForm.UNION:
             places = [
                 one
@@ -194,6 +195,7 @@ class RewriteOptional:
                 swap(source, one, f"{self._inner(source, one.slice)} | None")
                 for one in _outer(source, places)
             ]
+            doubts += _aliases(repo, source, [one.slice for one in _outer(source, places)])
         else:
             unions = [one for one in found.nodes(ast.BinOp) if one in hints and isinstance(one.op, ast.BitOr)]
             unions = [one for one in _outer(source, unions) if _is_none(one.right)]
@@ -202,12 +204,23 @@ class RewriteOptional:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
         if not edits:
             raise Refusal("no type there is written the other way", why="nothing")
-        return planned(repo, edits)
+        return planned(repo, edits, doubts)
 
     def _inner(self, source: Source, node: ast.expr) -> str:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             raise Refusal(f"{source.path}:{node.lineno}: the type is a string")
         return source.segment(node)
+
+
+def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterator[Unfollowed]:
+    """Types that are variables, in annotations that are evaluated: `|` takes no text, `Optional` does."""
+    imports = repo.index.summary(source.path).imports
+    if any((one.module, one.name) == ("__future__", "annotations") for one in imports):
+        return
+    for one in types:
+        name = last_name(one)
+        if any(symbol.kind == "variable" for _, symbol in repo.index.symbols(name) if name):
+            yield Unfollowed(source.path, one.lineno, f"{name} | None fails where {name} is a string")
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 
 from spark_tui.codemods.plan import Plan, Refused
@@ -14,6 +15,8 @@ from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import ScopeKind
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import KNOWN
 
 
@@ -33,6 +36,14 @@ class Rename:
             return refused
         renaming = Renaming(repo, found.name, self.new)
         _rename(renaming, found)
+        if isinstance(found.node, Function):
+            words = [
+                last_name(one.func if isinstance(one, ast.Call) else one) for one in found.node.decorator_list
+            ]
+            if "fixture" in words:
+                renaming.unsure(
+                    found.path, found.line, "tests take a fixture by the names of their parameters"
+                )
         for path in sorted({one.path for one in renaming.edits.values()}):
             mentions(renaming, path)
         return renaming.done()

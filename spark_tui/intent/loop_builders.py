@@ -1,0 +1,98 @@
+"""Calls that change what a loop goes through: sorted, reversed, the first so many."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import plain_name
+from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.transform_builders import operand
+from spark_tui.pysource.source import Source
+
+
+def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iterator[Built]:
+    for anchor in found(context, "loop:variable", "loop"):
+        node = anchor.node
+        if not isinstance(node, ast.For | ast.AsyncFor):
+            continue
+        source = context.source(anchor.path)
+        spot = Anchor(anchor.area, node.iter)
+        made = call(
+            "replace_expression",
+            place=place(context, spot),
+            old=source.segment(node.iter),
+            new=change(source, node.iter),
+        )
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("sort_loop")
+def sort_loop(context: Context) -> Iterator[Built]:
+    said = context.text("key").strip("`'\"")
+
+    def change(source: Source, node: ast.expr) -> str:
+        if not said:
+            return f"sorted({source.segment(node)})"
+        if parsed(said) is not None and (
+            "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
+        ):
+            return f"sorted({source.segment(node)}, key={said})"
+        loop = source.parents.get(node)
+        item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
+        name = plain_name(said).rpartition(".")[2]
+        subscript = any(
+            isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
+            for one in ast.walk(loop or node)
+        )
+        access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
+        return f"sorted({source.segment(node)}, key=lambda {item}: {access})"
+
+    yield from _looped(context, change)
+
+
+@builder("reverse_loop")
+def reverse_loop(context: Context) -> Iterator[Built]:
+    def change(source: Source, node: ast.expr) -> str:
+        text = source.segment(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "sorted" and not any(one.arg == "reverse" for one in node.keywords):
+                return text[:-1] + ", reverse=True)"
+            if node.func.id not in ("range", "list", "sorted"):
+                return f"reversed(list({text}))"
+        return f"reversed({text})"
+
+    count = 0
+    for built in _looped(context, change) if anchors(context, "loop:variable") else ():
+        count += 1
+        yield built
+    for built in _sorted_calls(context) if not count else ():
+        yield built
+    if not count and not anchors(context, "call_of_sort"):
+        raise Unresolved("no loop and nothing that is sorted was found")
+
+
+def _sorted_calls(context: Context) -> Iterator[Built]:
+    """`sorted(x)` and `x.sort()` with `reverse=True`."""
+    for anchor in anchors(context, "call_of_sort"):
+        node = anchor.node
+        assert isinstance(node, ast.Call)
+        callee = context.source(anchor.path).segment(node.func)
+        made = call("set_argument", callee=callee, place=place(context, anchor), name="reverse", value="True")
+        yield Built((made,), anchor.weight, anchor.doubts)
+
+
+@builder("limit_loop")
+def limit_loop(context: Context) -> Iterator[Built]:
+    area = context.areas[0] if context.areas else Area("")
+    count = (filled(context, "{count:count}", Anchor(area, area.node)) or [Option("")])[0].text
+    if not count:
+        raise Unresolved("how many items is not said")
+
+    def change(source: Source, node: ast.expr) -> str:
+        return f"{operand(source, node)}[:{count}]"
+
+    yield from _looped(context, change)

@@ -1,0 +1,143 @@
+"""Values with a name that are no variable: options of a command line, keys that are looked up, levels."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent import phrases
+from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.intent.block_finders import is_log
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.values import typed
+
+_OPTIONS = ("add_argument", "option", "argument", "Option", "Argument")
+_LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
+_RETRIES = ("retr", "attempt", "tries")
+
+
+def _called(node: ast.Call) -> list[str]:
+    """The strings that a call begins with, as names: `--dry-run` is `dryrun`."""
+    texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [key(one.lstrip("-")) for one in texts]
+
+
+def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
+    """The default of an option or of a key that is looked up, by its name."""
+    span, name = context.span(value), key(plain_name(context.text(slot)).lstrip("-"))
+    if span is None or not name:
+        return
+    for area in context.areas:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        calls = [one for one in ast.walk(root) if isinstance(one, ast.Call)] if root is not None else []
+        calls += [
+            one for each in calls for one in ast.walk(each) if isinstance(one, ast.Call) and one not in calls
+        ]
+        hits = [one for one in calls if name in _called(one)]
+        for node in hits:
+            last = ast.unparse(node.func).rpartition(".")[2]
+            anchor = Anchor(area, node)
+            if last in _OPTIONS:
+                old = next((one.value for one in node.keywords if one.arg == "default"), None)
+                kind = next((ast.unparse(one.value) for one in node.keywords if one.arg == "type"), "str")
+                for option in typed(context, span, anchor, old, kind, context.text(slot)):
+                    fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
+                    made = call("set_argument", **fields, name="default", value=option.text)
+                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+            elif last in _LOOKUPS and len(node.args) == 2 + (last == "getattr"):
+                old = node.args[-1]
+                for option in typed(context, span, anchor, old, "", context.text(slot)):
+                    spot = Anchor(area, node)
+                    text = source.segment(node)
+                    at = source.span(old)[0] - source.span(node)[0]
+                    new = text[:at] + option.text + text[at + len(source.segment(old)) :]
+                    made = call("replace_expression", place=place(context, spot), old=text, new=new)
+                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+
+
+@builder("set_default")
+def set_default(context: Context) -> Iterator[Built]:
+    options = list(option_defaults(context, "parameter", "default"))
+    span = context.span("parameter")
+    dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
+    reason: Unresolved | None = None
+    try:
+        for one in from_entry(context, table()["set_default"]):
+            yield replace(one, weight=one.weight * (0.3 if dashed and options else 1.0))
+    except Unresolved as error:
+        reason = error
+    yield from (
+        one if reason is not None or dashed else replace(one, weight=one.weight * 0.5) for one in options
+    )
+    if reason is not None and not options:
+        raise reason
+
+
+@builder("add_retry")
+def add_retry(context: Context) -> Iterator[Built]:
+    """Something is tried several times; where a constant says how often, it may be that which changes."""
+    path = context.situation.path
+    count = phrases.number(context.text("count")) if context.has("count") else None
+    scale = 1.0
+    if count is not None and path in context.repo.index.paths and not context.has("function"):
+        for one in context.repo.index.summary(path).symbols:
+            if one.kind == "variable" and any(word in one.name.lower() for word in _RETRIES):
+                yield Built((call("set_value", target=f"{path}::{one.qualname}", value=count),), 0.9)
+                scale = 0.3
+    try:
+        for built in from_entry(context, table()["add_retry"]):
+            yield replace(built, weight=built.weight * scale)
+    except Unresolved:
+        if scale == 1.0:
+            raise
+
+
+@builder("change_log_level")
+def change_log_level(context: Context) -> Iterator[Built]:
+    configured = [] if context.has("function") or context.has("old") else list(_configured(context))
+    yield from configured
+    made = []
+    for anchor in (
+        found(context, "log:old", "log call") if not configured else anchors(context, "log:old")[:6]
+    ):
+        node = anchor.node
+        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_log(node)
+        source = context.source(anchor.path)
+        for option in filled(context, "{level:level}", anchor) or [Option("")]:
+            new = f"{source.segment(node.func.value)}.{option.text}"
+            fields = {"place": place(context, anchor), "old": source.segment(node.func), "new": new}
+            edit = call("replace_expression", **fields)
+            made.append(Built((edit,), anchor.weight * (0.3 if configured else 1.0), anchor.doubts))
+    yield from made
+    if len(made) > 1 and not configured:
+        weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
+        yield Built(
+            tuple(one for each in made for one in each.calls), weight, (f"all {len(made)} log calls",)
+        )
+
+
+def _configured(context: Context) -> Iterator[Built]:
+    """The level with which logging is set up."""
+    level = phrases.level(context.text("level"))
+    for area in context.areas if level else ():
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        for one in ast.walk(source.tree) if source.tree is not None else ():
+            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in (
+                "basicConfig",
+                "setLevel",
+            ):
+                for part in (*one.args, *(each.value for each in one.keywords if each.arg == "level")):
+                    text = source.segment(part)
+                    new = f"{text.rpartition('.')[0]}.{(level or '').upper()}".lstrip(".")
+                    if isinstance(part, ast.Attribute) and part.attr.isupper():
+                        fields = {"place": place(context, Anchor(area, part)), "old": text, "new": new}
+                        yield Built((call("replace_expression", **fields),), 0.9)
