@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -179,11 +180,33 @@ def tasks(path: Path) -> list[EvalCase]:
                 group="tasks",
                 kind=str(record.get("kind") or ""),
                 exact=wanted is not None and same_tree(before, wanted),
-                check=f"__name__ = 'task'\n{{after}}\n{check}\n" if isinstance(check, str) else "",
+                check=_task_check(before, check) if isinstance(check, str) else "",
                 accept=tuple(map(str, record.get("accept") or ())),
             )
         )
     return out
+
+
+_CALL_CHECK = """
+_check = globals().get("check")
+if callable(_check) and _check.__code__.co_argcount == 2:
+    _verdict = _check(_before, _after)
+    if _verdict is not None and not _verdict:
+        raise AssertionError("check(before, after) says no")
+"""
+
+
+def _task_check(before: str, check: str) -> str:
+    """The program that judges a task. The check may raise, or define `check(before, after)`, which gets both
+    texts and says whether the answer is right (nothing: yes). `{after!r}` is the answer as a literal."""
+    escaped = repr(before).replace("{", "\\x7b")  # "{after}" in the text is no placeholder
+    texts = f"_before = {escaped}\n_after = {{after!r}}\n"
+    return f"__name__ = 'task'\n{{after}}\n{check}\n" + (texts + _CALL_CHECK if "def check" in check else "")
+
+
+def program_of(check: str, after: str) -> str:
+    """A check with the answer filled in: `{after}` as code, `{after!r}` as a literal."""
+    return re.sub(r"\{after(!r)?\}", lambda found: repr(after) if found[1] else after, check)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from spark_tui.cli.commands import eval as eval_command
 from spark_tui.errors import MalformedInput
 from spark_tui.evals import case_runner, cases, reporting, scoring
 from spark_tui.evals.cases import EvalCase
+from spark_tui.evals.sandbox import run_program
 
 
 def case(**values: object) -> EvalCase:
@@ -261,3 +262,17 @@ def test_the_table_has_a_line_for_every_row_and_bar() -> None:
     text = reporting.table(report)
     assert text.count("\n") > len(report["rows"]) + len(report["bars"])
     assert "miss" in text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "right"),
+    [("return after == before + 'b = 2\\n'", True), ("return False", False), ("assert after", True)],
+)
+def test_a_check_that_takes_both_texts_is_called(tmp_path: Path, wanted: str, right: bool) -> None:
+    check = f"def check(before, after):\n    {wanted}\n"
+    path = tmp_path / "tasks.jsonl"
+    path.write_text(
+        json.dumps({"id": "1", "before": "a = '{after}'\n", "instruction": "add b", "check": check}) + "\n"
+    )
+    (case,) = cases.tasks(path)
+    assert run_program(cases.program_of(case.check, "a = '{after}'\nb = 2\n")).ok is right

@@ -195,13 +195,14 @@ def evaluate(
 def _judged(case: EvalCase, answer: CaseAnswer, check_seconds: int) -> Score:
     """The score of an answer; of a choice, also whether the right edit is among what was offered."""
     from spark_tui.evals import sandbox, scoring
+    from spark_tui.evals.cases import program_of
 
     score = scoring.judge(case, answer)
     if answer.choices:
         ways = [replace(answer, after=text, verdict="edit", choices=()) for text in answer.choices]
         return replace(score, offered=any(_judged(case, way, check_seconds).right for way in ways))
     if case.check and not score.right and answer.verdict == "edit":
-        verdict = sandbox.run_program(case.check.replace("{after}", answer.after), seconds=check_seconds)
+        verdict = sandbox.run_program(program_of(case.check, answer.after), seconds=check_seconds)
         score = replace(score, right=verdict.ok, check_s=verdict.seconds, reason=verdict.reason)
     return replace(score, offered=score.right)
 
