@@ -7,6 +7,7 @@ that it cannot be done, or the word that the instruction is for the language mod
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
@@ -155,9 +156,15 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
     weighed: list[tuple[float, Candidate]] = []
     aside = 0.0
     rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
+    until = time.perf_counter() + float(settings()["seconds"])
+    least = float(settings()["least_reading"])
     for one in readings:
         if one.intent in _OTHER:
             aside += one.probability
+            continue
+        built = any(each.calls for _, each in weighed)
+        if built and (one.probability < least * first.probability or time.perf_counter() > until):
+            rest += float(settings()["unread"]) * one.probability
             continue
         found = (
             amended(one, situation) if one.intent.startswith("amend.") else candidates(one, situation, names)
