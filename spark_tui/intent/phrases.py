@@ -211,7 +211,10 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
                 name: type_code(bare[parts.start(name) : parts.end(name)], classes.values())
                 for name in parts.groupdict()
             }
-            if all(found_parts.values()):
+            if all(
+                one and (not one.islower() or one.partition("[")[0] in _SIMPLE)
+                for one in found_parts.values()
+            ):
                 return str(form.format(**found_parts))
     return None
 
