@@ -11,6 +11,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from spark_tui.intent.walking import walk
+
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -87,7 +89,25 @@ def number(text: str) -> str | None:
     found = lookup("numbers", plain)
     if found is None and (bare := _uncounted(plain)) != plain:
         return number(bare)
-    return found
+    return found or _joined(plain)
+
+
+def _joined(text: str) -> str | None:
+    """A number of several words: `twenty-five`, `five hundred`, `two thousand three hundred`."""
+    parts = [one for one in re.split(r"[\s-]+", text) if one not in ("and", "und", "et", "y")]
+    values = [lookup("numbers", one) for one in parts]
+    if len(parts) < 2 or not all(values):
+        return None
+    whole = part = 0
+    for value in map(int, filter(None, values)):
+        if value >= 100:
+            part = (part or 1) * value
+            whole, part = (whole + part, 0) if value >= 1000 else (whole, part)
+        elif part % 100 and not (value < 10 and part % 10 == 0):
+            return None
+        else:
+            part += value
+    return str(whole + part)
 
 
 def _uncounted(text: str) -> str:
@@ -191,7 +211,10 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
                 name: type_code(bare[parts.start(name) : parts.end(name)], classes.values())
                 for name in parts.groupdict()
             }
-            if all(found_parts.values()):
+            if all(
+                one and (not one.islower() or one.partition("[")[0] in _SIMPLE)
+                for one in found_parts.values()
+            ):
                 return str(form.format(**found_parts))
     return None
 
@@ -235,7 +258,7 @@ def _is_type(text: str) -> bool:
         ast.List,
         ast.Load,
     )
-    if not all(isinstance(one, kinds) for one in ast.walk(tree)):
+    if not all(isinstance(one, kinds) for one in walk(tree)):
         return False
     return not isinstance(tree, ast.Constant) or tree.value is None or isinstance(tree.value, str)
 
