@@ -161,8 +161,8 @@ def _mutable_default(at: Sample) -> Drawn:
 
 def _move_definition(at: Sample) -> Drawn:
     node = at.function(lambda one: at.source.parents.get(one) is at.source.tree)
-    other = at.rng.choice([one for one in at.repo.index.paths if one != at.path])
-    return (at.named(node), FilePath(other)) if node is not None else None
+    others = [one for one in at.repo.index.paths if one != at.path]
+    return (at.named(node), FilePath(at.rng.choice(others))) if node is not None and others else None
 
 
 def _pattern(at: Sample) -> Drawn:

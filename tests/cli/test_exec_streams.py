@@ -107,8 +107,8 @@ def test_ctrl_c_stops_with_130_and_the_closed_hunks_are_printed(repo, tmp_path):
         if "HunkClosed" in line:
             break
     process.send_signal(signal.SIGINT)
-    rest, err = process.stdout.read(), process.stderr.read()
-    process.wait(60)
+    with process:
+        rest, err = process.stdout.read(), process.stderr.read()
     assert process.returncode == ExitCode.INTERRUPTED
     assert json.loads(rest.splitlines()[-1])["reason"] == "interrupted"
     assert "interrupted" in err

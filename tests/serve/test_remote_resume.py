@@ -95,8 +95,8 @@ def test_a_turn_whose_server_was_killed_goes_on_in_another_process_token_for_tok
             seen.append(events.from_dict(json.loads(asking.stdout.readline())))
         process.send_signal(signal.SIGKILL)
         # Not `communicate`: it reads past what `readline` has buffered already, and tokens would be missing.
-        out, err = asking.stdout.read(), asking.stderr.read()
-        asking.wait(60)
+        with asking:
+            out, err = asking.stdout.read(), asking.stderr.read()
     assert asking.returncode == 6
     assert "connection lost" in err
     seen += [events.from_dict(json.loads(line)) for line in out.splitlines()]
