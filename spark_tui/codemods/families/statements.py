@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from spark_tui.codemods.import_time import planned_change
+from spark_tui.codemods.lost_bindings import lost_bindings
 from spark_tui.codemods.places import (
     Region,
     after,
@@ -155,7 +157,9 @@ class DeleteStatements:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
         edit = without(found.source, run[0]) if alone else deleted(found.source, run)
-        return unharmed(repo, _planned(repo, run, [edit]))
+        doubts = tuple(lost_bindings(repo, found.source, run))
+        plan = _planned(repo, run, [edit])
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
