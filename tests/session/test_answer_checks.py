@@ -313,5 +313,5 @@ def test_the_hunks_of_an_exact_edit_are_checked_like_those_of_a_model(root, open
     ids = tuple(hunk.id for hunk in session.decisions.offered())
     assert checked(session) == [events.Checked(ids)]
     uses = next(hunk.id for hunk in session.decisions.offered() if hunk.path == "shop/tests.py")
-    session.decide(uses, "rejected")
+    session.decisions.decide(uses, "rejected")
     assert {path for _, path, _ in marks(checked(session))} == {"shop/tests.py"}
