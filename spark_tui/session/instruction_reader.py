@@ -10,6 +10,7 @@ from typing import Literal
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import Answer, Reads, Way, answer
 from spark_tui.intent.situation import Done, Situation
@@ -74,11 +75,20 @@ class InstructionReader:
         """What is meant. `turned_down` are calls, as text, that were offered for these words before: then
         the last edit is gone already."""
         begun = time.monotonic()
+        if _names_no_file(ask, base.disk):
+            return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
         opened = (situation.path,) if situation.path else ()
         roles = repository_roles(situation.repo.index, opened)
         found = answer(without_files(ask.instruction), self.load(), situation, roles)
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+
+
+def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
+    """Whether a file that is mentioned by its path is not there, or is no text."""
+    found = [one for one in find_mentions(ask.instruction) if not one.is_glob]
+    paths = [one.path for one in found if is_code(one.path) or not one.may_be_symbol]
+    return any(disk.index.text(path) is None for path in paths)
 
 
 def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) -> Situation:
@@ -142,7 +152,8 @@ class _Read:
             return None
         as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
         shown = "; ".join(render(call) for call in way.calls)
-        guessed = tuple(dict.fromkeys((*way.marked, *joined.marked)))
+        partly = (self.edits.partly,) if self.edits.partly else ()
+        guessed = tuple(dict.fromkeys((*way.marked, *joined.marked, *partly)))
         seconds = time.monotonic() - self.begun
         planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
         return ReadWay(way.title, planned, joined.replaced, self._edit(way, joined, disk, guessed))

@@ -98,7 +98,7 @@ class ReadTurns:
         with self._exact.reading(stop, said_paths, ask.instruction) as edits:
             base = self._edits.base(list(self._records), self._states, edits.repo)
             found = self._reader.read(ask, edits, base, turned_down)
-            if edits.partly:
+            if edits.partly and not found.ways:
                 found = replace(found, sentence=" ".join((found.sentence, edits.partly)).strip())
         return found
 

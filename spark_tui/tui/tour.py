@@ -1,8 +1,8 @@
 """The tour of `spark --demo`: one sentence at a time above the transcript, each completed by doing it with a
 live model.
 
-The tour waits for nothing and locks nothing. Where the answer is a choice, an exact edit that is there at once, or
-nothing, the sentence says so and suggests what there is to do, so that no step is a dead end.
+The tour waits for nothing and locks nothing. Where the answer is a choice, an exact edit that is there at
+once, or nothing, the sentence says so and suggests what there is to do, so that no step is a dead end.
 """
 
 from __future__ import annotations

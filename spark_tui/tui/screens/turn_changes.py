@@ -83,7 +83,7 @@ class TurnChanges:
         if not turn_state.choices or turn_state.choices is self._offered or host.controller.running:
             return
         self._offered = turn_state.choices
-        if host.prompt.text or host.code.editor is not None or len(host.app.screen_stack) > 1:
+        if host.prompt.text or host.code.editor is not None or host.app.screen is not host.transcript.screen:
             host.show_message("several edits may be meant: choose one by /take N")
         else:
             host.post_message(Intent("choose"))
