@@ -1,8 +1,9 @@
 """The events that all rooms exchange: frozen values that can be journaled, sent over a wire and replayed.
 
-One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | Choices | HunkOpened | HunkText | HunkClosed |
-HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
-Applied and Undone may follow, or arrive in between while it streams; Checked and its Doubts may follow.
+One turn reads: TurnStarted, Chosen?, PrefillProgress*, (Token | Prose | Choices | HunkOpened | HunkText |
+HunkClosed | HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions,
+Steered, Applied and Undone may follow, or arrive in between while it streams; Checked and its Doubts may
+follow.
 """
 
 from __future__ import annotations
@@ -93,10 +94,19 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Several edits may be meant: a line each. Nothing is edited until the person takes one. `Finished`
-    follows with the reason `choices`."""
+    """Several edits may be meant: a line each, and the last is to ask the language model. Nothing is edited
+    until the person takes one. `Finished` follows with the reason `choices`."""
 
     titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The person took this one of so many `Choices` of the turn before, counted from 1; the last one is the
+    language model. It follows `TurnStarted`."""
+
+    number: int
+    choices: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +263,7 @@ Event = (
     | Token
     | Prose
     | Choices
+    | Chosen
     | HunkOpened
     | HunkText
     | HunkClosed
@@ -277,6 +288,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
         Token,
         Prose,
         Choices,
+        Chosen,
         HunkOpened,
         HunkText,
         HunkClosed,

@@ -12,6 +12,8 @@ SAMPLES = [
     events.PrefillProgress(3, 10, 2),
     events.Token(7, "a\u2028b", True, -0.25),
     events.Prose("hello"),
+    events.Choices(("rename qty → count in add", "ask the model")),
+    events.Chosen(2, 2),
     events.HunkOpened(1, "a.py", 3, 2),
     events.HunkText(1, "x\n"),
     events.HunkClosed(1, "a.py", 3, ("a", "b"), (), kind="delete", final_newline=False),

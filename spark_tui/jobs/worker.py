@@ -24,7 +24,8 @@ from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.hunk_doubts import HunkDoubts
-from spark_tui.session.no_edit_advice import why_no_hunk
+from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 
@@ -202,8 +203,14 @@ class JobWorker:
         """Run a turn and write all of its hunks, or none where one cannot be placed. Returns how many."""
         misfit, reason, answer, edited, doubts = "", "", "", False, HunkDoubts()
         failed: events.Failed | None = None
+        titles: tuple[str, ...] = ()
+        exact = False
         for event in stream:
-            if isinstance(event, events.Failed):
+            if isinstance(event, events.TurnStarted):
+                exact = event.backend == EXACT_BACKEND
+            elif isinstance(event, events.Choices):
+                titles = event.titles[:-1]  # the last one is to ask the model
+            elif isinstance(event, events.Failed):
                 failed = event
             elif isinstance(event, events.HunkFailed):
                 misfit = f"{event.path}: {event.message}"
@@ -221,7 +228,10 @@ class JobWorker:
             return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
         if reason == "length":
             return 0, _Problem("failed", "the answer reached its token limit")
-        self._why_nothing = why_no_hunk(reason, answer, edited=edited)
+        if titles:
+            meant = "; ".join(f"{number} {title}" for number, title in enumerate(titles, 1))
+            return 0, _Problem("failed", f"several edits may be meant: {meant}")
+        self._why_nothing = why_no_hunk(reason, answer, edited=edited, exact=exact)
         hunks = () if self.stop.is_set() else session.decisions.offered(last_turn=True)
         if not hunks:
             return 0, None

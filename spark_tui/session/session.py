@@ -38,6 +38,7 @@ from spark_tui.session.turns import Turns
 from spark_tui.session.writer import TreeWriter
 
 if TYPE_CHECKING:
+    from spark_tui.intent.answer import Reads
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.read_turns import ReadTurns
 
@@ -58,8 +59,11 @@ class Session:
         *,
         clock: Callable[[], float] = time.time,
         session_id: str = "",
+        reader: Reads | None = None,
     ) -> None:
-        """`session_id`: go on with a stored session where it stood; without one, a new session begins."""
+        """`session_id`: go on with a stored session where it stood; without one, a new session begins.
+        `reader` reads instructions; by default the built-in one."""
+        self._own_reader = reader
         self.root = root
         self.id = session_id or new_id(clock)
         self._setup = setup = ModelSetup(settings, backend)
@@ -99,8 +103,8 @@ class Session:
             execution,
             planner,
             restore,
-            self._read,
-            lambda record, stop: self.reader.retry(record, stop=stop),
+            lambda: self.reader,
+            self._reads,
         )
         if session_id:
             restore.replay()
@@ -174,13 +178,16 @@ class Session:
         """What is answered without a language model."""
         from spark_tui.session.read_turns import ReadTurns  # slow to import, and not needed before
 
-        return ReadTurns(self.exact, self._records, self.decisions)
+        return ReadTurns(self.exact, self._records, self.decisions, self.journal, self._own_reader)
 
-    def _read(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+    def _reads(self) -> bool:
         """A connected model reads everything itself."""
-        if not (self.settings.exact and self._context.limits().small):
-            return None
-        return self.reader.answer(ask, stop)
+        return self.settings.exact and self._context.limits().small
+
+    def load_reader(self, stop: StopFlag) -> None:
+        """Read the repository ahead, where the built-in reader will be asked."""
+        if self._reads():
+            self.reader.load(stop)
 
     def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
         """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives

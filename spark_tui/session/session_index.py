@@ -141,6 +141,7 @@ class SessionIndex:
             self._put("decisions", rows.decisions)
             self._put("metrics", rows.metrics)
             self._put("writes", rows.writes)
+            self._put("choices", rows.choices)
 
     def _put(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -207,6 +208,11 @@ class SessionIndex:
     def writes(self) -> list[float]:
         """The seconds that each write took, oldest first."""
         return [seconds for (seconds,) in self._db.execute("SELECT seconds FROM writes ORDER BY at")]
+
+    @_repaired
+    def choices(self) -> list[tuple[int, int]]:
+        """What was taken of each choice, counted from 1, and of how many; the last one is the model."""
+        return list(self._db.execute("SELECT number, choices FROM choices ORDER BY at"))
 
     @_repaired
     def states(self) -> dict[str, int]:

@@ -100,6 +100,26 @@ def test_what_comes_to_nothing_is_said_and_something_else_is_suggested(
     assert watched.see(STARTED) == ""
 
 
+def test_an_edit_that_needed_no_model_is_corrected() -> None:
+    watched = Watched()
+    exact = events.TurnStarted("t", FIRST.ask, "exact edit", "lines")
+    watched.see(exact)
+    assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 Done at once")
+    assert watched.tour.prompt == FIRST.steer
+    watched.see(exact)
+    assert watched.see(HUNK, events.Finished("stop")) == "4/7 Tab goes to the hunk, a accepts it"
+
+
+def test_several_edits_that_may_be_meant_are_chosen_between() -> None:
+    watched = Watched()
+    exact = events.TurnStarted("t", FIRST.ask, "exact edit", "lines")
+    watched.see(exact)
+    titles = events.Choices(("one", "two", "ask the model"))
+    assert watched.see(titles, events.Finished("choices")).startswith("2/7 It may be meant in several ways")
+    watched.see(exact, events.Chosen(1, 3))
+    assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 Done at once")
+
+
 def test_a_steer_that_was_not_understood_is_said_and_can_be_rejected() -> None:
     watched = Watched()
     watched.see(STARTED)
@@ -214,6 +234,8 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                     assert "accepts" in tour.sentence
                     key = "r" if "Not what you asked for" in tour.sentence else "a"
                     await pilot.press("tab", key)
+                case "choose":
+                    await pilot.press("1")
                 case "write" | "undo":
                     await pilot.press({"write": "w", "undo": "u"}[tour.step])
             await until(pilot, lambda told=before_it: tour.sentence != told)  # type: ignore[misc]
@@ -224,5 +246,5 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
         name = bench(app).controller.session.backend.name
     assert "held" not in name, "its own speed at the end"
     assert {path: path.read_bytes() for path in root.rglob("*.py")} == before, "undone, to the byte"
-    assert steps[:3] == ["ask", "stop", "steer"]
+    assert {"ask", "steer", "decide", "write", "undo", "speed"} <= {*steps}
     print("steps:", *steps)
