@@ -26,7 +26,7 @@ Outcome = Literal["same", "offered", "other", "declined"]
 
 FOLDER = Path(__file__).parent / "cases" / "frozen"
 PATH = "module.py"
-LEAST_SHARE = 0.25
+LEAST_SHARE = 0.15
 """Of the orders: fewer than these answered or offered means that the reader is not in use."""
 
 

@@ -113,8 +113,8 @@ class Settings:
     exact: bool = _setting(
         "edit.exact",
         True,
-        "With the built-in model, let programs make the edits that an instruction spells out (renames, "
-        "rewrites, imports, …). Off: the model makes them all.",
+        "With the built-in model, let the reader turn an instruction into an exact edit, or into a choice of "
+        "edits, before the model writes. Off: the model writes everything.",
     )
     max_file_bytes: int = _setting(
         "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1

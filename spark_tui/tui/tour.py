@@ -84,7 +84,7 @@ class Tour:
     def sentence(self) -> str:
         if self.step == "over":
             return ""
-        number = f"{_NUMBERS[self.step]}/{len(_NUMBERS)} " if self.step in _NUMBERS else ""
+        number = f"{_NUMBERS[self.step]}/{max(_NUMBERS.values())} " if self.step in _NUMBERS else ""
         return number + self._says.format(**self._keys)
 
     def see(self, turn_state: TurnState) -> bool:

@@ -21,6 +21,7 @@ from spark_tui.session.demo_repository import make_demo
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.keys import keymap
+from spark_tui.tui.screens.edit_choices import EditChoices
 from spark_tui.tui.startup import Startup
 from spark_tui.tui.tour import LAST, SUGGESTIONS, Tour
 from spark_tui.tui.turn_state import TurnState
@@ -106,8 +107,9 @@ def test_an_edit_that_needed_no_model_is_corrected() -> None:
     watched.see(exact)
     assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 Done at once")
     assert watched.tour.prompt == FIRST.steer
-    watched.see(exact)
-    assert watched.see(HUNK, events.Finished("stop")) == "4/7 Tab goes to the hunk, a accepts it"
+    watched.see(exact, events.Decided(1, "rejected"))
+    corrected = events.HunkClosed(2, "f", 1, (), ("raise TypeError",))
+    assert watched.see(corrected, events.Finished("stop")) == "4/7 Tab goes to the hunk, a accepts it"
 
 
 def test_several_edits_that_may_be_meant_are_chosen_between() -> None:
@@ -235,6 +237,7 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                     key = "r" if "Not what you asked for" in tour.sentence else "a"
                     await pilot.press("tab", key)
                 case "choose":
+                    await until(pilot, lambda: isinstance(app.screen, EditChoices))
                     await pilot.press("1")
                 case "write" | "undo":
                     await pilot.press({"write": "w", "undo": "u"}[tour.step])
