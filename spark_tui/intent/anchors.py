@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from spark_tui.codemods.rewriting import same
 from spark_tui.intent.areas import implied
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source
 
 
@@ -53,8 +55,16 @@ def finder(function: Finder) -> Finder:
 
 def nodes(root: ast.AST, *kinds: type[ast.AST]) -> list[ast.AST]:
     """The nodes of some kinds in a definition or file, in the order of the text."""
-    found = [one for one in ast.walk(root) if isinstance(one, kinds)]
-    return sorted(found, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0)))
+    found = [one for one in walk(root) if isinstance(one, kinds)]
+    return sorted(found, key=_position)
+
+
+def _position(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+_ANYWHERE = frozenset(("call", "parameter", "display", "flag", "number_of", "string", "decorated"))
+"""What is looked for by its name, so that it may stand in a file that is not open."""
 
 
 def anchors(context: Context, name: str, words: list[str] | None = None) -> list[Anchor]:
@@ -63,7 +73,7 @@ def anchors(context: Context, name: str, words: list[str] | None = None) -> list
     found: list[Anchor] = []
     for area in context.areas:
         found += _in_area(context, name, area)
-    if not found and not (context.has("file") or context.has("class")):
+    if not found and not context.named and name.partition(":")[0] in _ANYWHERE:
         for path in context.files_with(words or _plain_words(context)):
             found += _in_area(context, name, Area(path, said=False, weight=0.8))
     if not found and context.named and not context.has("file"):
@@ -149,13 +159,8 @@ def parsed(text: str) -> ast.expr | None:
 
 
 def same_tree(one: ast.AST | None, two: ast.AST | None) -> bool:
-    return one is not None and two is not None and ast.dump(_load(one)) == ast.dump(_load(two))
-
-
-def _load(node: ast.AST) -> ast.AST:
-    if isinstance(getattr(node, "ctx", None), ast.Store):
-        return ast.parse(ast.unparse(node), mode="eval").body
-    return node
+    """Whether two expressions are equal, whether they are read or set."""
+    return one is not None and type(one) is type(two) and same(one, two)
 
 
 def head_text(source: Source, node: ast.AST) -> str:

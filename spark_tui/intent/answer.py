@@ -6,8 +6,11 @@ that it cannot be done, or the word that the instruction is for the language mod
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -18,7 +21,7 @@ from spark_tui.intent.areas import paths_named
 from spark_tui.intent.executing import Executed, Outcome, confidence, execute, marks, plan_of, settings
 from spark_tui.intent.followups import amended
 from spark_tui.intent.left_out import Place, places
-from spark_tui.intent.names import Names
+from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Order, Reading, SymbolRoles
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
@@ -70,7 +73,20 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
-    return answer_orders(reader.read(plain, symbols, earlier), replace(situation, instruction=plain))
+    with _no_collection():
+        return answer_orders(reader.read(plain, symbols, earlier), replace(situation, instruction=plain))
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pause the garbage collector: the trees of a large repository make each of its runs take long."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def cleaned(instruction: str) -> str:
@@ -151,13 +167,19 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
     first = readings[0]
     if first.intent in _OTHER and first.probability >= float(settings()["other"]):
         return other(first)
-    names = Names(situation.repo, situation.path)
+    names = names_of(situation.repo, situation.path)
     weighed: list[tuple[float, Candidate]] = []
     aside = 0.0
     rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
+    until = time.perf_counter() + float(settings()["seconds"])
+    least = float(settings()["least_reading"])
     for one in readings:
         if one.intent in _OTHER:
             aside += one.probability
+            continue
+        built = any(each.calls for _, each in weighed)
+        if built and (one.probability < least * first.probability or time.perf_counter() > until):
+            rest += float(settings()["unread"]) * one.probability
             continue
         found = (
             amended(one, situation) if one.intent.startswith("amend.") else candidates(one, situation, names)

@@ -12,6 +12,7 @@ from spark_tui.intent.names import Names, key
 from spark_tui.intent.phrases import is_said, without_articles
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Situation, Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 
@@ -159,7 +160,7 @@ def functions_in(repo: Repository, area: Area) -> list[Function]:
     source = repo.index.source(area.path)
     if isinstance(area.node, Function):
         return [area.node]
-    inside = set(ast.walk(area.node)) if area.node is not None else None
+    inside = set(walk(area.node)) if area.node is not None else None
     return [
         one for one in source.definitions if isinstance(one, Function) and (inside is None or one in inside)
     ]

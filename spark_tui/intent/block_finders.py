@@ -11,6 +11,7 @@ from spark_tui.intent.finders import best
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import level, lookup, number
 from spark_tui.intent.situation import Area
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring
 
 LOG_METHODS = ("debug", "info", "warning", "warn", "error", "exception", "critical")
@@ -129,7 +130,7 @@ def log(at: Search) -> Iterator[Anchor]:
 @finder
 def printed(at: Search) -> Iterator[Anchor]:
     """The definition or file in which something is printed."""
-    if any(is_print(one) for one in ast.walk(at.root)):
+    if any(is_print(one) for one in walk(at.root)):
         yield Anchor(Area(""), at.root)
 
 
@@ -185,7 +186,7 @@ def string(at: Search) -> Iterator[Anchor]:
     """Strings in which a text stands, f-strings too."""
     wanted = at.context.text(at.slot).strip("'\"")
     found: list[tuple[float, ast.AST]] = []
-    inner = {part for one in nodes(at.root, ast.JoinedStr) for part in ast.walk(one) if part is not one}
+    inner = {part for one in nodes(at.root, ast.JoinedStr) for part in walk(one) if part is not one}
     for one in nodes(at.root, ast.Constant, ast.JoinedStr):
         if one in inner or at.source.span(one)[0] < 0:
             continue
@@ -295,7 +296,7 @@ def flag(at: Search) -> Iterator[Anchor]:
     tree = at.source.tree
     every = nodes(at.root, ast.Constant)
     every += [one for one in (nodes(tree, ast.Constant) if tree is not None else []) if one not in every]
-    inside = set(ast.walk(at.root))
+    inside = set(walk(at.root))
     for one in every:
         if not isinstance(one, ast.Constant) or not isinstance(one.value, bool):
             continue

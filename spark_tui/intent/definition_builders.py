@@ -15,6 +15,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 
 
@@ -134,8 +135,8 @@ def annotate_return(context: Context) -> Iterator[Built]:
 
 def returned_type(node: Function) -> str:
     """The type that all returns of a function have; empty where their form does not tell."""
-    own = [one for one in ast.walk(node) if isinstance(one, ast.Return)]
-    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node)):
+    own = [one for one in walk(node) if isinstance(one, ast.Return)]
+    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
         return ""
     found_types = list(
         dict.fromkeys(literal_type(one.value) if one.value is not None else "None" for one in own)

@@ -13,6 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.guard_builders import conditions_of
 from spark_tui.intent.phrases import table
 from spark_tui.intent.situation import Option, Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
 
@@ -46,7 +47,7 @@ def caught(context: Context, anchor: Anchor) -> list[Option]:
     said = filled(context, "{exception:exception}", anchor)
     if said:
         return said
-    nodes = list(ast.walk(anchor.node)) if anchor.node is not None else []
+    nodes = list(walk(anchor.node)) if anchor.node is not None else []
     raised_by = table()["raised_by"]
     for one in nodes:
         if isinstance(one, ast.Call) and (kind := raised_by.get(ast.unparse(one.func))) is not None:
@@ -121,7 +122,7 @@ def _subject(anchor: Anchor) -> str:
     node = anchor.node
     if isinstance(node, Function):
         return node.name.strip("_").replace("_", " ")
-    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)] if node is not None else []
+    calls = [one for one in walk(node) if isinstance(one, ast.Call)] if node is not None else []
     return ast.unparse(calls[0].func) if calls else "this"
 
 
@@ -196,7 +197,7 @@ def log_exception(context: Context) -> Iterator[Built]:
             if level == "exception"
             else f'"{subject} failed: %s", {node.name or "error"}'
         )
-        if any(isinstance(one, ast.Attribute) and one.attr in LOG_METHODS for one in ast.walk(node)):
+        if any(isinstance(one, ast.Attribute) and one.attr in LOG_METHODS for one in walk(node)):
             continue
         body = node.body
         source = context.source(anchor.path)

@@ -100,8 +100,10 @@ def execute(
     best = sorted(done.values(), key=lambda each: -each.mass)
     out = []
     for at, each in enumerate(best):
-        late = at and (at >= int(settings()["most_checked"]) or time.perf_counter() > until)
-        out.append(each if late else _checked(each, repo))
+        # What is much less likely than the first is not offered, or only beside it.
+        late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
+        most = int(settings()["most_checked"])
+        out.append(each if late or at >= most else _checked(each, repo))
     refused.sort(key=lambda each: -each[0])
     return Outcome(tuple(out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0])))
 

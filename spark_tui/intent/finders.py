@@ -18,6 +18,7 @@ from spark_tui.intent.areas import functions_in
 from spark_tui.intent.names import distance, key, plain_name
 from spark_tui.intent.phrases import value
 from spark_tui.intent.situation import Area
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 
 _MOST_FUNCTIONS = 40
@@ -233,7 +234,7 @@ def mentions(node: ast.AST, text: str) -> float:
     """Whether a text names an expression in a node."""
     plain = text.strip("`")
     wanted = parsed(value(plain) or plain)
-    inside = [one for one in ast.walk(node) if isinstance(one, ast.expr)]
+    inside = [one for one in walk(node) if isinstance(one, ast.expr)]
     if wanted is not None and any(same_tree(wanted, one) for one in inside):
         return 1.0
     name = key(plain_name(plain))

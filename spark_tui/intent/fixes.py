@@ -17,6 +17,7 @@ from spark_tui.intent.executing import home_of
 from spark_tui.intent.repairs import repaired
 from spark_tui.intent.seen_error import Fix, Seen, quoted_names
 from spark_tui.intent.situation import Area, Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.undefined import undefined
 
@@ -89,7 +90,7 @@ def name_error(at: Seen) -> Iterator[Built]:
         for near in difflib.get_close_matches(name, [one for one in known if one != name], 1, 0.7):
             places = [
                 one
-                for one in ast.walk(inside or at.root)
+                for one in walk(inside or at.root)
                 if isinstance(one, ast.Name) and one.id == name and at.source.span(one)[0] >= 0
             ]
             calls = tuple(at.swap(one, known[near], 1.0).calls[0] for one in places)
@@ -132,7 +133,7 @@ def none_error(at: Seen) -> Iterator[Built]:
         if inside is None or one.value.id not in {each.arg for each in parameters(inside)} - {"self", "cls"}:
             continue
         target = f"in {at.source.path}::{at.source.qualname(inside)}"
-        gives = any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(inside))
+        gives = any(isinstance(each, ast.Return) and each.value is not None for each in walk(inside))
         action = "return None" if gives else "return"
         made = call("add_guard", place=target, condition=f"{one.value.id} is None", action=action)
         yield Built((made,), 0.6 * at.area.weight, ("what is done without a value was made up",))
@@ -195,7 +196,7 @@ def zero_division(at: Seen) -> Iterator[Built]:
         shown = at.source.segment(below)
         size = re.fullmatch(r"len\((.+)\)", shown)
         condition = f"not {size[1]}" if size else f"{shown} == 0"
-        names = {each.id for each in ast.walk(below) if isinstance(each, ast.Name)} - {"len", "sum", "self"}
+        names = {each.id for each in walk(below) if isinstance(each, ast.Name)} - {"len", "sum", "self"}
         own = {each.arg for each in parameters(inside)}
         doubt = "what is returned then was made up"
         if names <= own:

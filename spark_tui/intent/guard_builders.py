@@ -13,6 +13,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import literal
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
 
@@ -103,14 +104,14 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
     if context.has("result"):
         node = anchor.node
         values = (
-            [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value] if node else []
+            [one.value for one in walk(node) if isinstance(one, ast.Return) and one.value] if node else []
         )
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
         return [replace(one, text="") if one.text == "nothing" else one for one in out]
     node = anchor.node
     gives = isinstance(node, Function) and any(
-        isinstance(one, ast.Return) and one.value is not None for one in ast.walk(node)
+        isinstance(one, ast.Return) and one.value is not None for one in walk(node)
     )
     return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
 
@@ -142,11 +143,9 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
     for anchor in found(context, "loop", "loop"):
         loop = anchor.node
         assert loop is not None
-        bound = {
-            one.id for one in ast.walk(loop) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-        }
+        bound = {one.id for one in walk(loop) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         for condition in conditions_of(context, anchor):
-            names = {one.id for one in ast.walk(ast.parse(condition.text)) if isinstance(one, ast.Name)}
+            names = {one.id for one in walk(ast.parse(condition.text)) if isinstance(one, ast.Name)}
             fits = 1.0 if names & bound else 0.5
             late = _set_late(loop, names)
             weight = anchor.weight * condition.weight * fits
@@ -169,13 +168,13 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
 def _set_late(loop: ast.AST, names: set[str]) -> ast.stmt | None:
     """The last statement of a loop's body that sets one of the names for the first time."""
     head = loop.target if isinstance(loop, ast.For | ast.AsyncFor) else None
-    given = {one.id for one in ast.walk(head) if isinstance(one, ast.Name)} if head is not None else set()
+    given = {one.id for one in walk(head) if isinstance(one, ast.Name)} if head is not None else set()
     found_at: ast.stmt | None = None
     for name in names - given:
         for one in getattr(loop, "body", ()):
             if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign) and any(
                 isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
-                for each in ast.walk(one)
+                for each in walk(one)
             ):
                 found_at = one if found_at is None or one.lineno > found_at.lineno else found_at
                 break

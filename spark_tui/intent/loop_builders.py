@@ -11,6 +11,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.transform_builders import operand
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 
@@ -46,7 +47,7 @@ def sort_loop(context: Context) -> Iterator[Built]:
         name = plain_name(said).rpartition(".")[2]
         subscript = any(
             isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant) and one.slice.value == name
-            for one in ast.walk(loop or node)
+            for one in walk(loop or node)
         )
         access = f'{item}["{name}"]' if subscript else f"{item}.{name}"
         return f"sorted({source.segment(node)}, key=lambda {item}: {access})"

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
@@ -125,7 +125,9 @@ class Names:
         if path not in self.repo.index.paths:
             return
         last = name.rpartition(".")[2]
-        found = [one for one in self.in_file(path).get(key(last), ()) if one.kind in kinds]
+        exact = list(targets(self.repo, path, last)) if last.isidentifier() else []
+        spelled = exact or self.in_file(path).get(key(last), [])
+        found = [one for one in spelled if one.kind in kinds]
         found = [one for one in found if _fits(self.repo, one, name)]
         if any(one.kind is not SymbolKind.IMPORT for one in found):
             found = [one for one in found if one.kind is not SymbolKind.IMPORT]
@@ -249,3 +251,9 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
             doubts.append(f"{len(scored)} symbols are called {one.name}")
         out.append(Match(one, weight * score / whole, tuple(doubts)))
     return out
+
+
+@lru_cache(maxsize=3)
+def names_of(repo: Repository, path: str) -> Names:
+    """The names of a repository, kept for the instructions that follow."""
+    return Names(repo, path)

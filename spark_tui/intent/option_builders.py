@@ -14,6 +14,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import typed
+from spark_tui.intent.walking import walk
 
 _OPTIONS = ("add_argument", "option", "argument", "Option", "Argument")
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
@@ -36,9 +37,9 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         root = area.node or source.tree
-        calls = [one for one in ast.walk(root) if isinstance(one, ast.Call)] if root is not None else []
+        calls = [one for one in walk(root) if isinstance(one, ast.Call)] if root is not None else []
         calls += [
-            one for each in calls for one in ast.walk(each) if isinstance(one, ast.Call) and one not in calls
+            one for each in calls for one in walk(each) if isinstance(one, ast.Call) and one not in calls
         ]
         hits = [one for one in calls if name in _called(one)]
         for node in hits:
@@ -130,7 +131,7 @@ def _configured(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for one in ast.walk(source.tree) if source.tree is not None else ():
+        for one in walk(source.tree) if source.tree is not None else ():
             if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in (
                 "basicConfig",
                 "setLevel",

@@ -11,6 +11,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from spark_tui.intent.walking import walk
+
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -235,7 +237,7 @@ def _is_type(text: str) -> bool:
         ast.List,
         ast.Load,
     )
-    if not all(isinstance(one, kinds) for one in ast.walk(tree)):
+    if not all(isinstance(one, kinds) for one in walk(tree)):
         return False
     return not isinstance(tree, ast.Constant) or tree.value is None or isinstance(tree.value, str)
 

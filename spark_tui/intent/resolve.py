@@ -20,7 +20,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
 )
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import Names
+from spark_tui.intent.names import Names, names_of
 from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Candidate, Done, Situation, Unresolved
@@ -47,7 +47,7 @@ _NEW = ("new", "result", "value", "exception", "level", "default")
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
-    names = names or Names(situation.repo, situation.path)
+    names = names or names_of(situation.repo, situation.path)
     reading = whole_words(reading, situation.instruction)
     parts = split(reading)
     if len(parts) == 1:

@@ -11,6 +11,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Area
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 
@@ -28,7 +29,7 @@ class Seen:
 
     def nodes(self, kind: type[ast.AST]) -> list[ast.AST]:
         """The nodes of a kind: those of the line of the traceback, else all of the area."""
-        found = [one for one in ast.walk(self.root) if isinstance(one, kind) and hasattr(one, "lineno")]
+        found = [one for one in walk(self.root) if isinstance(one, kind) and hasattr(one, "lineno")]
         found = [one for one in found if self.source.span(one)[0] >= 0]
         here = [one for one in found if self._holds(one)]
         return here or found

@@ -21,6 +21,7 @@ from spark_tui.intent.finders import best, call_score, mentions, names_in_node
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import value
 from spark_tui.intent.situation import Area
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -30,7 +31,7 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 def test(at: Search) -> Iterator[Anchor]:
     """The conditions of `if`, `while` and conditional expressions."""
     text = at.context.text(at.slot) if at.slot else ""
-    heads = [one for one in ast.walk(at.root) if isinstance(one, ast.If | ast.While | ast.IfExp)]
+    heads = [one for one in walk(at.root) if isinstance(one, ast.If | ast.While | ast.IfExp)]
     tests = [(one.test, one) for one in sorted(heads, key=lambda one: (one.lineno, one.col_offset))]
     tests = [(one, owner) for one, owner in tests if at.source.span(one)[0] >= 0]
     if not text:
@@ -46,7 +47,7 @@ def test(at: Search) -> Iterator[Anchor]:
             at.source.segment(one), text.removeprefix("if ").rstrip(":")
         ):
             found.append((1.0, one, owner))
-        elif wanted is not None and any(same_tree(wanted, part) for part in ast.walk(one)):
+        elif wanted is not None and any(same_tree(wanted, part) for part in walk(one)):
             found.append((0.7, one, owner))
     if not found:
         from spark_tui.intent import conditions
@@ -61,7 +62,7 @@ def test(at: Search) -> Iterator[Anchor]:
         found = [
             (0.5, one, owner)
             for one, owner in tests
-            if spoken & {n for e in ast.walk(one) if isinstance(e, ast.expr) for n in names_in_node(e)}
+            if spoken & {n for e in walk(one) if isinstance(e, ast.expr) for n in names_in_node(e)}
         ]
     top = max((score for score, *_ in found), default=0.0)
     for score, test_node, holder in found:
@@ -192,7 +193,7 @@ def return_(at: Search) -> Iterator[Anchor]:
 def target(at: Search) -> Iterator[Anchor]:
     """The definitions of what is named, of any kind, in the area."""
     wanted = key(plain_name(at.context.text(at.slot)))
-    inside = set(ast.walk(at.root))
+    inside = set(walk(at.root))
     for one in targets(at.context.repo, at.source.path):
         if key(one.name) == wanted and one.node is not None and one.node in inside:
             yield Anchor(Area(""), one.node, words={"symbol": f"{at.source.path}::{one.qualname}"})

@@ -13,6 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.values import quote_of
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
@@ -39,7 +40,7 @@ def documented(at: Search) -> Iterator[Anchor]:
 @finder
 def block(at: Search) -> Iterator[Anchor]:
     """Statements that may have an else."""
-    for one in ast.walk(at.root):
+    for one in walk(at.root):
         if isinstance(one, _BLOCKS):
             yield Anchor(Area(""), one, weight=1.0 if isinstance(one, ast.If) else 0.6)
 
@@ -194,7 +195,7 @@ def log_result(context: Context) -> Iterator[Built]:
             continue
         free = (
             "result"
-            if "result" not in {one.id for one in ast.walk(inside) if isinstance(one, ast.Name)}
+            if "result" not in {one.id for one in walk(inside) if isinstance(one, ast.Name)}
             else "returned"
         )
         first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)

@@ -13,6 +13,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source, docstring, parameters
 
 Transform = Callable[[str], str]
@@ -31,7 +32,7 @@ def _spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
         if root is None:
             continue
         out: list[tuple[Anchor, ast.expr | None, str]] = []
-        for one in ast.walk(root):
+        for one in walk(root):
             if isinstance(one, Function):
                 out += [
                     (Anchor(area, one, 0.95), None, each.arg)
@@ -113,7 +114,7 @@ def _parameter(
     loads = [
         one
         for part in body
-        for one in ast.walk(part)
+        for one in walk(part)
         if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
     ]
     start = call(
@@ -203,7 +204,7 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
     for area in context.areas:
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
-            for one in ast.walk(root) if root is not None else ():
+            for one in walk(root) if root is not None else ():
                 if not isinstance(one, ast.AugAssign) or not isinstance(one.op, ast.Add | ast.Sub | ast.Mult):
                     continue
                 if name in ("", key(ast.unparse(one.target).removeprefix("self."))):
@@ -259,7 +260,7 @@ def _subscripted(context: Context, default: str) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         root = area.node or source.tree
-        for one in ast.walk(root) if root is not None else ():
+        for one in walk(root) if root is not None else ():
             fits = (
                 isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load) and source.span(one)[0] >= 0
             )

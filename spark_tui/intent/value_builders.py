@@ -21,6 +21,7 @@ from spark_tui.intent.option_builders import option_defaults
 from spark_tui.intent.readings import Reading
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 _SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
@@ -81,7 +82,7 @@ def _assigned(context: Context) -> Iterator[Built]:
             inside = [
                 each
                 for each in nodes
-                if area is not None and area.node is not None and each[0] in set(ast.walk(area.node))
+                if area is not None and area.node is not None and each[0] in set(walk(area.node))
             ]
             nodes = inside or nodes
             for statement, old in nodes:
@@ -125,7 +126,7 @@ def _keyword(context: Context) -> Iterator[Built]:
         root = area.node or source.tree
         hits = [
             (one, each)
-            for one in (ast.walk(root) if root is not None else ())
+            for one in (walk(root) if root is not None else ())
             if isinstance(one, ast.Call)
             for each in one.keywords
             if each.arg is not None and key(each.arg) == name
@@ -251,7 +252,7 @@ def set_return(context: Context) -> Iterator[Built]:
 
 def _only_return(source: Source, node: ast.Return) -> bool:
     inside = source.function_of(node)
-    return inside is not None and sum(isinstance(one, ast.Return) for one in ast.walk(inside)) == 1
+    return inside is not None and sum(isinstance(one, ast.Return) for one in walk(inside)) == 1
 
 
 def _has_comment(text: str) -> bool:

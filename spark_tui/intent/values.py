@@ -16,6 +16,7 @@ from spark_tui.intent.names import key, plain_name, words_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Option
 from spark_tui.intent.visible import Visible
+from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 
 
@@ -174,9 +175,9 @@ def _as_code(
 
 def _is_prose(tree: ast.expr, text: str, visible: Visible) -> bool:
     """Whether a text that happens to parse is a word or name: `utf-8`, `text/html`."""
-    names = [one.id for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    names = [one.id for one in walk(tree) if isinstance(one, ast.Name)]
     kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
-    plain = all(isinstance(one, kinds) for one in ast.walk(tree)) and " " not in text
+    plain = all(isinstance(one, kinds) for one in walk(tree)) and " " not in text
     return plain and bool(names) and not any(visible.knows(one) for one in names) and not text[:1].isupper()
 
 
@@ -202,7 +203,7 @@ def condition(said: Said) -> list[Option]:
     own = set(visible.inner.values())
     out = []
     for one in found[:3]:
-        names = {each.id for each in ast.walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
+        names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
     return out

@@ -91,7 +91,7 @@ def applied(
             imports |= set(pattern.imports)
     if not edits:
         if not left:
-            raise Refusal("no place fits the form", why="nothing")
+            raise Refusal("no place fits the form")
         raise Refusal(left[0].reason)
     scopes = repo.index.scopes(within.path)
     for module, name in sorted(imports):

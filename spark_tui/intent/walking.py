@@ -1,0 +1,21 @@
+"""All nodes of a tree, kept for as long as the tree lives: what is asked for often is walked once."""
+
+from __future__ import annotations
+
+import ast
+from weakref import WeakKeyDictionary
+
+_MOST_KEPT = 400
+"""Trees with fewer nodes are walked again: that is as fast."""
+_KEPT: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
+
+
+def walk(root: ast.AST) -> tuple[ast.AST, ...]:
+    """The node and all that is in it, in the order of `ast.walk`."""
+    found = _KEPT.get(root)
+    if found is None:
+        # The root itself is put in front when it is asked for: kept nodes must not hold their own key.
+        found = tuple(ast.walk(root))[1:]
+        if len(found) >= _MOST_KEPT:
+            _KEPT[root] = found
+    return (root, *found)
