@@ -9,16 +9,18 @@ from __future__ import annotations
 import gc
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.areas import paths_named
-from spark_tui.intent.executing import Executed, Outcome, confidence, execute, marks, plan_of, settings
+from spark_tui.intent.certainty import Found, certainty, evidence
+from spark_tui.intent.certainty import table as certainty_table
+from spark_tui.intent.executing import Outcome, confidence, execute, marks, plan_of, settings
 from spark_tui.intent.followups import amended
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
@@ -54,6 +56,10 @@ class Way:
     """What a follow-up needs to know of it."""
     from_before: bool = False
     """Whether the plan is for the repository before the earlier answer, which it replaces."""
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    """What the confidence was computed from."""
+    may_be_unmarked: bool = False
+    """Whether nothing but the confidence speaks for a mark."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +211,7 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
             (*outcome.refused, *earlier.refused),
             (*outcome.unbuilt, *earlier.unbuilt),
         )
-    return decide(outcome, aside, rest, situation, readings)
+    return decide(outcome, aside, rest, situation, order)
 
 
 def other(reading: Reading) -> Answer:
@@ -215,13 +221,12 @@ def other(reading: Reading) -> Answer:
     return Answer(kind, reason=sentences["cannot"] if kind == "cannot" else "")
 
 
-def decide(
-    outcome: Outcome, aside: float, rest: float, situation: Situation, readings: Sequence[Reading]
-) -> Answer:
+def decide(outcome: Outcome, aside: float, rest: float, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are.
 
     `aside` is the probability of readings that are no edits, `rest` that of what was not resolved."""
     numbers = settings()
+    readings = order.readings
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(one.mass for one in outcome.executed) + outcome.nothing + rest + aside
@@ -234,21 +239,31 @@ def decide(
     if aside > max(top, 0.0) and readings[0].intent in _OTHER:
         return other(readings[0])
     second = ranked[1][0] if len(ranked) > 1 else 0.0
+
+    def found(at: int) -> Found:
+        other = second if at == 0 else top
+        return Found(
+            ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
+        )
+
     if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(top, ranked[0][1], situation, single=True),))
-    offered = [each for each in ranked[:3] if each[0] >= float(numbers["choice"])]
+        return Answer("edit", (_way(found(0), single=True),))
+    offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1:
-        return Answer("choices", tuple(_way(sure, one, situation) for sure, one in offered))
+        return Answer("choices", tuple(_way(found(at)) for at in offered))
     if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(top, offered[0][1], situation),))
+        return Answer("edit", (_way(found(0), single=True),))
     return _declined(outcome, readings)
 
 
-def _way(sure: float, one: Executed, situation: Situation, single: bool = False) -> Way:
-    numbers = settings()
+def _way(found: Found, single: bool = False) -> Way:
+    one, situation = found.executed, found.situation
     why = marks(one)
     guessed = [each for each in why if "made up" in each or "was taken for" in each or "not said" in each]
-    unmarked = single and sure >= float(numbers["unmarked"]) and one.plan.unmarked and not guessed
+    known = evidence(found)
+    sure = certainty(known)
+    possible = single and one.plan.unmarked and not guessed
+    unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
         why = ("it may be meant otherwise",)
     reading = one.candidate.reading
@@ -263,6 +278,8 @@ def _way(sure: float, one: Executed, situation: Situation, single: bool = False)
         title(one.calls, base),
         done,
         one.candidate.from_before,
+        known,
+        possible,
     )
 
 

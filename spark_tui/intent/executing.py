@@ -71,10 +71,10 @@ def execute(
     repo: Repository,
     left_out: Callable[[Candidate], list[Place]] = lambda _: [],
 ) -> Outcome:
-    """Plan candidates, given with their probabilities, the likeliest first, so many of them as the settings say.
+    """Plan the likeliest of some candidates, given with their probabilities.
 
-    `left_out` tells the places that a candidate is to leave alone. The clock ends it only where planning takes
-    far longer than it should."""
+    `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
+    ends it only where planning takes far longer than it should."""
     until = time.perf_counter() + float(settings()["seconds"])
     unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls]
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
