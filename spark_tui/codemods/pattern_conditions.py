@@ -131,6 +131,16 @@ def _literal(at: _Holes) -> None:
         raise Refusal(f"{at.found[0].text} is no literal")
 
 
+def _measures(at: _Holes) -> None:
+    """The first hole is the length of the string in the second one."""
+    if len(at.found) < 2:
+        return
+    count, text = (one.node for one in at.found[:2])
+    fits = isinstance(text, ast.Constant) and isinstance(text.value, str) and isinstance(count, ast.Constant)
+    if not fits or count.value != len(text.value):  # type: ignore[union-attr]
+        raise Refusal(f"{at.found[0].text} is not the length of {at.found[1].text}")
+
+
 def _boolean(at: _Holes) -> None:
     """The hole is True or False: a comparison of plain values, a negation, or isinstance."""
     if not (at.found[0].node is not None and _is_boolean(at.found[0].node)):
@@ -208,6 +218,7 @@ _NEEDS = {
     "absent": _absent,
     "no_await": _no_await,
     "literal": _literal,
+    "measures": _measures,
     "boolean": _boolean,
     "not_in_class": _not_in_class,
     "fresh": _fresh,

@@ -76,7 +76,8 @@ def anchors(context: Context, name: str, words: list[str] | None = None) -> list
     if not found and not context.named and name.partition(":")[0] in _ANYWHERE:
         for path in context.files_with(words or _plain_words(context)):
             found += _in_area(context, name, Area(path, said=False, weight=0.8))
-    if not found and context.named and not context.has("file"):
+    slot = name.partition(":")[2]
+    if not found and context.named and context.has(slot) and not context.has("file"):
         # What is named may be where it is seen, and not where it stands.
         for area in implied(context.situation):
             found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]

@@ -284,7 +284,9 @@ def message_of(code: str) -> str:
         tree = ast.parse(code.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return ""
-    for kind, entry in table()["conditions"].items():
+    # The most exact form first: few holes, much code.
+    forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
+    for kind, entry in forms:
         if kind in ("is_true", "is_false", "not_empty", "missing_key", "contains", "lacks", "missing_file"):
             continue
         holes = _match(
@@ -299,6 +301,10 @@ def message_of(code: str) -> str:
             rest = [one.removeprefix(f"{subject} must ") for one in parts]
             return f"{subject} must " + " and ".join(rest) if isinstance(tree.op, ast.Or) else parts[0]
     return ""
+
+
+def _generality(code: str) -> tuple[int, int]:
+    return code.count("{"), -len(code)
 
 
 def _match(form: ast.expr, node: ast.expr) -> dict[str, str] | None:

@@ -89,7 +89,25 @@ def number(text: str) -> str | None:
     found = lookup("numbers", plain)
     if found is None and (bare := _uncounted(plain)) != plain:
         return number(bare)
-    return found
+    return found or _joined(plain)
+
+
+def _joined(text: str) -> str | None:
+    """A number of several words: `twenty-five`, `five hundred`, `two thousand three hundred`."""
+    parts = [one for one in re.split(r"[\s-]+", text) if one not in ("and", "und", "et", "y")]
+    values = [lookup("numbers", one) for one in parts]
+    if len(parts) < 2 or not all(values):
+        return None
+    whole = part = 0
+    for value in map(int, filter(None, values)):
+        if value >= 100:
+            part = (part or 1) * value
+            whole, part = (whole + part, 0) if value >= 1000 else (whole, part)
+        elif part % 100 and not (value < 10 and part % 10 == 0):
+            return None
+        else:
+            part += value
+    return str(whole + part)
 
 
 def _uncounted(text: str) -> str:
@@ -193,7 +211,10 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
                 name: type_code(bare[parts.start(name) : parts.end(name)], classes.values())
                 for name in parts.groupdict()
             }
-            if all(found_parts.values()):
+            if all(
+                one and (not one.islower() or one.partition("[")[0] in _SIMPLE)
+                for one in found_parts.values()
+            ):
                 return str(form.format(**found_parts))
     return None
 

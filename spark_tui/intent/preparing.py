@@ -211,6 +211,8 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     keys = [one for one in node.keys if one is not None]
     known = next((one for one in keys if ast.unparse(one).strip("'\"").lower() == plain.lower()), None)
     old: ast.expr | None
+    if not context.has("variable"):
+        anchor = replace(anchor, weight=0.9 if known is not None else anchor.weight * 0.3)
     if known is not None:
         shown, old = source.segment(known), node.values[node.keys.index(known)]
     else:

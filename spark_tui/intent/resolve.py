@@ -10,6 +10,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     condition_builders,
     definition_builders,
     error_builders,
+    file_builders,
     fixes,
     guard_builders,
     loop_builders,

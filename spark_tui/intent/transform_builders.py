@@ -193,8 +193,11 @@ def limit_value(context: Context) -> Iterator[Built]:
 
     grown = list(_grown(context, change))
     yield from grown
-    if not grown or context.has("variable"):
+    try:
         yield from _transformed(context, change) if context.has("variable") else _returned(context, change)
+    except Unresolved:
+        if not grown:
+            raise
 
 
 def _grown(context: Context, change: Transform) -> Iterator[Built]:

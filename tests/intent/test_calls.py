@@ -9,12 +9,22 @@ from typing import Any
 import pytest
 from intent.support import PATH, answered, result
 
+from spark_tui.intent.intent_table import intents
+
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
     case
-    for name in ("cases_code.toml", "cases_definitions.toml")
+    for name in ("cases_code.toml", "cases_definitions.toml", "cases_patterns.toml")
     for case in tomllib.loads((HERE / name).read_text("utf-8"))["case"]
 ]
+
+
+NO_EDITS = ("write", "question", "chat", "impossible")
+
+
+def test_every_intent_that_edits_has_a_case() -> None:
+    wanted = {name for name, one in intents().items() if not one.amends and name not in NO_EDITS}
+    assert wanted == {case["intent"] for case in CASES}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['intent']}-{at}" for at, case in enumerate(CASES)])

@@ -25,6 +25,7 @@ ASIDE = ("junior_question", "phone_typos")
 MODULE_BYTES = 150_000
 HELD_OUT_MODULES = 60
 SCENES = 900
+CURVE_CASES = 2000
 PACKAGED_CASES = Path(spark_tui.__file__).parent / "evals" / "reader.jsonl.gz"
 
 
@@ -110,6 +111,34 @@ def _network(
     model = training.train_together(stored, out, settings, say, args.processes)
     stored.unlink()
     return model
+
+
+def _curve(
+    out: Path,
+    trained: Sequence[Voice],
+    modules: Sequence[Module],
+    every: Sequence[Voice],
+    args: argparse.Namespace,
+    say: Any,
+) -> dict[str, Any]:
+    """Writes `curve.md` and `curve.svg` from several short trainings."""
+    from spark_tui.train.reader import curve
+
+    seen = [module for module in modules if module.split == "train"]
+    own = evaluation_cases([voice for voice in every if voice.held_out], modules)
+    rows = curve.points(
+        trained,
+        seen,
+        Random(5).sample(own, min(len(own), CURVE_CASES)),
+        out,
+        examples=args.examples,
+        seconds=args.seconds,
+        processes=args.processes,
+        say=say,
+    )
+    (out / "curve.md").write_text(curve.markdown(rows, args.seconds), "utf-8")
+    (out / "curve.svg").write_text(curve.svg(rows), "utf-8")
+    return {"curve": rows}
 
 
 def sentence_count(voices: Sequence[Voice]) -> int:

@@ -1,0 +1,197 @@
+"""Sentences, the code that fills them, and the arrays that are trained on."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from spark_tui.intent.evaluation import case_from
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.network import LEFT_OUT
+from spark_tui.intent.symbol_roles import RoleTable
+from spark_tui.intent.tokens import tokenize
+from spark_tui.train.kinds import KINDS
+from spark_tui.train.reader import cases, wordings
+from spark_tui.train.reader.dataset import Dataset, Packer, order_ranges, token_slots
+from spark_tui.train.reader.examples import Asked, Composer, Example
+from spark_tui.train.reader.fillers import Filler
+from spark_tui.train.reader.filling_tables import source_of, toml_table
+from spark_tui.train.reader.making import Repositories
+from spark_tui.train.reader.saying import Mention, Writing, disturb, say
+from spark_tui.train.reader.scenes import scene_of
+
+SHOP = """
+import json
+from decimal import Decimal
+
+MAX_ITEMS = 20
+
+class Cart(Base):
+    def __init__(self, owner, strict=False):
+        self.owner = owner
+        self.lines = []
+
+    @cached
+    def add(self, name, qty, price=0):
+        if qty < 1:
+            raise ValueError("quantity must be positive")
+        total = qty * price
+        for line in self.lines:
+            print(line, end="")
+        try:
+            send(total, timeout=30)
+        except KeyError:
+            return None
+        self.lines.append((name, total))
+        return total
+"""
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return scene_of("shop/cart.py", SHOP)
+
+
+@pytest.fixture(scope="module")
+def voices():
+    return wordings.voices()
+
+
+def test_the_facts_of_a_function_are_what_stands_in_it(scene):
+    add = next(one for one in scene.functions if one.name == "add")
+    assert (add.owner, add.parameters, add.defaults) == ("Cart", ["name", "qty", "price"], {"price": "0"})
+    assert add.decorators == ["cached"]
+    assert add.conditions == ["qty < 1"]
+    assert add.caught == ["KeyError"]
+    assert add.raised == ["ValueError"]
+    assert ("timeout", "30") in add.keywords
+    assert "total = qty * price" in add.statements
+    assert add.loop_variables == ["line"]
+    assert "quantity must be positive" in add.strings
+    assert scene.constants == {"MAX_ITEMS": "20"}
+    assert scene.classes[0].bases == ["Base"]
+    assert scene.roles.roles("qty") == {"parameter"}
+
+
+def test_every_slot_of_every_intent_can_be_filled(scene):
+    filler = Filler(scene, scene.functions[-1], Random(1))
+    for intent in intents().values():
+        for slot in intent.slot_names:
+            text, kind = filler.draw(source_of(intent.name, slot))
+            assert text, (intent.name, slot)
+            assert (
+                kind
+                in "callable class name file value code condition text exception word number_word decorator"
+            )
+
+
+def test_tables_name_intents_slots_and_kinds_that_exist():
+    table = toml_table("slot_sources")
+    for name, sources in table.items():
+        known = set(intents()[name].slot_names) if name != "default" else set(sources)
+        assert set(sources) <= known, name
+        assert all(hasattr(Filler, f"_{source}") for source in sources.values()), name
+    for intent, kinds in toml_table("kind_intents").items():
+        assert intent in intents()
+        assert set(kinds) <= set(KINDS), intent
+    assert {f"amend.{name}" for name in toml_table("amended")} <= set(intents())
+
+
+def test_a_mention_is_what_fills_the_slot(scene):
+    rng = Random(3)
+    for number in range(200):
+        writing = Writing("in ")
+        found = Filler(scene, scene.functions[number % 2], rng).draw("function")
+        say(writing, "function", found, " do", rng)
+        (mention,) = writing.mentions
+        said = writing.text[mention.start : mention.end]
+        assert said.replace(" ", "_").strip("_") in found[0] or said in found[0]
+        assert not said.startswith(("`", '"', "'"))
+
+
+def test_noise_moves_the_mentions_along():
+    rng = Random(5)
+    for _ in range(300):
+        writing = Writing("Please, rename the `qty` parameter; carefully.", (Mention(20, 23, "symbol"),))
+        typed = disturb(writing, rng, "en")
+        (mention,) = typed.mentions
+        assert typed.text[mention.start : mention.end] == "qty"
+
+
+def test_composed_examples_name_only_slots_of_their_intents(scene, voices):
+    composer = Composer(wordings.for_training(voices), [scene], Random(2))
+    several = amended = left_out = 0
+    for _ in range(400):
+        example = composer.example()
+        text = example.writing.text
+        assert text == text.strip()
+        known = {slot for order in example.orders for slot in intents()[order.intent].slot_names}
+        assert {mention.slot for mention in example.writing.mentions} <= known | {LEFT_OUT}
+        assert all(text[mention.start : mention.end].strip() for mention in example.writing.mentions)
+        several += len(example.orders) > 1
+        amended += example.orders[0].intent.startswith("amend.")
+        assert not example.orders[0].intent.startswith("amend.") or example.earlier
+        left_out += any(mention.slot == LEFT_OUT for mention in example.writing.mentions)
+    assert min(several, amended, left_out) > 5
+
+
+def test_held_out_voices_are_never_among_those_for_training(voices):
+    training = wordings.for_training(voices)
+    assert training
+    assert not {voice.name for voice in training} & wordings.HELD_OUT
+    assert {voice.name for voice in voices} - {voice.name for voice in training} <= wordings.HELD_OUT
+
+
+def test_sentences_of_all_voices_belong_to_intents_and_use_their_slots(voices):
+    for voice in voices:
+        assert voice.language in ("en", "de", "fr", "es", "zh"), voice.name
+        for name, sentences in voice.sentences.items():
+            for sentence in sentences:
+                assert set(sentence.slots) <= set(intents()[name].slot_names)
+
+
+def test_a_sentence_is_cut_at_its_own_slots():
+    sentence = wordings.parse_sentence("rename", "call {class}.{symbol} {new}, not {} or {that}")
+    assert sentence.pieces == ("call ", "symbol", " ", "new", ", not {} or {that}")
+
+
+def test_tokens_of_a_mention_carry_its_slot_and_quotes_around_it_do_not():
+    text = 'set "a b" to x.y in f'
+    mentions = (Mention(4, 9, "old"), Mention(13, 14, "class"), Mention(13, 16, "new"))
+    tokens = tokenize(text)
+    found = token_slots(tokens, mentions)
+    named = {token.text: slot for token, slot in zip(tokens.items, found, strict=True) if slot is not None}
+    assert named == {"a": ("old", True), "b": ("old", False), "x.y": ("new", True)}
+
+
+def test_orders_cover_all_tokens_and_begin_where_they_should():
+    tokens = tokenize("rename a, then sort it")
+    ranges = order_ranges(tokens, [0, 8])
+    assert ranges == [(0, 2), (2, 6)]
+
+
+def test_packed_arrays_hold_what_the_examples_say():
+    packer = Packer(tuple(intents().values()))
+    writing = Writing("rename qty, then sort imports", (Mention(7, 10, "symbol"),))
+    orders = (Asked(0, "rename", True), Asked(10, "sort_imports", False))
+    assert packer.add(Example(writing, orders, "", "v", "en", None), RoleTable())
+    arrays = Dataset([packer.done()]).arrays(np.array([0]))
+    names = list(intents())
+    assert [names[number] for number in arrays["intents"]] == ["rename", "sort_imports"]
+    assert arrays["tags"][0].tolist()[:3] == [0, 1, -100]
+    assert arrays["boundary"][0].tolist() == [0, 0, 1, 0, 0, 0]
+    assert arrays["everywhere"].tolist() == [1, 0]
+    assert arrays["earlier"].tolist() == [-1]
+
+
+def test_a_case_reads_back_as_it_was_written(scene, voices):
+    composer = Composer(voices[:1], [scene], Random(4))
+    repositories = Repositories([scene], Random(4))
+    for _ in range(50):
+        example = composer.example()
+        record = cases.record_of(example, repositories.roles(example.scene))
+        case = case_from(record)
+        assert case.text == example.writing.text
+        assert [order.intent for order in case.orders] == [order.intent for order in example.orders]
+        said = {text for order in case.orders for texts in order.slots.values() for text in texts}
+        assert all(text in case.text for text in said)
