@@ -47,9 +47,10 @@ def table() -> Mapping[str, Any]:
     return tomllib.loads(files("spark_tui.intent").joinpath("certainty.toml").read_text("utf-8"))
 
 
-def certainty(evidence: Mapping[str, float]) -> float:
-    """The probability that an edit with this evidence is meant."""
+def certainty(evidence: Mapping[str, float], intent: str) -> float:
+    """The probability that an edit with this evidence is meant. Intents that are often misread count less."""
     weights = table()["weights"]
+    evidence = {**evidence, "intent": float(table()["intents"].get(intent, 0.0))}
     total = sum(float(weights.get(name, 0.0)) * number for name, number in evidence.items())
     total += float(table()["offset"])
     return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))

@@ -1,7 +1,7 @@
 """Which words go with which intents: a second opinion on a reading, from counts alone.
 
-The counts stand in `word_counts.npz`, which `python -m spark_tui.train reader --fit-decision` writes. They are
-of single words and of pairs that stand side by side, in numbered buckets.
+The counts stand in `word_counts.npz`, which `python -m spark_tui.train reader --fit-decision` writes. They
+are of single words and of pairs that stand side by side, in numbered buckets.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +31,8 @@ _SEEN = 3
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the words say of an intent. `margin` is by how much they fit it better than the best other one, for
-    each word; `unseen` the share of known words that never go with it."""
+    """What the words say of an intent. `margin` is by how much they fit it better than the best other one,
+    for each word; `unseen` the share of known words that never go with it."""
 
     margin: float
     unseen: float
@@ -66,9 +67,7 @@ class WordCounts:
         margin = (own - float(scores.max())) / len(singles) if known.any() else 0.0
         often = self.counts[singles].sum(axis=1, dtype=np.int64) >= _SEEN
         never = often & (self.counts[singles, at] == 0)
-        return Opinion(
-            max(min(margin, 4.0), -4.0), float(never.sum()) / max(int(often.sum()), 1), best == at
-        )
+        return Opinion(max(min(margin, 4.0), -4.0), float(never.sum()) / max(int(often.sum()), 1), best == at)
 
 
 def said_words(tokens: Iterable[Token]) -> list[str]:
@@ -88,7 +87,7 @@ def is_code(token: Token) -> bool:
 def buckets(words: Iterable[str]) -> tuple[list[int], list[int]]:
     """The buckets of words and of pairs of them."""
     plain = [one.lower()[:_STEM] for one in words]
-    return [_bucket(one) for one in plain], [_bucket(f"{a} {b}") for a, b in zip(plain, plain[1:])]
+    return [_bucket(one) for one in plain], [_bucket(f"{a} {b}") for a, b in pairwise(plain)]
 
 
 def _bucket(text: str) -> int:

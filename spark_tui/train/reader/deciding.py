@@ -1,5 +1,5 @@
-"""Fits how sure the reader may be of an edit: which evidence goes with right results, and from when on no mark
-is needed.
+"""Fits how sure the reader may be of an edit: which evidence goes with right results, and from when on no
+mark is needed.
 
 Two kinds of instructions are answered: those of the edit generators, whose right result is known, and those
 of voices that the reader was not trained on, whose right result is what the reading makes that was written
@@ -17,11 +17,12 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spark_tui.intent import certainty
 from spark_tui.intent.answer import answer, answer_orders
 from spark_tui.intent.decoding import spans_of
-from spark_tui.intent.network import LEFT_OUT, Array
+from spark_tui.intent.network import LEFT_OUT
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.situation import Situation
@@ -37,11 +38,14 @@ from spark_tui.train.reader.examples import Composer, Example
 from spark_tui.train.reader.scenes import scene_of
 from spark_tui.train.reader.wordings import Voice
 
+Numbers = NDArray[np.float64]
 WANTED = 0.97
 """The share of unmarked edits that should be right."""
 _OTHERS = {"no-edit": 60, "cannot": 30, "composition": 40}
 _STEPS, _PENALTY = 60, 1.0
 _PARTS = 5
+_PRIOR = 4.0
+"""How many examples of an intent count as much as the mean of all."""
 _SENTENCES = 1200
 _LONGEST = 12_000
 _TABLE = Path(certainty.__file__).with_name("certainty.toml")
@@ -65,6 +69,7 @@ class Question:
 class Outcome:
     """The evidence for an edit that was found, and whether it was right."""
 
+    intent: str
     evidence: dict[str, float]
     right: bool
     unmarkable: bool
@@ -76,7 +81,8 @@ class Fit:
     """A fitted function, and what it does on the examples that it was not fitted on."""
 
     names: tuple[str, ...]
-    weights: Array
+    weights: Numbers
+    intents: dict[str, float]
     offset: float
     unmarked: float
     coverage: float
@@ -87,7 +93,8 @@ class Fit:
             f"{name} = {weight:.3f}\n" for name, weight in zip(self.names, self.weights, strict=True)
         )
         numbers = f"offset = {self.offset:.3f}\nunmarked = {self.unmarked:.3f}\n"
-        path.write_text(f"{_HEAD}{numbers}\n[weights]\n{rows}", "utf-8")
+        shifts = "".join(f'"{name}" = {self.intents[name]:.2f}\n' for name in sorted(self.intents))
+        path.write_text(f"{_HEAD}{numbers}\n[weights]\n{rows}\n[intents]\n{shifts}", "utf-8")
 
 
 def generated(modules: Sequence[Module], seed: int, per_kind: int) -> list[Question]:
@@ -149,7 +156,8 @@ def outcome(question: Question, weights: Path) -> Outcome | None:
         return None
     way = found.ways[0]
     right = question.wanted is not None and _same(way.plan.texts(repo), question.wanted)
-    return Outcome(dict(way.evidence), right, way.may_be_unmarked)
+    intent = way.done.intent if way.done is not None else ""
+    return Outcome(intent, dict(way.evidence), right, way.may_be_unmarked)
 
 
 def _same(one: dict[str, str | None], two: dict[str, str | None]) -> bool:
@@ -185,21 +193,43 @@ def fit(found: Sequence[Outcome], seed: int = 1, wanted: float = WANTED) -> Fit:
     names = tuple(sorted({name for one in found for name in one.evidence}))
     rows = np.array([[one.evidence.get(name, 0.0) for name in names] for one in found])
     right = np.array([one.right for one in found], dtype=float)
+    asked = np.array([one.intent for one in found])
     usable = np.array([one.unmarkable for one in found])
     parts = np.array([Random(seed * 1_000_003 + at).randrange(_PARTS) for at in range(len(found))])
     sure = np.zeros(len(found))
     for part in range(_PARTS):
         own = parts == part
-        weights = logistic(rows[~own], right[~own])
-        sure[own] = _probabilities(rows[own], weights)
+        weights = logistic(np.column_stack([rows[~own], shifts(asked[~own], right[~own])]), right[~own])
+        known = intent_shifts(asked[~own], right[~own])
+        column = np.array([known.get(one, 0.0) for one in asked[own]])
+        sure[own] = _probabilities(np.column_stack([rows[own], column]), weights)
     limit, coverage, precision = threshold(sure[usable], right[usable], wanted)
-    weights = logistic(rows, right)
-    return Fit(names, weights[1:], float(weights[0]), limit, coverage, precision)
+    weights = logistic(np.column_stack([rows, shifts(asked, right)]), right)
+    known = intent_shifts(asked, right)
+    return Fit((*names, "intent"), weights[1:], known, float(weights[0]), limit, coverage, precision)
 
 
-def threshold(sure: Array, right: Array, wanted: float) -> tuple[float, float, float]:
-    """The lowest limit above which so many are right, the share of all right ones that it lets through, and how
-    many of those that it lets through are right."""
+def intent_shifts(asked: NDArray[np.str_], right: Numbers) -> dict[str, float]:
+    """For each intent how much oftener it is right than all are, as a difference of log odds."""
+    mean = float(right.mean())
+    return {str(one): _shift(right[asked == one], mean) for one in sorted(set(asked.tolist()))}
+
+
+def shifts(asked: NDArray[np.str_], right: Numbers) -> Numbers:
+    """The shift of the intent of each example, as the others have it."""
+    mean = float(right.mean())
+    every = np.arange(len(asked))
+    return np.array([_shift(right[(asked == one) & (every != at)], mean) for at, one in enumerate(asked)])
+
+
+def _shift(right: Numbers, mean: float) -> float:
+    share = (float(right.sum()) + _PRIOR * mean) / (len(right) + _PRIOR)
+    return float(np.log(share / (1 - share)) - np.log(mean / (1 - mean)))
+
+
+def threshold(sure: Numbers, right: Numbers, wanted: float) -> tuple[float, float, float]:
+    """The lowest limit above which so many are right, the share of all right ones that it lets through, and
+    how many of those that it lets through are right."""
     order = np.argsort(-sure)
     counts = np.arange(1, len(order) + 1)
     # Two more that are wrong: few examples prove little.
@@ -212,7 +242,7 @@ def threshold(sure: Array, right: Array, wanted: float) -> tuple[float, float, f
     return float(min(sure[order][last], 0.99)), hits / max(float(right.sum()), 1.0), hits / (last + 1)
 
 
-def logistic(rows: Array, right: Array) -> Array:
+def logistic(rows: Numbers, right: Numbers) -> Numbers:
     """Offset and weights by Newton's method, with large weights made costly."""
     full = np.hstack([np.ones((len(rows), 1)), rows])
     cost = np.full(full.shape[1], _PENALTY)
@@ -229,5 +259,5 @@ def logistic(rows: Array, right: Array) -> Array:
     return weights
 
 
-def _probabilities(rows: Array, weights: Array) -> Array:
+def _probabilities(rows: Numbers, weights: Numbers) -> Numbers:
     return np.asarray(1 / (1 + np.exp(-np.clip(rows @ weights[1:] + weights[0], -30, 30))))

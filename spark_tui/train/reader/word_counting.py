@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.tokens import tokenize
@@ -18,7 +19,9 @@ from spark_tui.train.reader.wordings import Voice
 _MOST = 255
 
 
-def count(voices: Sequence[Voice], modules: Sequence[Module], generated: int, seed: int) -> tuple[list[str], np.ndarray]:
+def count(
+    voices: Sequence[Voice], modules: Sequence[Module], generated: int, seed: int
+) -> tuple[list[str], NDArray[np.uint8]]:
     """The intents, and for each bucket of words how often it was said for each of them."""
     names = list(intents())
     place = {name: at for at, name in enumerate(names)}
@@ -38,6 +41,6 @@ def count(voices: Sequence[Voice], modules: Sequence[Module], generated: int, se
     return names, np.minimum(counts, _MOST).astype(np.uint8)
 
 
-def write(names: Sequence[str], counts: np.ndarray, path: Path = WEIGHTS) -> None:
+def write(names: Sequence[str], counts: NDArray[np.uint8], path: Path = WEIGHTS) -> None:
     """Keep the counts, compressed."""
     np.savez_compressed(path, names=np.array(names), counts=counts)
