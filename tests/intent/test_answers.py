@@ -199,7 +199,7 @@ def test_a_symbol_of_another_file_is_found() -> None:
 @pytest.mark.parametrize("said", ["", "  \n", "\x00\x01\x02", "!?", "x" * 10_000, "shop.py", "a.b" * 3_000])
 def test_what_is_no_order_is_answered_in_a_sentence(said: str) -> None:
     found = answer(said, Reads(), situation(TWO), NoRoles())
-    assert (found.kind, found.ways) == ("write", ())
+    assert (found.kind, found.ways) == ("cannot", ())
     assert found.reason.endswith((".", "?")) and "x" * 50 not in found.reason
 
 
