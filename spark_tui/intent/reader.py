@@ -20,6 +20,8 @@ MOST_READINGS = 8
 MOST_ORDERS = 6
 MOST_DOUBT = 2.5
 """How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
+LEAST = 12.0
+"""Logarithms of probabilities are not told apart below minus this."""
 MOST_CHARACTERS = 12_000
 """Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
 
@@ -30,7 +32,7 @@ class Calibration:
 
     `temperature` divides the scores of intents. `slots` weighs the certainty of the slots in the choice among
     readings, `missing` is taken off for each required slot that was not found. `offset` and `slope` turn the
-    certainty of the slots into the probability that they are right. `split` is the score from which a token
+    odds of the slots into the probability that they are right. `split` is the score from which a token
     begins a new order.
     """
 
@@ -164,13 +166,19 @@ class Reader:
         out = []
         for place in np.argsort(-shares, kind="stable").tolist():
             one = candidates[place]
-            sure = 1 / (1 + np.exp(-(cal.offset + cal.slope * one.slots_score)))
+            sure = 1 / (1 + np.exp(-(cal.offset + cal.slope * logit(one.slots_score))))
             reading = one.reading
             probability = float(shares[place] * sure)
             out.append(
                 Reading(reading.intent, probability, reading.slots, reading.left_out, reading.everywhere)
             )
         return tuple(out)
+
+
+def logit(logarithm: float) -> float:
+    """The logarithm of the odds of a probability that is given by its logarithm, within bounds."""
+    bounded = min(max(logarithm, -LEAST), -1e-4)
+    return bounded - float(np.log(-np.expm1(bounded)))
 
 
 def _clipped(text: str) -> str:

@@ -25,16 +25,16 @@ ASIDE = ("junior_question", "phone_typos")
 MODULE_BYTES = 150_000
 HELD_OUT_MODULES = 60
 SCENES = 900
-CURVE_CASES = 2000
+CURVE_CASES = 1200
 PACKAGED_CASES = Path(spark_tui.__file__).parent / "evals" / "reader.jsonl.gz"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("~/.cache/spark-train/reader"))
-    parser.add_argument("--seconds", type=float, default=450, help="time of training alone")
-    parser.add_argument("--examples", type=int, default=150_000)
+    parser.add_argument("--seconds", type=float, default=460, help="time of training alone")
+    parser.add_argument("--examples", type=int, default=160_000)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--kinds", type=int, default=8000, help="instructions of the edit generators")
+    parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ship", action="store_true", help="put the weights and the cases into the package")
     parser.add_argument(
@@ -61,6 +61,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     aside = set(args.aside.split(","))
     trained = [voice for voice in wordings.for_training(every) if voice.name not in aside]
     say(f"{len(modules)} modules; {len(trained)} voices to train on, {sentence_count(trained)} sentences")
+    if args.curve:
+        return _curve(out, trained, modules, every, args, say)
     from spark_tui.train.reader import calibrating, export
 
     model = _network(out, trained, modules, args, say)
