@@ -39,6 +39,7 @@ _REPEATED = (
     "module",
     "name",
     "value",
+    "argument",
     "decorator",
     "file",
     "code",
@@ -155,10 +156,12 @@ def split(reading: Reading) -> list[Reading]:
     if not slots:
         return [reading]
     many = max(len(_distinct(spans)) for spans in slots.values())
+    # What is named as often goes with them: `a as int, b as str`.
+    paired = {*slots, *(slot for slot, spans in reading.slots.items() if len(_distinct(spans)) == many)}
     out = []
     for at in range(many):
         own = {
-            slot: ((_distinct(spans)[min(at, len(_distinct(spans)) - 1)],) if slot in slots else spans)
+            slot: ((_distinct(spans)[min(at, len(_distinct(spans)) - 1)],) if slot in paired else spans)
             for slot, spans in reading.slots.items()
         }
         out.append(replace(reading, slots=own))
