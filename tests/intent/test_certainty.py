@@ -8,7 +8,8 @@ from intent.support import PATH, situation, spans
 
 from spark_tui.intent.answer import Answer, answer_orders, earlier_done
 from spark_tui.intent.certainty import certainty, table, unexplained
-from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.evaluation import KnownRoles
+from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import tokenize
 from spark_tui.intent.word_counts import WordCounts, buckets, word_counts
@@ -67,7 +68,7 @@ class OneReading:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
 
-    def read(self, instruction: str, symbols: object, earlier: str = "") -> tuple[Order, ...]:
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         return (Order(0, len(instruction), (self._reading,)),)
 
 
@@ -77,5 +78,6 @@ class OneReading:
 def test_what_a_model_wrote_is_known_by_its_result(written: str, found: bool) -> None:
     text, slots = spans({"variable": "LIMIT", "value": "4"})
     now = Situation(Repository(DictTree(CODE)), PATH)
-    done = earlier_done(text, OneReading(Reading("set_value", 0.9, slots)), now, object(), {PATH: written})  # type: ignore[arg-type]
+    reader = OneReading(Reading("set_value", 0.9, slots))
+    done = earlier_done(text, reader, now, KnownRoles({}, {}), {PATH: written})
     assert (done is not None and done.intent == "set_value") is found
