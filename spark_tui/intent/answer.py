@@ -260,7 +260,8 @@ def _way(found: Found, single: bool = False) -> Way:
     guessed = [each for each in why if any(word in each for word in _GUESSED)]
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
-    possible = single and one.plan.unmarked and not guessed
+    # The certainty is fitted on first instructions: what comes behind an edit is looked at.
+    possible = single and one.plan.unmarked and not guessed and situation.earlier is None
     unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
         why = ("it may be meant otherwise",)
