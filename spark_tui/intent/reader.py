@@ -18,6 +18,8 @@ from spark_tui.intent.tokens import Tokens, tokenize
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
+MOST_DOUBT = 2.5
+"""How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
 MOST_CHARACTERS = 12_000
@@ -98,6 +100,36 @@ class Reader:
         best = over[np.argsort(-scores[over])][: MOST_ORDERS - 1]
         starts = [0, *sorted(best.tolist())]
         return list(zip(starts, [*starts[1:], len(encoded)], strict=True))
+
+    def split_otherwise(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> list[tuple[Order, ...]]:
+        """The orders of an instruction if they begin elsewhere: one more than was read, or all as one."""
+        tokens = tokenize(_clipped(instruction))
+        if len(tokens.items) < 2:
+            return []
+        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        starts = [first for first, _ in self._ranges(encoded)]
+        scores = self.network.boundaries(encoded)
+        scores[starts] = -np.inf
+        more = int(scores.argmax())
+        ways = [[0]] if len(starts) > 1 else []
+        if scores[more] > self.calibration.split - MOST_DOUBT and len(starts) < MOST_ORDERS:
+            ways.append(sorted((*starts, more)))
+        out = []
+        for own in ways:
+            ranges = zip(own, [*own[1:], len(encoded)], strict=True)
+            out.append(
+                tuple(
+                    Order(
+                        tokens.items[first].start,
+                        tokens.items[last - 1].end,
+                        self.rank(self.candidates(tokens, encoded, first, last, earlier)),
+                    )
+                    for first, last in ranges
+                )
+            )
+        return out
 
     def candidates(
         self, tokens: Tokens, encoded: Encoded, first: int, last: int, earlier: str
