@@ -3,7 +3,7 @@
     with ScriptedModel(Answer("hello"), Answer(Call("read_file", '{"path": "a.py"}'))) as server:
         RemoteBackend(server.url, "m", key="", api="messages")
 
-Chat completions, Responses (server-sent events and WebSocket) and Messages say the same script each in its own
+Chat completions, Responses (server-sent events and WebSocket) and Messages say one script, each in its own
 words. The stalls, drops and broken pieces of a script are the socket's.
 """
 
@@ -80,7 +80,7 @@ def refuse(status, body=None, **headers):
 
 
 class ScriptedModel:
-    """Answers with the next of its script; the last one again and again. `asked` keeps (path, headers, body)."""
+    """Answers with the next of its script, in the end always the last. `asked`: path, headers and body."""
 
     def __init__(self, *answers, models=("m",), websocket=False):
         self.answers, self.asked, self.closing = list(answers), [], threading.Event()
