@@ -204,7 +204,7 @@ class RemoteBackend:
                         if stop.is_set():
                             return
                 if request.kind == "edit":
-                    answer.check()
+                    answer.check(goes_on=bool(request.emitted or request.steps))
                 return
             except StoppedWaiting:
                 return
