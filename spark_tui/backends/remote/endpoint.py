@@ -17,6 +17,8 @@ from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeR
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
 
 _MAX_IDLE = 4
+_SHORTEST_KEY = 8
+"""A shorter text is looked for in no message: it is a word like any other."""
 
 
 class ServerBusy(Exception):
@@ -138,7 +140,7 @@ class Endpoint:
         """The server's words, and what to do about them. A key that it repeats is left out."""
         where = self.address.netloc
         code, said = refusal.code, refusal.said or f"the server answered with status {status}"
-        if self.key:
+        if len(self.key) >= _SHORTEST_KEY:
             said = said.replace(self.key, "(key)")
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
