@@ -52,7 +52,7 @@ FAILURES = {
         refuse(404, {"error": {"message": "model 'm' not found"}}), ("which models",)
     ),
     "a content filter": Failure(Answer("I ", reason="content_filter"), ("another way",)),
-    "a filter after the edit": Failure(Answer(*PIECES, reason="content_filter"), ("What arrived is kept",), 1),
+    "a filter after the edit": Failure(Answer(*PIECES, reason="content_filter"), ("What arrived is",), 1),
     "nothing": Failure(Answer(usage=(9, 0, 0, 0)), ("answer is empty",)),
     "thought only": Failure(Answer(Think("hm")), ("thought, and answered nothing",)),
     "thought up to the limit": Failure(
