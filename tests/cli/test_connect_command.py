@@ -70,6 +70,9 @@ def test_a_test_says_what_works_and_saves_it(connect, api):
     loaded = settings.load(None, user_file=paths.user_config_file()).settings
     assert (loaded.connect, loaded.api) == (server.url, api)
     assert "saved in" in out
+    connect("groq", "--save")
+    loaded = settings.load(None, user_file=paths.user_config_file()).settings
+    assert (loaded.connect, loaded.api, loaded.model) == ("groq", "auto", "")
 
 
 @pytest.mark.parametrize(

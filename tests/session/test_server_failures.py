@@ -5,7 +5,7 @@ import time
 
 import pytest
 from support.failing_servers import EDIT, FAILURES, PIECES
-from support.scripted_model import STALL, Answer, ScriptedModel, Think, refuse
+from support.scripted_model import DROP, STALL, Answer, ScriptedModel, Think, refuse
 
 from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
@@ -24,6 +24,7 @@ def open_far(repo, tmp_path):
 
     def open_one(server, api="chat", **options):
         options.setdefault("retries", RetryLimits(jitter=lambda: 0.0))
+        api = "responses" if api == "websocket" else api
         backend = RemoteBackend(server.url, "m", key="", api=api, stall_seconds=0.3, **options)
         opened.append(Session(repo, backend, Settings(exact=False), tmp_path / "state"))
         return opened[-1]
@@ -70,9 +71,11 @@ def test_what_a_filter_ended_is_named(api, says, open_far):
         assert says in turn(open_far(server, api))[-1].what
 
 
-@pytest.mark.parametrize("api", APIS)
-def test_a_stalled_turn_goes_on_where_it_stood(api, open_far):
-    with ScriptedModel(Answer(*PIECES[:4], STALL), Answer("".join(PIECES[4:]))) as server:
+@pytest.mark.parametrize("api", [*APIS, "websocket"])
+@pytest.mark.parametrize("end", [STALL, DROP], ids=["stalled", "dropped"])
+def test_a_turn_that_broke_goes_on_where_it_stood(api, end, open_far):
+    answers = Answer(*PIECES[:4], end), Answer("".join(PIECES[4:]))
+    with ScriptedModel(*answers, websocket=api == "websocket") as server:
         session = open_far(server, api)
         assert isinstance(turn(session)[-1], events.Failed)
         rest = list(session.turns.resume(stop=threading.Event()))
