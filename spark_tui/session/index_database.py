@@ -65,6 +65,8 @@ MIGRATIONS = (
         session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
         number INTEGER NOT NULL, choices INTEGER NOT NULL
     );
+    ALTER TABLE metrics ADD COLUMN reasoning_tokens INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE metrics ADD COLUMN cost REAL NOT NULL DEFAULT 0;
     UPDATE sessions SET bytes = -1;
     """,
 )

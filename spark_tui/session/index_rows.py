@@ -185,6 +185,8 @@ class IndexRows:
                 timing.queue,
                 timing.network,
                 timing.prefill,
+                usage.reasoning_tokens,
+                usage.cost,
             )
         )
 
