@@ -67,13 +67,13 @@ async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant, sett
         assert meant.calls[-1][0] == "turn"
         await ask(pilot, "/take 7")
         await settle(pilot)
-        assert "choose 1 to 3" in bench(app).message[0]
+        assert meant.calls[-1][0] == "turn"
         await ask(pilot, "/take 2")
         await settle(pilot)
-        assert meant.calls[-1] == ("choose", 2)
+        assert meant.calls.count(("choose", 2)) == 1
         await ask(pilot, "/take 2")
         await settle(pilot)
-        assert "nothing to choose from" in bench(app).message[0]
+        assert meant.calls.count(("choose", 2)) == 1
 
 
 async def test_a_letter_is_for_the_prompt(meant: Meant, settle: Settle) -> None:
