@@ -1,14 +1,21 @@
 """The events that all rooms exchange: frozen values that can be journaled, sent over a wire and replayed.
 
-One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | Choices | HunkOpened | HunkText | HunkClosed |
-HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
-Applied and Undone may follow, or arrive in between while it streams; Checked and its Doubts may follow.
+One turn reads: TurnStarted, PrefillProgress*, (Token | Reasoning | Retrying | Prose | Choices | HunkOpened |
+HunkText | HunkClosed | HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed.
+Decisions, Steered, Applied and Undone may follow, or arrive in between while it streams; Checked and its
+Doubts may follow.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Any, Literal
+
+from spark_tui.answer_events import AnswerEnded as AnswerEnded
+from spark_tui.answer_events import ToolArguments as ToolArguments
+from spark_tui.answer_events import ToolCallEnded as ToolCallEnded
+from spark_tui.answer_events import ToolCallStarted as ToolCallStarted
+from spark_tui.answer_events import Waited as Waited
 
 HunkKind = Literal["edit", "add", "delete", "move"]
 Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", "split"]
@@ -64,16 +71,6 @@ class PrefillProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
-    """A backend sends it for an answer that waited: for the engine or the server, and on the wire. The last
-    one of an answer counts. It goes no further than the turn, which makes `Timing` of it: no journal and no
-    door has it."""
-
-    queue: float = 0.0
-    network: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Token:
     """A backend sends one for each token, in order. `text` may be empty (half a character is kept back)."""
 
@@ -81,6 +78,23 @@ class Token:
     text: str
     drafted: bool = False
     logprob: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """A backend sends what the model thinks before and between what it answers. It is shown folded, is no
+    part of the answer, and never holds an edit."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """A backend sends it before it waits to ask a server again: in `seconds`, because of `reason`."""
+
+    seconds: float
+    reason: str
+    attempt: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +265,12 @@ Event = (
     | PrefillProgress
     | Waited
     | Token
+    | Reasoning
+    | Retrying
+    | AnswerEnded
+    | ToolCallStarted
+    | ToolArguments
+    | ToolCallEnded
     | Prose
     | Choices
     | HunkOpened
@@ -268,13 +288,15 @@ Event = (
     | Failed
 )
 
-# What is journaled and shown: all but `Waited`.
+# What is journaled and shown: all but those of `answer_events`.
 EVENT_TYPES: dict[str, type[Any]] = {
     cls.__name__: cls
     for cls in (
         TurnStarted,
         PrefillProgress,
         Token,
+        Reasoning,
+        Retrying,
         Prose,
         Choices,
         HunkOpened,

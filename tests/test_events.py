@@ -11,6 +11,8 @@ SAMPLES = [
     events.TurnStarted("t1", "guard it", "replay", "lines", 12.5),
     events.PrefillProgress(3, 10, 2),
     events.Token(7, "a\u2028b", True, -0.25),
+    events.Reasoning("it has to stay an int"),
+    events.Retrying(12.5, "the server limits how much it is asked", 2),
     events.Prose("hello"),
     events.HunkOpened(1, "a.py", 3, 2),
     events.HunkText(1, "x\n"),
