@@ -1,0 +1,161 @@
+"""Find where stretches of a snippet go that define nothing: by the lines of the file that they repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from spark_tui.edits.locate import folded
+from spark_tui.edits.outline import units_of
+
+_ALIKE = 0.6
+_MOST_GONE = 8
+"""Lines between two anchors that may go without anything in their place."""
+
+
+class Misplaced(Exception):
+    """Why code has no place. Lines are 1-based; `expected` is the line of the code that fits nowhere."""
+
+    def __init__(
+        self, message: str, line: int = 0, expected: str = "", candidates: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.expected = expected
+        self.candidates = candidates
+
+
+@dataclass(frozen=True, slots=True)
+class LineRun:
+    """`opens`, `closes`: something was left out before, after it. `first`, `last`: it begins or ends the body
+    that it stands in."""
+
+    lines: list[str]
+    opens: bool
+    closes: bool
+    first: bool
+    last: bool
+
+
+def place_runs(
+    lines: Sequence[str], low: int, high: int, runs: Sequence[LineRun], named: bool
+) -> list[tuple[int, int, list[str]]]:
+    """What the runs, in order, replace in `lines[low:high]`."""
+    out = []
+    at = low
+    for run in runs:
+        start, end, text = _place(lines, at, high, run, named)
+        out.append((start, end, text))
+        at = end
+    return out
+
+
+def _place(
+    lines: Sequence[str], low: int, high: int, run: LineRun, named: bool
+) -> tuple[int, int, list[str]]:
+    text = list(run.lines)
+    while text and not text[0].strip():
+        text.pop(0)
+    while text and not text[-1].strip():
+        text.pop()
+    pairs = _anchors(lines, low, high, text)
+    if not pairs:
+        return _without_anchor(lines, low, high, run, text, named)
+    filled = sum(bool(line.strip()) for line in text)
+    edges = pairs[0][1] == 0 and pairs[-1][1] == len(text) - 1 and len(pairs) > 1
+    if not (run.opens or run.closes or edges) and 2 * len(pairs) < filled:
+        raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
+    if not named and len(pairs) < 2:
+        raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
+    start, head = pairs[0]
+    while head > 0 and start > low and _alike(lines[start - 1], text[head - 1]):
+        start, head = start - 1, head - 1
+    end, tail = pairs[-1][0] + 1, pairs[-1][1] + 1
+    while tail < len(text) and end < high and _alike(lines[end], text[tail]):
+        end, tail = end + 1, tail + 1
+    _check_gaps(lines, pairs)
+    return start, end, text
+
+
+def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
+    """Lines that stand once in both, in the same order; and their neighbours that are equal as well."""
+    where: dict[str, list[int]] = {}
+    for at in range(low, high):
+        if _says_something(lines[at]):
+            where.setdefault(folded(lines[at]), []).append(at)
+    said: dict[str, int] = {}
+    for line in text:
+        said[folded(line)] = said.get(folded(line), 0) + 1
+    unique = [
+        (where[folded(line)][0], k)
+        for k, line in enumerate(text)
+        if said[folded(line)] == 1 and len(where.get(folded(line), ())) == 1
+    ]
+    if any(a > b for (a, _), (b, _) in pairwise(unique)):
+        raise Misplaced("the lines of this code are in another order in the file", unique[0][0] + 1)
+    pairs = set(unique)
+    for at, k in unique:
+        for step in (-1, 1):
+            a, b = at + step, k + step
+            while low <= a < high and 0 <= b < len(text) and folded(lines[a]) == folded(text[b]):
+                if text[b].strip():
+                    pairs.add((a, b))
+                a, b = a + step, b + step
+    found = sorted(pairs)
+    if any(one[1] >= two[1] for one, two in pairwise(found)):
+        raise Misplaced("the lines of this code fit the file in several ways", found[0][0] + 1)
+    return found
+
+
+def _says_something(line: str) -> bool:
+    return sum(ch.isalnum() for ch in line) > 1
+
+
+def _alike(old: str, new: str) -> bool:
+    a, b = old.strip(), new.strip()
+    if not a or not b:
+        return a == b
+    return SequenceMatcher(None, a[:200], b[:200], autojunk=False).ratio() >= _ALIKE
+
+
+def _check_gaps(lines: Sequence[str], pairs: Sequence[tuple[int, int]]) -> None:
+    """Between two anchors nothing large may go that the code does not show."""
+    for (a0, b0), (a1, b1) in pairwise(pairs):
+        gone, came = a1 - a0 - 1, b1 - b0 - 1
+        if gone - came > _MOST_GONE or (units_of(lines[a0 + 1 : a1]) and not came):
+            raise Misplaced(
+                f"this code leaves out lines {a0 + 2} to {a1} of the file without saying so", a0 + 2
+            )
+
+
+def _without_anchor(
+    lines: Sequence[str], low: int, high: int, run: LineRun, text: list[str], named: bool
+) -> tuple[int, int, list[str]]:
+    """At the beginning or the end of a body whose rest was left out; else in place of lines that are alike,
+    one for one."""
+    near = [at for at in range(low, high) if _alike(lines[at], text[0])]
+    if len(text) == 1 and len(near) == 1 and named:
+        return near[0], near[0] + 1, text
+    if not named:
+        raise Misplaced("no line of this code is a line of the file", expected=text[0])
+    if run.first and run.closes and not near:
+        at = low
+        while at < high and not lines[at].strip():
+            at += 1
+        if at < high and lines[at].strip().startswith(('"""', "'''")) and not _opens_quote(lines, at):
+            at += 1
+        return at, at, text
+    if run.last and run.opens and not near:
+        at = high
+        while at > low and not lines[at - 1].strip():
+            at -= 1
+        return at, at, text
+    raise Misplaced("no line of this code is a line of the file", expected=text[0])
+
+
+def _opens_quote(lines: Sequence[str], at: int) -> bool:
+    quote = lines[at].strip()[:3]
+    return lines[at].count(quote) < 2
