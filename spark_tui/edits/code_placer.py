@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from spark_tui.edits.code_words import fits_language, is_elision, is_language, says
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.line_runs import Misplaced
 from spark_tui.edits.locate import Match, folded
-from spark_tui.edits.outline import units_of
+from spark_tui.edits.outline import Unit, units_of
 from spark_tui.edits.paths import label_path, paths_mentioned
-from spark_tui.edits.sequential_edits import after_hunks
+from spark_tui.edits.sequential_edits import EditedFile, after_hunks
 from spark_tui.edits.snippet_merge import merge
 from spark_tui.edits.whole_or_part import covers_all, is_whole
 from spark_tui.errors import SparkError
@@ -38,12 +39,29 @@ class Fence:
     path: str = ""
 
 
+class FileView:
+    """A file as edits leave it, with what is looked up in it again and again."""
+
+    def __init__(self, edited: EditedFile) -> None:
+        self.edited = edited
+        self.lines = edited.lines
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        return units_of(self.lines)
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        return frozenset(folded(line) for line in self.lines if line.strip())
+
+
 class CodePlacer:
     """Places the fences of one stream. `named` are the files that the prose has named so far."""
 
     def __init__(self, emitter: HunkEmitter) -> None:
         self.emitter = emitter
         self.named: list[str] = []
+        self._views: dict[str, tuple[int, FileView]] = {}
         self._before: Fence | None = None
         """A fence that shows old lines, until the one with the new lines comes."""
 
@@ -107,28 +125,33 @@ class CodePlacer:
 
     def decide(self, path: str, body: Sequence[str], cue: str) -> list[str]:
         """The file's lines with this code in it. Raises Misplaced."""
-        lines = self.current(path)
+        view = self.view(path)
         if not any(line.strip() for line in body):
             raise Misplaced("the fence is empty")
-        if is_whole(lines, body, self.emitter.asked, cue):
+        if is_whole(view.lines, body, self.emitter.asked, cue):
             return list(body)
         try:
-            return merge(lines, body, named=True)
+            return merge(view.lines, view.units, body, named=True)
         except Misplaced:
-            if covers_all(lines, body):
+            if covers_all(view.lines, body):
                 return list(body)
             raise
 
-    def current(self, path: str) -> tuple[str, ...]:
+    def view(self, path: str) -> FileView:
         """The file as the earlier edits of the answer leave it."""
-        return after_hunks(self.emitter.lines_of(path), self.emitter.edits_of(path)).lines
+        known = self._views.get(path)
+        made = len(self.emitter.edits_of(path))
+        if known is None or known[0] != made:
+            edited = after_hunks(self.emitter.lines_of(path), self.emitter.edits_of(path))
+            known = self._views[path] = made, FileView(edited)
+        return known[1]
 
     def write(self, path: str, new: Sequence[str], *, quiet: bool = False) -> Iterator[Event]:
         """Hunks that turn the file, as earlier edits leave it, into these lines. `quiet`: nothing is said
         where nothing changes."""
         emitter = self.emitter
-        later = after_hunks(emitter.lines_of(path), emitter.edits_of(path))
-        changes = later.changes(Match(0, len(later.lines), 0), new)
+        later = self.view(path).edited
+        changes = later.changes(Match(0, len(later.lines), 0), new) if [*later.lines] != [*new] else []
         if changes is None:
             message = "this code changes lines that an earlier edit of the same answer wrote"
             yield emitter.fail(path, message)
@@ -204,11 +227,12 @@ class CodePlacer:
         fitting: list[tuple[float, str, list[str]]] = []
         several: list[tuple[str, Misplaced]] = []
         for path in self.files_of(fence):
-            share = _share(self.current(path), fence.lines)
+            view = self.view(path)
+            share = _share(view, fence.lines)
             if share < _ALIKE:
                 continue
             try:
-                new = merge(self.current(path), fence.lines, named=False)
+                new = merge(view.lines, view.units, fence.lines, named=False)
             except Misplaced as why:
                 several += [(path, why)] if len(why.candidates) > 1 else []
                 continue
@@ -225,11 +249,10 @@ class CodePlacer:
 
     def _mentioned(self, path: str, fence: Fence) -> Iterator[Event]:
         """The sentence before the fence has one file's name in it: the code may be of it."""
-        current = self.current(path)
         try:
             new = self.decide(path, fence.lines, fence.cue)
         except Misplaced as why:
-            if _share(current, fence.lines) >= _ALIKE or len(why.candidates) > 1:
+            if _share(self.view(path), fence.lines) >= _ALIKE or len(why.candidates) > 1:
                 yield self.miss(path, why)
             return
         self.note(path)
@@ -259,10 +282,10 @@ def _elided(lines: Sequence[str]) -> bool:
     return any(is_elision(line) and line.strip() != "..." for line in lines)
 
 
-def _share(lines: Sequence[str], body: Sequence[str]) -> float:
+def _share(view: FileView, body: Sequence[str]) -> float:
     """How much of the code is in the file; all of it counts if it has the head of a definition of the
     file."""
-    there = {folded(line) for line in lines if line.strip()}
+    there = view.folded
     said = [folded(line) for line in body if sum(ch.isalnum() for ch in line) > 1 and not is_elision(line)]
     if not said:
         return 0.0

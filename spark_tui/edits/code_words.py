@@ -15,6 +15,9 @@ Kind = Literal["class", "def", "value"]
 Cue = Literal["example", "before", "after", "whole", "new_file"]
 Language = Literal["diff", "json", "talk"]
 _LONGEST = 300
+_MAY_DEFINE = re.compile(
+    r"=|\{|\b(?:class|def|func|function|fn|struct|enum|trait|mod|interface|type|union)\b"
+)
 
 
 @cache
@@ -65,7 +68,7 @@ def is_elision(line: str) -> bool:
 
 def definition(line: str) -> tuple[Kind, str] | None:
     """The kind and name of what the line begins to define."""
-    if not line.strip() or len(line) > _LONGEST:
+    if len(line) > _LONGEST or not _MAY_DEFINE.search(line):
         return None
     for kind, form in _definitions():
         if found := form.match(line):

@@ -58,7 +58,7 @@ class DataEditWriter:
 
     def _around(self, path: str, old: str, new: str) -> tuple[list[str], list[str]] | None:
         """Whole lines for a text that begins or ends inside of one, where it stands once."""
-        text = "\n".join(self.placer.current(path))
+        text = "\n".join(self.placer.view(path).lines)
         if not old or text.count(old) != 1:
             return None
         begin = text.index(old)

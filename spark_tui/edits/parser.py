@@ -251,3 +251,12 @@ class Parser:
             self._block = self._prose
         self._head, self._skipping = "", True
         self._more.clear()
+
+
+def answer_parser(wanted: str, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> Parser:
+    """The parser of a model's answer. Any format is read, whichever was wanted; only `lines`, which the
+    built-in model writes and which no line of a file can be taken for, is read alone."""
+    if wanted == "lines":
+        return Parser("lines", read_lines, **options)
+    options["asked"] = wanted
+    return Parser("auto", read_lines, **options)

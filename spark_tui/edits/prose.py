@@ -18,7 +18,7 @@ from spark_tui.edits.formats.fenced_file import FencedFileBlock, NewFileBlock
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, path_in, path_in_fence
-from spark_tui.events import Event, Prose
+from spark_tui.events import Event, Prose, Reasoning
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
@@ -72,8 +72,10 @@ class ProseReader(Block):
         self._said: list[str] = []
         """What was passed on since the fence opened."""
 
-    def passed(self, text: str) -> Prose:
+    def passed(self, text: str) -> Event:
         """Whole lines of prose that no format needs to see."""
+        if self._thinking:
+            return self._thought(text)
         self._mention(text)
         return self._say(text)
 
@@ -81,6 +83,10 @@ class ProseReader(Block):
         if self._fence and not self._fence_spent and self.fences is not None:
             self._said.append(text)
         return Prose(text)
+
+    def _thought(self, text: str) -> Event:
+        """What the model thinks before it answers is shown folded."""
+        return Prose(text) if self.fences is None else Reasoning(text)
 
     def _mention(self, text: str) -> None:
         """Whole lines of prose may name files."""
@@ -149,7 +155,7 @@ class ProseReader(Block):
         elif think := _THINK.match(line):
             yield from self._flush()
             self._thinking = think.group(1).lower()
-            yield from self._think(line)
+            yield from self._think(line if self.fences is None else line[think.end() :])
         elif not self._opened(line):
             if fence := _FENCE.fullmatch(line):
                 yield from self._fence_line(line, fence.group(1), fence.group(2).strip())
@@ -162,10 +168,10 @@ class ProseReader(Block):
         end = f"</{self._thinking}>"
         at = line.lower().find(end)
         if at < 0:
-            yield Prose(line + "\n")
+            yield self._thought(line + "\n")
             return
         self._thinking = ""
-        yield Prose(line[: at + len(end)] + "\n")
+        yield self._thought(line[: at + len(end) if self.fences is None else at] + "\n")
         self._state = ProseState()
         if rest := line[at + len(end) :].strip():
             yield from self.line(rest)

@@ -29,13 +29,14 @@ class _Part:
         return self.unit is None and self.run is None
 
 
-def merge(lines: Sequence[str], snippet: Sequence[str], *, named: bool) -> list[str]:
-    """The file's lines with the snippet in it. `named`: the text says that the snippet is of this file, so
-    that what is new in it may be added. Raises Misplaced."""
+def merge(
+    lines: Sequence[str], file_units: Sequence[Unit], snippet: Sequence[str], *, named: bool
+) -> list[str]:
+    """The file's lines with the snippet in it; `file_units` are the file's definitions. `named`: the text
+    says that the snippet is of this file, so that what is new in it may be added. Raises Misplaced."""
     part = _trimmed(snippet)
     merger = _Merger(list(lines), part, named)
     units = units_of(part)
-    file_units = units_of(lines)
     nested = _nested_home(file_units, units)
     if nested is not None:
         outer = nested
@@ -114,6 +115,7 @@ class _Merger:
         if any(part.unit is not None and part.unit in homes for part in parts):
             self.named = self.named or inner
         self._runs(low, high, parts, homes)
+        beside = _neighbours(parts, homes)
         for k, part in enumerate(parts):
             if part.unit is None:
                 continue
@@ -122,7 +124,7 @@ class _Merger:
                 self.placed += 1
                 self._replace(home, part.unit)
             else:
-                self._insert(low, high, parts, homes, k)
+                self._insert(low, high, part.unit, homes, beside[k])
 
     def _parts(self, first: int, last: int, units: Sequence[Unit]) -> list[_Part]:
         out: list[_Part] = []
@@ -253,16 +255,21 @@ class _Merger:
         indents = {indent_of(line)[:1] for line in self.lines if line.strip()}
         return "\t" in indents and " " not in indents
 
-    def _insert(self, low: int, high: int, parts: Sequence[_Part], homes: dict[Unit, Unit], k: int) -> None:
+    def _insert(
+        self,
+        low: int,
+        high: int,
+        unit: Unit,
+        homes: dict[Unit, Unit],
+        beside: tuple[Unit | None, Unit | None],
+    ) -> None:
         """A new definition goes where its neighbours are; else to the end of what it stands in."""
-        unit = parts[k].unit
-        assert unit is not None
         if not self.named and not homes:
             raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
-        near = {home.head: home for home in homes.values()}
-        indent = next(iter(near.values())).indent if near else self._inner_indent(low, high, unit)
+        near = next(iter(homes.values()), None)
+        indent = near.indent if near is not None else self._inner_indent(low, high, unit)
         text = self._reindented(unit.start, unit.end, unit.indent, indent)
-        before, after = _neighbour(parts, homes, k, -1), _neighbour(parts, homes, k, 1)
+        before, after = beside
         gap = self._gap(unit, indent)
         if before is not None:
             at = before.end
@@ -414,20 +421,26 @@ def _after_head(lines: Sequence[str], unit: Unit) -> int:
     return unit.head + 1
 
 
-def _neighbour(parts: Sequence[_Part], homes: dict[Unit, Unit], k: int, step: int) -> Unit | None:
-    """The file's definition that stands right beside this one in the snippet, with nothing left out."""
-    at = k + step
-    while 0 <= at < len(parts):
-        unit = parts[at].unit
-        if parts[at].elided:
-            return None
-        if unit is not None:
-            # A new one beside this one goes the same way.
-            home = homes.get(unit)
-            if home is not None or step > 0:
-                return home
-        at += step
-    return None
+def _neighbours(parts: Sequence[_Part], homes: dict[Unit, Unit]) -> list[tuple[Unit | None, Unit | None]]:
+    """For each part the file's definitions that stand right before and after it in the snippet, with nothing
+    left out between. A new one beside this one goes the same way."""
+    before: list[Unit | None] = []
+    last: Unit | None = None
+    for part in parts:
+        before.append(last)
+        if part.elided:
+            last = None
+        elif part.unit is not None:
+            last = homes.get(part.unit, last)
+    after: list[Unit | None] = []
+    following: Unit | None = None
+    for part in reversed(parts):
+        after.append(following)
+        if part.elided:
+            following = None
+        elif part.unit is not None:
+            following = homes.get(part.unit)
+    return list(zip(before, reversed(after), strict=True))
 
 
 def _is_python(lines: Sequence[str]) -> bool:

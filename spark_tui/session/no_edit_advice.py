@@ -20,7 +20,11 @@ _VERDICTS = {
     "cannot": "the model declined: it cannot do this",
     "no_edit": "the model sees nothing to change",
 }
-_CODE = re.compile(r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|<{5,9} ?SEARCH)", re.MULTILINE)
+_CODE = re.compile(
+    r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|(<{5,9}|-{5,9}) ?(SEARCH|ORIGINAL)|\{\""
+    r"|<(edit|file|search)\b)",
+    re.MULTILINE,
+)
 _SLOT = re.compile(r"`[^`]*`|\"[^\"]*\"|\b(?:[A-Z]{2,}|ValueError|None|int|\d+)\b(?:\(\"[^\"]*\"\))?")
 
 
@@ -31,9 +35,14 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False) -> str:
         return _VERDICTS[reason]
     if edited:
         return "the edit changes nothing: the file already has this text"
-    if _CODE.search(answer):
+    if has_code(answer):
         return "the answer contains code that spark could not place; ask again and name the file with @"
     return "the answer is text without an edit" if answer.strip() else "the answer is empty"
+
+
+def has_code(answer: str) -> bool:
+    """Whether an answer has code in it, or something that looks like an edit."""
+    return _CODE.search(answer) is not None
 
 
 def no_edit_advice(reason: str, instruction: str) -> str:

@@ -1,8 +1,8 @@
 """Every shape in which models are known to send an edit, and what is none: `tests/cases/shapes`.
 
 A case has an answer, and what must come of it: texts of the files that become others (`was`, `is`), whole
-files (`result`), a failure, or nothing. The files are those of `tests/cases/shapes/files`; the model was shown
-all of them, unless the case says which.
+files (`result`), a failure, or nothing. The files are those of `tests/cases/shapes/files`; the model was
+shown all of them, unless the case says which.
 """
 
 import re

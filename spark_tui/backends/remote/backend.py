@@ -19,6 +19,7 @@ from threading import Event as StopFlag
 from typing import Any, Literal, get_args
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.model_formats import model_formats
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
@@ -30,14 +31,6 @@ from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import Event, Token, Waited
 
 Api = Literal["auto", "spark", "responses", "chat"]
-FORMATS: tuple[tuple[str, str], ...] = (
-    ("gpt-*", "apply_patch"),
-    ("o[134]*", "apply_patch"),
-    ("codex*", "apply_patch"),
-    ("chatgpt*", "apply_patch"),
-    ("*", "search_replace"),
-)
-"""Which edit format a model writes best, by its name without the vendor; the first that fits counts."""
 _ATTEMPTS = 5
 _LONGEST_PAUSE_SECONDS = 20.0
 _TOKEN = re.compile(r"\w{1,6}|[^\w\s]|\s+")
@@ -85,7 +78,7 @@ class RemoteBackend:
         key = find_key(address.host) if key is None else key
         self._endpoint = Endpoint(address, key, authority, silence_seconds=silence_seconds)
         self._wanted_api: Api = api
-        self._formats = (*((formats or {}).items()), *FORMATS)
+        self._formats = (*((formats or {}).items()), *model_formats())
         self._attempts = attempts
         self._jitter = jitter
         self._pieces = PieceIds()
@@ -109,6 +102,12 @@ class RemoteBackend:
     def takes_splices(self) -> bool:
         """Known once the server's list was read."""
         return self._api == "spark" and any(m.splices for m in self._models or () if m.name == self.model)
+
+    @property
+    def takes_corrections(self) -> bool:
+        """Whether it may be told by itself which of its edits did not fit: a chat model may, the built-in
+        model of a spark server would write the same again."""
+        return self._api is not None and self._api != "spark"
 
     @property
     def fills_from(self) -> float | None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.cli import flags
 from spark_tui.cli.event_schema import event_schema
+from spark_tui.cli.misfits import MisfitCounter
 from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
@@ -171,6 +172,7 @@ class _Run:
         self.answer = ""
         """The prose of the answer."""
         self.edited = False
+        self.misfits = MisfitCounter()
         self.doubts = HunkDoubts()
         self.telling = False
         """A line of prose stands open on stderr."""
@@ -304,8 +306,8 @@ class _Run:
         if self.json:
             _print_event(event)
         self.doubts.note(event)
+        self.code = self.misfits.code_after(event, self.code)
         if isinstance(event, events.HunkFailed):
-            self.code = ExitCode(event.code)
             self._say(_misfit(event))
         elif isinstance(event, events.Checked) and event.note:
             self._say(event.note)

@@ -95,6 +95,7 @@ class JsonBlock(DataBlock):
         super().__init__(writer, path)
         self._depth = 0
         self._string = False
+        self._hopeful: bool | None = None
 
     def ended(self, line: str) -> bool:
         escaped = False
@@ -118,7 +119,9 @@ class JsonBlock(DataBlock):
         return edits_in("\n".join(self.held), self.path)
 
     def hopeless(self) -> bool:
-        return self.chars > _LOOKED_AT and not self.promises()
+        if self._hopeful is None and self.chars > _LOOKED_AT:
+            self._hopeful = self.promises()
+        return self._hopeful is False
 
     def promises(self) -> bool:
         named = {found.lower().replace("_", "") for found in _KEY.findall("\n".join(self.held)[:_LOOKED_AT])}
