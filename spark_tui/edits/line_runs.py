@@ -38,6 +38,8 @@ class LineRun:
     closes: bool
     first: bool
     last: bool
+    bounded: bool = False
+    """The body is that of one definition, in the code as in the file."""
 
 
 def place_runs(
@@ -77,7 +79,39 @@ def _place(
     while tail < len(text) and end < high and _alike(lines[end], text[tail]):
         end, tail = end + 1, tail + 1
     _check_gaps(lines, pairs)
+    around = {folded(line) for line in (*lines[low:start], *lines[end:high]) if _says_something(line)}
+    if any(folded(line) in around for line in (*text[:head], *text[tail:])):
+        raise Misplaced("the lines of this code fit the file in several ways", start + 1)
+    if run.bounded and run.first and not run.opens and head:
+        start = _edge(lines, _after_docstring(lines, low), start, head)
+    if run.bounded and run.last and not run.closes and tail < len(text):
+        _edge(lines, end, high, len(text) - tail)
+        end = high
     return start, end, text
+
+
+def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:
+    """Where the body begins whose lines `lines[low:high]` these new lines replace, as nothing was left out.
+    Raises Misplaced where more would go than came: then something was left out after all."""
+    gone = sum(bool(line.strip()) for line in lines[low:high])
+    if gone > new:
+        raise Misplaced(f"lines {low + 1} to {high} of the file may have been left out here", low + 1)
+    return low if gone else high
+
+
+def _after_docstring(lines: Sequence[str], low: int) -> int:
+    at = low
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    if at >= len(lines) or not lines[at].strip().startswith(('"""', "'''")):
+        return low
+    quote = lines[at].strip()[:3]
+    end = at
+    while lines[at].count(quote) < 2 and end + 1 < len(lines):
+        end += 1
+        if quote in lines[end]:
+            break
+    return end + 1
 
 
 def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
@@ -142,11 +176,7 @@ def _without_anchor(
     if not named:
         raise Misplaced("no line of this code is a line of the file", expected=text[0])
     if run.first and run.closes and not near:
-        at = low
-        while at < high and not lines[at].strip():
-            at += 1
-        if at < high and lines[at].strip().startswith(('"""', "'''")) and not _opens_quote(lines, at):
-            at += 1
+        at = _after_docstring(lines, low)
         return at, at, text
     if run.last and run.opens and not near:
         at = high
@@ -154,8 +184,3 @@ def _without_anchor(
             at -= 1
         return at, at, text
     raise Misplaced("no line of this code is a line of the file", expected=text[0])
-
-
-def _opens_quote(lines: Sequence[str], at: int) -> bool:
-    quote = lines[at].strip()[:3]
-    return lines[at].count(quote) < 2

@@ -83,8 +83,8 @@ class _Merger:
         self.part = part
         self.named = named
         self.out: list[Replacement] = []
-        self.placed = 0
-        """Definitions that were found by name."""
+        self.bounded = False
+        """Whether the body that is placed is one of a definition: what begins it begins the file's."""
 
     def result(self) -> list[str]:
         new, at = [], 0
@@ -121,7 +121,6 @@ class _Merger:
                 continue
             home = homes.get(part.unit)
             if home is not None:
-                self.placed += 1
                 self._replace(home, part.unit)
             else:
                 self._insert(low, high, part.unit, homes, beside[k])
@@ -199,7 +198,9 @@ class _Merger:
         home_body = self._home_body_start(home)
         self._exchange(home, unit, home_body, body, head_only=True)
         self.named, before = True, self.named
+        self.bounded = True
         self.body(home_body, home.end, home.children, body, unit.end, unit.children, inner=True)
+        self.bounded = False
         self.named = before
 
     def _is_all_of(self, home: Unit, unit: Unit) -> bool:
@@ -336,6 +337,7 @@ class _Merger:
                     closes=at + 1 < len(parts) and parts[at + 1].elided,
                     first=at == 0,
                     last=at + 1 == len(parts),
+                    bounded=self.bounded,
                 )
             )
         for start, stop_at, text in place_runs(self.lines, begin, max(end, begin), runs, self.named):
