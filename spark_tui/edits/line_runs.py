@@ -170,6 +170,9 @@ def _without_anchor(
 ) -> tuple[int, int, list[str]]:
     """At the beginning or the end of a body whose rest was left out; else in place of lines that are alike,
     one for one."""
+    there = {folded(line) for line in lines[low:high] if _says_something(line)}
+    if any(folded(line) in there for line in text):
+        raise Misplaced("the lines of this code fit the file in several ways", low + 1)
     near = [at for at in range(low, high) if _alike(lines[at], text[0])]
     if len(text) == 1 and len(near) == 1 and named:
         return near[0], near[0] + 1, text

@@ -7,26 +7,12 @@ existing code ...`) stays. Never a silent wrong place: what has no place, or two
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from spark_tui.edits.code_words import is_elision, is_import
+from spark_tui.edits.code_words import is_elision
+from spark_tui.edits.import_merge import Replacement, are_imports, merged_imports
 from spark_tui.edits.line_runs import LineRun, Misplaced, place_runs
 from spark_tui.edits.outline import Unit, depth, indent_of, units_of
-
-Replacement = tuple[int, int, list[str]]
-"""`lines[0:1]` of the file become these."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A piece of a body: a definition, a stretch of other lines, or something left out (both None)."""
-
-    unit: Unit | None = None
-    run: tuple[int, int] | None = None
-
-    @property
-    def elided(self) -> bool:
-        return self.unit is None and self.run is None
+from spark_tui.edits.snippet_parts import SnippetPart, after_head, neighbours, parts_of
 
 
 def merge(
@@ -110,12 +96,12 @@ class _Merger:
         inner: bool = False,
     ) -> None:
         """Place `part[first:last]` in `lines[low:high]`."""
-        parts = self._parts(first, last, units)
+        parts = parts_of(self.part, first, last, units)
         homes = self._homes(file_units, [part.unit for part in parts if part.unit is not None])
         if any(part.unit is not None and part.unit in homes for part in parts):
             self.named = self.named or inner
         self._runs(low, high, parts, homes)
-        beside = _neighbours(parts, homes)
+        beside = neighbours(parts, homes)
         for k, part in enumerate(parts):
             if part.unit is None:
                 continue
@@ -124,34 +110,6 @@ class _Merger:
                 self._replace(home, part.unit)
             else:
                 self._insert(low, high, part.unit, homes, beside[k])
-
-    def _parts(self, first: int, last: int, units: Sequence[Unit]) -> list[_Part]:
-        out: list[_Part] = []
-        starts = {unit.start: unit for unit in units}
-        at, run = first, -1
-
-        def close(end: int) -> None:
-            nonlocal run
-            if run >= 0 and any(line.strip() for line in self.part[run:end]):
-                out.append(_Part(run=(run, end)))
-            run = -1
-
-        while at < last:
-            unit = starts.get(at)
-            if unit is not None:
-                close(at)
-                out.append(_Part(unit=unit))
-                at = unit.end
-            elif is_elision(self.part[at]):
-                close(at)
-                if not out or not out[-1].elided:
-                    out.append(_Part())
-                at += 1
-            else:
-                run = at if run < 0 else run
-                at += 1
-        close(last)
-        return out
 
     def _homes(self, file_units: Sequence[Unit], units: Sequence[Unit]) -> dict[Unit, Unit]:
         """The file's definition that each of the snippet is; several of one name go by their order."""
@@ -194,8 +152,8 @@ class _Merger:
         if not elided and not partial:
             self._exchange(home, unit, home.end, unit.end)
             return
-        body = self._body_start(unit)
-        home_body = self._home_body_start(home)
+        body = after_head(self.part, unit)
+        home_body = after_head(self.lines, home)
         self._exchange(home, unit, home_body, body, head_only=True)
         self.named, before = True, self.named
         self.bounded = True
@@ -215,12 +173,6 @@ class _Merger:
             and home.children[0].name == names[0]
             and home.children[-1].name in names
         )
-
-    def _body_start(self, unit: Unit) -> int:
-        return _after_head(self.part, unit)
-
-    def _home_body_start(self, home: Unit) -> int:
-        return _after_head(self.lines, home)
 
     def _exchange(self, home: Unit, unit: Unit, home_end: int, end: int, *, head_only: bool = False) -> None:
         """The file's lines of a definition become the snippet's, in the file's indentation. Decorators that
@@ -297,7 +249,7 @@ class _Merger:
             own += 1
         return [""] * min(max(own, 1 if indent else 2), 2) if _is_python(self.lines) else [""]
 
-    def _runs(self, low: int, high: int, parts: Sequence[_Part], homes: dict[Unit, Unit]) -> None:
+    def _runs(self, low: int, high: int, parts: Sequence[SnippetPart], homes: dict[Unit, Unit]) -> None:
         """The lines that are no definition, between the definitions around them."""
         k = 0
         while k < len(parts):
@@ -311,16 +263,17 @@ class _Merger:
             k = stop
 
     def _stretch(
-        self, low: int, high: int, parts: Sequence[_Part], homes: dict[Unit, Unit], k: int, stop: int
+        self, low: int, high: int, parts: Sequence[SnippetPart], homes: dict[Unit, Unit], k: int, stop: int
     ) -> None:
         bodies = [part.run for part in parts[k:stop] if part.run is not None]
         if not bodies:
             return
-        imports = [body for body in bodies if self._imports(low, body)]
+        imports = [body for body in bodies if low == 0 and are_imports(self.part[body[0] : body[1]])]
         if imports:
             bodies = [body for body in bodies if body not in imports]
             for body in imports:
-                self._add_imports(high, body)
+                said = self.part[body[0] : body[1]]
+                self.out += merged_imports(self.lines, high, said, self.named)
         if not bodies:
             return
         before = next((homes[p.unit] for p in reversed(parts[:k]) if p.unit in homes and p.unit), None)
@@ -352,97 +305,6 @@ class _Merger:
             if line.strip() in stands and depth(line) == depth(shallow):
                 return indent_of(shallow), stands[line.strip()]
         return "", ""
-
-    def _imports(self, low: int, body: tuple[int, int]) -> bool:
-        filled = [line for line in self.part[body[0] : body[1]] if line.strip()]
-        return low == 0 and all(is_import(line) or line.lstrip().startswith(("#", "//")) for line in filled)
-
-    def _add_imports(self, high: int, body: tuple[int, int]) -> None:
-        """Imports that the file lacks, after its last one; one that grew takes the place of the old one."""
-        there = [at for at in range(high) if is_import(self.lines[at]) and not indent_of(self.lines[at])]
-        have = {self.lines[at].strip(): at for at in there}
-        new: list[str] = []
-        last: int | None = None
-        for line in self.part[body[0] : body[1]]:
-            bare = line.strip()
-            if bare in have:
-                last = have[bare] + 1
-            if not bare or bare in have or not is_import(line):
-                continue
-            old = next((at for at in there if _grows(self.lines[at].strip(), bare)), None)
-            if old is not None:
-                self.out.append((old, old + 1, [bare]))
-            elif last is not None:
-                self.out.append((last, last, [bare]))
-            else:
-                new.append(bare)
-        if not new:
-            return
-        if not self.named and not there:
-            raise Misplaced("these imports name no file", expected=new[0])
-        at = there[-1] + 1 if there else _after_docstring(self.lines)
-        if there and self.lines[at - 1].rstrip().endswith("("):
-            while at < len(self.lines) and not self.lines[at - 1].strip().startswith(")"):
-                at += 1
-        lone = not there and at < len(self.lines) and bool(self.lines[at].strip())
-        self.out.append((at, at, [*new, ""] if lone else new))
-
-
-def _grows(old: str, new: str) -> bool:
-    """Whether `from x import a` became `from x import a, b`."""
-    head, _, names = old.partition(" import ")
-    head2, _, names2 = new.partition(" import ")
-    if not head.startswith("from ") or head != head2:
-        return False
-    before = {one.strip() for one in names.split(",")}
-    return before < {one.strip() for one in names2.split(",")}
-
-
-def _after_docstring(lines: Sequence[str]) -> int:
-    at = 0
-    while at < len(lines) and (not lines[at].strip() or lines[at].startswith("#")):
-        at += 1
-    if at < len(lines) and lines[at].startswith(('"""', "'''")):
-        quote = lines[at][:3]
-        if lines[at].count(quote) < 2:
-            at += 1
-            while at < len(lines) and quote not in lines[at]:
-                at += 1
-        return min(at + 1, len(lines))
-    return at if at < len(lines) else 0
-
-
-def _after_head(lines: Sequence[str], unit: Unit) -> int:
-    """The first line of the body: signatures may take several lines."""
-    opened = 0
-    for at in range(unit.head, unit.end):
-        line = lines[at]
-        opened += sum(line.count(mark) for mark in "([") - sum(line.count(mark) for mark in ")]")
-        if opened <= 0:
-            return at + 1
-    return unit.head + 1
-
-
-def _neighbours(parts: Sequence[_Part], homes: dict[Unit, Unit]) -> list[tuple[Unit | None, Unit | None]]:
-    """For each part the file's definitions that stand right before and after it in the snippet, with nothing
-    left out between. A new one beside this one goes the same way."""
-    before: list[Unit | None] = []
-    last: Unit | None = None
-    for part in parts:
-        before.append(last)
-        if part.elided:
-            last = None
-        elif part.unit is not None:
-            last = homes.get(part.unit, last)
-    after: list[Unit | None] = []
-    following: Unit | None = None
-    for part in reversed(parts):
-        after.append(following)
-        if part.elided:
-            following = None
-        elif part.unit is not None:
-            following = homes.get(part.unit)
-    return list(zip(before, reversed(after), strict=True))
 
 
 def _is_python(lines: Sequence[str]) -> bool:
