@@ -10,7 +10,7 @@ from itertools import pairwise
 from spark_tui.edits.locate import folded
 from spark_tui.edits.outline import units_of
 
-_ALIKE = 0.6
+_ALIKE = 0.65
 _MOST_GONE = 8
 """Lines between two anchors that may go without anything in their place."""
 
@@ -73,10 +73,14 @@ def _place(
     if not named and len(pairs) < 2:
         raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
     start, head = pairs[0]
+    changed = False
     while head > 0 and start > low and _alike(lines[start - 1], text[head - 1]):
         start, head = start - 1, head - 1
+        changed = _changes(lines[start], text[head], changed)
     end, tail = pairs[-1][0] + 1, pairs[-1][1] + 1
+    changed = False
     while tail < len(text) and end < high and _alike(lines[end], text[tail]):
+        changed = _changes(lines[end], text[tail], changed)
         end, tail = end + 1, tail + 1
     _check_gaps(lines, pairs)
     around = {folded(line) for line in (*lines[low:start], *lines[end:high]) if _says_something(line)}
@@ -88,6 +92,15 @@ def _place(
         _edge(lines, end, high, len(text) - tail)
         end = high
     return start, end, text
+
+
+def _changes(old: str, new: str, changed: bool) -> bool:
+    """Whether a line of this side has changed. One that is equal beyond it stands in the file several times:
+    the changed line may as well be a new one."""
+    same = folded(old) == folded(new)
+    if changed and same and _says_something(new):
+        raise Misplaced("the lines of this code fit the file in several ways", expected=new)
+    return changed or not same
 
 
 def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:

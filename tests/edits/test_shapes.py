@@ -97,3 +97,21 @@ def test_the_corpus_is_large_enough():
     edits = sum(bool(kind & {"was", "result", "gone"}) and "failure" not in kind for kind in kinds)
     assert len(CASES) >= 80
     assert edits >= 60
+
+
+@pytest.mark.parametrize(
+    "name", ["elided_class", "whole_two_files", "json_several_files", "pair_replace_with"]
+)
+def test_a_stop_anywhere_keeps_what_closed_and_the_rest_can_go_on(name):
+    found = sections(PLACE / f"{name}.txt")
+    answer = next(body for kind, _, body in found if kind == "answer")
+    for end in range(0, len(answer), 11):
+        parser = Parser("auto", FILES.get, shown=list(FILES))
+        list(parser.feed(answer[:end]))
+        closed = list(parser.hunks)
+        assert all(event.partial for event in parser.interrupt())
+        assert list(parser.hunks) == closed
+        list(parser.feed(answer[end:]))
+        list(parser.finish())
+        assert not parser.failures
+        assert files_after(parser) == wanted(found)
