@@ -95,10 +95,11 @@ def _place(
 
 
 def _changes(old: str, new: str, changed: bool) -> bool:
-    """Whether a line of this side has changed. One that is equal beyond it stands in the file several times:
-    the changed line may as well be a new one."""
+    """Whether a line of this side has changed. One that is equal beyond it, or but for its indentation,
+    stands in the file several times: the changed line may as well be a new one."""
     same = folded(old) == folded(new)
-    if changed and same and _says_something(new):
+    moved = same and old.rstrip() != new.rstrip()
+    if (changed or moved) and same and _says_something(new):
         raise Misplaced("the lines of this code fit the file in several ways", expected=new)
     return changed or not same
 
@@ -147,7 +148,7 @@ def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> 
     for at, k in unique:
         for step in (-1, 1):
             a, b = at + step, k + step
-            while low <= a < high and 0 <= b < len(text) and folded(lines[a]) == folded(text[b]):
+            while low <= a < high and 0 <= b < len(text) and lines[a].rstrip() == text[b].rstrip():
                 if text[b].strip():
                     pairs.add((a, b))
                 a, b = a + step, b + step
