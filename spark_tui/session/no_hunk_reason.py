@@ -13,7 +13,11 @@ _VERDICTS = {
     "no_edit": "the model sees nothing to change",
     "choices": "several edits may be meant",
 }
-_CODE = re.compile(r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|<{5,9} ?SEARCH)", re.MULTILINE)
+_CODE = re.compile(
+    r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|(<{5,9}|-{5,9}) ?(SEARCH|ORIGINAL)|\{\""
+    r"|<(edit|file|search)\b)",
+    re.MULTILINE,
+)
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:
@@ -25,6 +29,11 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool =
         return _VERDICTS[reason]
     if edited:
         return "the edit changes nothing: the file already has this text"
-    if _CODE.search(answer):
+    if has_code(answer):
         return "the answer contains code that spark could not place; ask again and name the file with @"
     return "the answer is text without an edit" if answer.strip() else "the answer is empty"
+
+
+def has_code(answer: str) -> bool:
+    """Whether an answer has code in it, or something that looks like an edit."""
+    return _CODE.search(answer) is not None

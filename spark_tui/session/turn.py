@@ -55,6 +55,8 @@ class Turn:
         self.open_hunk = 0
         self.changes = 0
         """Hunks of the last leg that change something."""
+        self.misfits = 0
+        """Edits of the last leg that were not made."""
         self.reason = ""
         """How the last leg ended: `Finished.reason`, or `failed`."""
         self.asked = 0.0
@@ -214,7 +216,7 @@ class Turn:
             self._cursor.extend_limit()
         self.reason, self._cut_off = "", False
         if not resumed:
-            self.changes = 0
+            self.changes = self.misfits = 0
             self._taken_back = []
         try:
             while True:
@@ -243,7 +245,9 @@ class Turn:
                 shown = self._follow(event)
                 if shown is not None:
                     yield shown
-            self.reason = ("stop" if self.changes else parser.verdict.replace("-", "_")) or "stop"
+            # An answer with an edit that did not fit is not one that has nothing to change.
+            edited = self.changes or self.misfits
+            self.reason = ("stop" if edited else parser.verdict.replace("-", "_")) or "stop"
         yield events.Finished(self.reason, timer.usage(), timer.timing())
 
     def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
@@ -300,6 +304,7 @@ class Turn:
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
             if event.hunk_id == self.open_hunk:
                 self.open_hunk = 0
+            self.misfits += isinstance(event, events.HunkFailed)
             if isinstance(event, events.HunkClosed) and _changes(event):
                 self.changes += 1
                 self._closed.append(event.hunk_id)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest, ShownContext
-from spark_tui.edits.parser import Parser
+from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.session.cache_warmer import CacheWarmer
-from spark_tui.session.context_builder import ContextBuilder, nothing_to_show
+from spark_tui.session.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
 from spark_tui.session.conversation import Conversation
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
@@ -77,7 +78,7 @@ class TurnBuilder:
     def _add(
         self, turn_id: str, tree: Tree, ask: ContextRequest, requests: tuple[Request, ...]
     ) -> TurnRecord:
-        turn = Turn(turn_id, requests, self._setup.backend, lambda name: self._parser(name, tree))
+        turn = Turn(turn_id, requests, self._setup.backend, lambda name: self._parser(name, tree, requests))
         record = TurnRecord(turn_id, tree, ask, turn, leg_from=self._records.last_hunk_id + 1)
         turn.on_leg = lambda position, steers: self._keep_leg(record, position, steers)
         self._records.add(record)
@@ -88,6 +89,9 @@ class TurnBuilder:
         leg = Leg(record.turn.emitted, len(record.messages) + steers, first_hunk, position)
         self._journal.keep_leg(record.turn_id, leg)
 
-    def _parser(self, format_name: str, tree: Tree) -> Parser:
+    def _parser(self, format_name: str, tree: Tree, requests: Sequence[Request]) -> Parser:
         last_id = self._records.last_hunk_id
-        return Parser(format_name, tree.read_lines, read_link=tree.read_link, last_id=last_id)
+        shown = dict.fromkeys(part.path for one in requests for part in one.files if part.path != MAP_PATH)
+        return answer_parser(
+            format_name, tree.read_lines, read_link=tree.read_link, last_id=last_id, shown=tuple(shown)
+        )

@@ -17,9 +17,11 @@ from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_request import ForModel
 from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.no_hunk_reason import has_code
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox, withdrawals
@@ -87,7 +89,7 @@ class Turns:
         record = self._builder.build(answered.ask, seed=seed)
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
-        yield from self._run(record, for_model(answered, stream), stop)
+        yield from self._corrected(record, self._run(record, for_model(answered, stream), stop), stop)
 
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         """What a person says when nothing runs: it may be about the last turn."""
@@ -101,10 +103,23 @@ class Turns:
         else:
             yield from self.start(ContextRequest(instruction, files=tuple(files)), stop=stop)
 
+    @property
+    def can_correct(self) -> bool:
+        """Whether edits of the last answer did not fit or had no place, and its model may be told so."""
+        last = self._records.last
+        if last is None or not takes_corrections(self._setup.backend) or not self.planner.can_steer(last):
+            return False
+        nowhere = not last.turn.changes and has_code(last.answer)
+        return last.turn.reason == "stop" and bool(last.failures or nowhere)
+
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
         """Ask the last turn again, as a new turn; its undecided hunks are rejected first. A turn that was
-        stopped or broke is asked the same way; one that finished is sampled, or it would say the same."""
+        stopped or broke is asked the same way; one that finished is sampled, or it would say the same. Where
+        edits of a connected model did not fit or had no place, it is told so instead, in the same turn."""
         record = self._records.require_last("retry")
+        if self.can_correct:
+            yield from self._steered(record, correction(record.failures, record.tree.read_lines), stop)
+            return
         if record.author == EXACT_BACKEND:
             yield from self._retry_exact(record, stop)
             return
@@ -205,6 +220,20 @@ class Turns:
             yield from self._delivered(stream, message_id)
 
     # -- inside
+
+    def _corrected(self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag) -> Iterator[Event]:
+        """The events of a turn. Where edits did not fit, the model is told so once, by itself; the turn then
+        ends with that leg."""
+        for event in stream:
+            failed = [one for one in record.failures if can_be_corrected(one)]
+            again = isinstance(event, events.Finished) and event.reason == "stop" and failed
+            if again and not stop.is_set() and takes_corrections(self._setup.backend):
+                # Only the end of the last leg is told; the journal has both.
+                for _ in stream:
+                    pass
+                yield from self._steered(record, correction(failed, record.tree.read_lines), stop)
+                return
+            yield event
 
     def _run(
         self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, rejected: set[int] | None = None

@@ -85,7 +85,7 @@ ACTIONS: tuple[Action, ...] = (
         True,
     ),
     _a("resume", "ctrl+r", "code", "resume", "Resume the stopped turn", "Model"),
-    _a("retry", "t", "code", "retry", "Send the last instruction again", "Model"),
+    _a("retry", "t", "code", "retry", "Send the last instruction again; tell what did not fit", "Model"),
     _a(
         "choose",
         "m",

@@ -17,6 +17,7 @@ from threading import Event as StopFlag
 from typing import Literal, cast, get_args
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.model_formats import model_formats
 from spark_tui.backends.remote import messages, presets
 from spark_tui.backends.remote.answer_check import AnswerCheck, broken_off, unreachable
 from spark_tui.backends.remote.api_keys import find_key
@@ -35,14 +36,6 @@ from spark_tui.events import AnswerEnded, Event, Retrying, Token, Waited
 
 Api = Literal["auto", "spark", "responses", "chat", "messages"]
 Client = SparkClient | ChatClient | ResponsesClient | MessagesClient
-FORMATS: tuple[tuple[str, str], ...] = (
-    ("gpt-*", "apply_patch"),
-    ("o[134]*", "apply_patch"),
-    ("codex*", "apply_patch"),
-    ("chatgpt*", "apply_patch"),
-    ("*", "search_replace"),
-)
-"""Which edit format a model writes best, by its name without the vendor; the first that fits counts."""
 _CLIENTS: dict[str, type[ChatClient | ResponsesClient | MessagesClient]] = {
     "chat": ChatClient,
     "responses": ResponsesClient,
@@ -84,7 +77,7 @@ class RemoteBackend:
             address, key, authority, silence_seconds=silence_seconds, stall_seconds=stall_seconds
         )
         self._wanted_api: Api = api
-        self._formats = (*((formats or {}).items()), *FORMATS)
+        self._formats = (*((formats or {}).items()), *model_formats())
         self._retries = retries
         self._effort = effort
         self._prices = prices
@@ -111,6 +104,12 @@ class RemoteBackend:
     def takes_splices(self) -> bool:
         """Known once the server's list was read."""
         return self._api == "spark" and any(m.splices for m in self._models or () if m.name == self.model)
+
+    @property
+    def takes_corrections(self) -> bool:
+        """Whether it may be told by itself which of its edits did not fit: a chat model may, the built-in
+        model of a spark server would write the same again."""
+        return self._api is not None and self._api != "spark"
 
     @property
     def fills_from(self) -> float | None:

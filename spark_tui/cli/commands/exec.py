@@ -18,6 +18,7 @@ from spark_tui.cli.event_messages import failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
+from spark_tui.cli.misfits import MisfitCounter
 from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
@@ -98,6 +99,7 @@ class _Run:
         self.answer = ""
         """The prose of the answer."""
         self.edited = False
+        self.misfits = MisfitCounter()
         self.doubts = HunkDoubts()
         self.telling = False
         """A line of prose stands open on stderr."""
@@ -237,12 +239,12 @@ class _Run:
         if self.json:
             print_event(event)
         self.doubts.note(event)
+        self.code = self.misfits.code_after(event, self.code)
         if isinstance(event, events.TurnStarted):
             self.exact = event.backend == EXACT_BACKEND
         elif isinstance(event, events.HunkFailed) and event.code == ExitCode.DONE:
             self._say(f"{event.path}:{event.line}: {event.message}")
         elif isinstance(event, events.HunkFailed):
-            self.code = ExitCode(event.code)
             self._say(misfit(event))
         elif isinstance(event, events.Checked) and event.note:
             self._say(event.note)
