@@ -23,6 +23,8 @@ class AnswerEnded:
     output_tokens: int = 0
     """Of them all, reasoning too; 0 where the server does not count."""
     reasoning_tokens: int = 0
+    cost: float = 0.0
+    """In the currency of the configured prices; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,10 @@ class Usage:
     output_tokens: int = 0
     drafted_tokens: int = 0
     accepted_tokens: int = 0
+    reasoning_tokens: int = 0
+    """Of the output, where the server counts them."""
+    cost: float = 0.0
+    """Of all requests of the turn, by the configured prices; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

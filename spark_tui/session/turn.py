@@ -65,6 +65,8 @@ class Turn:
         self._parser: EditParser | None = None
         self._cursor = WindowCursor(requests)
         self._taken_back: list[Request] = []
+        self._cut_off = False
+        """Whether the server ended an answer of the last leg by its limit."""
         self._boundaries: dict[int, HunkBoundary] = {}
         self._closed: list[int] = []
         """Hunks that the last token closed."""
@@ -210,14 +212,14 @@ class Turn:
         assert parser is not None
         if resumed and self._cursor.at_limit:
             self._cursor.extend_limit()
-        self.reason = ""
+        self.reason, self._cut_off = "", False
         if not resumed:
             self.changes = 0
             self._taken_back = []
         try:
             while True:
                 yield from self._answer(timer, parser, stop)
-                if stop.is_set() or self._cursor.at_limit:
+                if stop.is_set() or self._cursor.at_limit or self._cut_off:
                     break
                 if self._cursor.has_nothing_to_do:
                     self._taken_back.append(self._cursor.request)
@@ -233,7 +235,7 @@ class Turn:
             yield from parser.interrupt()
             self.reason = "interrupted"
             yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
-        elif self._cursor.at_limit and not parser.verdict:
+        elif (self._cursor.at_limit or self._cut_off) and not parser.verdict:
             yield from parser.interrupt()
             self.reason = "length"
         else:
@@ -251,6 +253,9 @@ class Turn:
         for event in self.backend.stream(self._cursor.next_request(self.backend), stop):
             timer.note(event)
             if isinstance(event, events.Waited):
+                continue
+            if isinstance(event, events.AnswerEnded):
+                self._cut_off = self._cut_off or event.reason == "length"
                 continue
             if isinstance(event, events.Doubt):
                 # About what the next token closes; a server may send it after that token.

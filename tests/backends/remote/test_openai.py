@@ -5,14 +5,15 @@ import json
 import threading
 
 import pytest
-from support.event_streams import token_text
+from support.event_streams import token_ids, token_text
 from support.serving import Counting, serving, until
 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.remote import api_keys, chat_messages
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
-from spark_tui.events import PrefillProgress, Token
+from spark_tui.events import AnswerEnded, PrefillProgress, Token
 
 
 class Scripted:
@@ -93,7 +94,8 @@ def test_our_own_server_through_the_doors_that_others_have(api):
         )
         # A short answer is no error: the responses door never asks for fewer than 16 tokens.
         assert token_text(events).startswith("0 1 2 3 4 ")
-        assert isinstance(events[-1], PrefillProgress)
+        assert isinstance(events[-2], PrefillProgress)
+        assert isinstance(events[-1], AnswerEnded) and events[-1].reason == "length"
         request = live.backend.requests[-1]
         assert "be brief" in request.rules and "SEARCH" in request.rules
         assert [(e.instruction, e.answer) for e in request.history] == [("a", "b")]
@@ -138,7 +140,7 @@ def test_fill_and_raw_have_a_door_of_their_own():
 def test_a_resume_shows_the_model_its_own_words():
     with Scripted(sse(chunk("one "), chunk("two ")), sse(chunk("three"))) as server:
         backend = chat(server)
-        ids = tuple(event.id for event in run(backend))
+        ids = tuple(token_ids(run(backend)))
         assert token_text(run(backend, emitted=ids, steer="in French")) == "three"
         messages = server.asked[-1][2]["messages"]
         assert messages[-2] == {"role": "assistant", "content": "one two "}
@@ -231,7 +233,7 @@ def test_the_second_request_uses_the_same_connection():
         (404, {"error": {"message": "no such model"}}, NoBackend, "no such model"),
         (301, {}, NoBackend, "redirects"),
         (429, {"error": {"message": "broke", "code": "insufficient_quota"}}, NoBackend, "broke"),
-        (200, {}, NoBackend, "does not stream"),
+        (200, {}, NoBackend, "neither events nor a whole answer"),
         (418, None, NoBackend, "418"),
     ],
 )
@@ -249,7 +251,7 @@ def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while():
     pauses = []
     busy = (429, {"retry-after": "0"}, b'{"error": {"message": "later"}}')
     with Scripted(busy, (503, {}, b""), sse(chunk("now"))) as server:
-        backend = chat(server, jitter=lambda: pauses.append(1) or 0.0)
+        backend = chat(server, retries=RetryLimits(jitter=lambda: pauses.append(1) or 0.0))
         assert token_text(run(backend)) == "now"
         assert len(server.asked) == 3
         assert len(pauses) == 2
@@ -295,7 +297,7 @@ def test_an_answer_without_an_end_has_broken_off():
 )
 def test_a_garbled_answer_is_an_error_and_no_crash(answer):
     with Scripted(*[answer] * 2) as server:
-        backend = chat(server, attempts=2, jitter=lambda: 0.0)
+        backend = chat(server, retries=RetryLimits(2, jitter=lambda: 0.0))
         with pytest.raises(NoBackend):
             run(backend)
         assert len(server.asked) == 2
