@@ -82,9 +82,9 @@ class ArgumentReader:
         match self._state, ch:
             case "start", "{":
                 self._state = "first"
-            case ("first" | "key"), '"':
+            case (("first" | "key"), '"'):
                 self._state, self._name = "name", []
-            case ("first" | "after"), "}":
+            case (("first" | "after"), "}"):
                 self._state = "end"
             case "colon", ":":
                 self._state = "value"

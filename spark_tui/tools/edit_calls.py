@@ -143,9 +143,7 @@ class QuotedEdit(_DraftCall):
         """What stands on the first and the last line besides the quoted text."""
 
     def text(self, name: str, text: str) -> Iterator[Event]:
-        if name != "new":
-            self.collect(name, text)
-        elif self.place is not None and self.place.rebase is not None:
+        if name != "new" or (self.place is not None and self.place.rebase is not None):
             self.collect(name, text)
         else:
             yield from self.write(text)

@@ -89,13 +89,17 @@ def symbols(
     found: list[tuple[int, str]] = []
     for path, definition in _definitions(context, wanted):
         rank = difflib.SequenceMatcher(None, wanted, definition.name.lower()).ratio()
-        line = f"{path}:{definition.first}-{definition.last}: {definition.full_name}: {definition.head.strip()}"
+        line = (
+            f"{path}:{definition.first}-{definition.last}: {definition.full_name}: {definition.head.strip()}"
+        )
         found.append((-int(rank * 100), shown_line(line)))
     ranked = [line for _, line in sorted(found)]
     return _listed(ranked[:_MOST_HITS], len(ranked), "symbol", f"like {query[:40]!r}")
 
 
-def references(context: ToolContext, name: Annotated[str, "the name, as Class.method where needed"]) -> Outcome:
+def references(
+    context: ToolContext, name: Annotated[str, "the name, as Class.method where needed"]
+) -> Outcome:
     """Find the lines that use a name, definitions first. Text alone tells: strings and comments count too."""
     plain = name.rpartition(".")[2]
     if not plain.isidentifier():

@@ -30,7 +30,7 @@ from spark_tui.tools.overlay import Overlay
 _JSON_TYPES: dict[Any, str] = {str: "string", int: "integer", bool: "boolean", dict: "object"}
 
 
-class Stopped(Exception):  # noqa: N818 - nothing failed
+class Stopped(Exception):
     """The person stopped the turn while a tool worked."""
 
 

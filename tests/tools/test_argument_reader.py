@@ -32,9 +32,7 @@ def test_any_cut_of_an_object_gives_its_members(made, data, plain):
     values, pieces = read(text, cuts)
     assert values == made
     strings = {name: value for name, value in made.items() if isinstance(value, str)}
-    assert {
-        name: "".join(p.text for p in pieces if p.name == name) for name in strings
-    } == strings
+    assert {name: "".join(p.text for p in pieces if p.name == name) for name in strings} == strings
     assert [p.name for p in pieces if p.ended] == list(strings)
 
 
