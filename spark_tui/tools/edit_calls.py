@@ -52,6 +52,10 @@ class EditCall(ABC):
             yield from self.ended(piece.name)
 
     @abstractmethod
+    def new_id(self) -> int:
+        """An id for one more hunk of this call."""
+
+    @abstractmethod
     def text(self, name: str, text: str) -> Iterator[Event]:
         """Characters of a member whose turn it is."""
 
@@ -86,6 +90,9 @@ class _DraftCall(EditCall):
         self._held = ""
         """A line break that may be the last one, or half of one."""
         self._members: dict[str, list[str]] = {}
+
+    def new_id(self) -> int:
+        return self.emitter.new_id()
 
     def collect(self, name: str, text: str) -> None:
         self._members.setdefault(name, []).append(text)
@@ -273,6 +280,9 @@ class ApplyPatch(EditCall):
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         super().__init__(read_lines, last_id)
         self.parser = Parser("auto", read_lines, last_id=last_id)
+
+    def new_id(self) -> int:
+        return self.parser.emitter.new_id()
 
     def text(self, name: str, text: str) -> Iterator[Event]:
         del name

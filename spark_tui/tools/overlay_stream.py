@@ -1,7 +1,7 @@
 """Hunks of an overlay as hunks of the files themselves, event by event.
 
-A parser that reads an overlay gives hunks with the overlay's lines. Here they get the lines of the files, and a
-hunk that changes what an earlier one wrote takes that one's place.
+A parser that reads an overlay gives hunks with the overlay's lines. Here they get the lines of the files, and
+a hunk that changes what an earlier one wrote takes that one's place.
 """
 
 from __future__ import annotations
