@@ -60,6 +60,7 @@ COMMANDS = (
     ),
     Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.cli.commands.checkpoints"),
     Command("models", "list, describe and check models", "spark_tui.cli.commands.models"),
+    Command("connect", "list, test and choose servers with models", "spark_tui.cli.commands.connect"),
     Command("generate", "continue a text with a model", "spark_tui.cli.commands.generate"),
     Command(
         "serve", "serve models to other programs over HTTP and WebSocket", "spark_tui.cli.commands.serve"

@@ -181,6 +181,8 @@ class IndexRows:
                 timing.queue,
                 timing.network,
                 timing.prefill,
+                usage.reasoning_tokens,
+                usage.cost,
             )
         )
 

@@ -55,6 +55,9 @@ class LegTimes:
     queue: float = 0.0
     network: float = 0.0
     prefill: float = 0.0
+    reasoning_tokens: int = 0
+    cost: float = 0.0
+    session: str = ""
 
 
 P = ParamSpec("P")
@@ -199,7 +202,7 @@ class SessionIndex:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
             "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
-            " reason, queue, network, prefill FROM metrics ORDER BY at"
+            " reason, queue, network, prefill, reasoning_tokens, cost, session FROM metrics ORDER BY at"
         )
         return [LegTimes(*row) for row in rows]
 

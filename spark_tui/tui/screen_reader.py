@@ -178,6 +178,8 @@ class LineSpeaker:
                     line, _, self._prose = self._prose.partition("\n")
                     if line.strip():
                         self._say(line)
+            case events.Retrying(seconds, reason):
+                self._say(f"{reason}. Asking again in {seconds:.0f} s.")
             case events.HunkClosed(hunk_id):
                 self._flush_prose()
                 if hunk_id in {hunk.id for hunk in self._turn_state.in_view()}:

@@ -17,6 +17,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
+from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
 from spark_tui.tui.turn_metrics import TurnMetrics
 
@@ -67,6 +68,7 @@ class TurnState:
         self.turn = 0
         self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
+        self.wait = AnswerWait(clock)
         self._written: dict[str, tuple[int, ...]] = {}
 
     @property
@@ -103,6 +105,7 @@ class TurnState:
     def begin(self) -> None:
         """A turn, or a leg of one, was asked for; its first event is still to come."""
         self.phase, self.last = "reading", None
+        self.wait.begin()
         self.metrics.start(self.clock())
 
     def steering(self) -> None:
@@ -123,6 +126,9 @@ class TurnState:
         return touched
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
+        if thought := self.wait.note(event):
+            self.add_line("note", thought)
+            touched.said = True
         match event:
             case events.Token():
                 if self.phase == "reading":

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
+from spark_tui.cli.event_messages import failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
@@ -234,7 +235,7 @@ class _Run:
         for event in session.turns.shown_before():
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
-                _print_event(event)
+                print_event(event)
             self.doubts.note(event)
         if instruction:
             return session.turns.steer(instruction, stop=stop)
@@ -274,7 +275,7 @@ class _Run:
             self.session.changes.check_commit(hunk_ids)
         applied = self._write(hunk_ids)
         if self.json:
-            _print_event(applied)
+            print_event(applied)
         else:
             many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
             print_error(f"{many} written to {', '.join(applied.paths)}")
@@ -302,17 +303,18 @@ class _Run:
         else:
             self.reading.over()
         if self.json:
-            _print_event(event)
+            print_event(event)
         self.doubts.note(event)
         if isinstance(event, events.HunkFailed):
             self.code = ExitCode(event.code)
-            self._say(_misfit(event))
+            self._say(misfit(event))
         elif isinstance(event, events.Checked) and event.note:
             self._say(event.note)
+        elif isinstance(event, events.Retrying):
+            self._say(retrying(event))
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
-            where = f"{event.where}: " if event.where else ""
-            self._say(f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else ""))
+            self._say(failure(event))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._stopped("time limit reached" if self.timed_out else "interrupted")
@@ -381,16 +383,3 @@ class _Run:
             signal.signal(signal.SIGINT, before)
             if timer:
                 timer.cancel()
-
-
-def _misfit(event: events.HunkFailed) -> str:
-    words = [f"{event.path}: {event.message}"]
-    if event.expected or event.found:
-        words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
-    if event.candidates:
-        words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
-    return "\n".join(words)
-
-
-def _print_event(event: Event) -> None:
-    print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)

@@ -66,9 +66,25 @@ def summed(
         "drafts_kept_share": round(sum(leg.drafts_kept for leg in legs) / output, 4) if output else None,
         "accept_rate": round(taken / decided, 4) if decided else None,
         "undo_rate": round(undone / written, 4) if written else None,
+        "tokens": {
+            "prompt": prompt,
+            "output": output,
+            "reasoning": sum(leg.reasoning_tokens for leg in legs),
+        },
+        "cost": round(sum(leg.cost for leg in legs), 6),
+        "cost_by_session": _costs(legs),
         "interrupts": sum(leg.reason == "interrupted" for leg in legs),
         "hunks": dict(sorted(states.items())),
     }
+
+
+def _costs(legs: Sequence[LegTimes]) -> dict[str, float]:
+    """Of the sessions that cost anything, in the order in which they last did."""
+    out: dict[str, float] = {}
+    for leg in legs:
+        if leg.cost:
+            out[leg.session] = round(out.pop(leg.session, 0.0) + leg.cost, 6)
+    return out
 
 
 def _rate(leg: LegTimes) -> float | None:
@@ -112,6 +128,12 @@ def _table(found: dict[str, Any]) -> str:
         ("interrupts", str(found["interrupts"])),
         ("hunks", hunks),
     ]
+    counts = found["tokens"]
+    thought = f", {counts['reasoning']:,} of them reasoning" if counts["reasoning"] else ""
+    rows.append(("tokens", f"{counts['prompt']:,} read, {counts['output']:,} written{thought}"))
+    if found["cost"]:
+        newest = list(found["cost_by_session"].values())[-1]
+        rows.append(("cost", f"{found['cost']:.4g}, of it {newest:.4g} in the newest session"))
     width = max(len(name) for name, _ in rows)
     return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
 
