@@ -6,12 +6,14 @@ collected: the turn runs them when the answer is complete.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.tool_calls import ToolCall, ToolResult
+from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Event
 from spark_tui.session.tool_setup import ToolSetup
@@ -168,6 +170,19 @@ class CallReader:
             call.ended = True
             yield from self._read()
 
+    def proposed(self, hunks: Sequence[Hunk]) -> Iterator[Event]:
+        """Hunks of a tool that makes them all at once, over the files as they stand now."""
+        ids = itertools.count(self._setup.last_hunk_id() + 1)
+        stream = OverlayStream(self._setup.make_overlay(), self._setup.pending, ids.__next__)
+        for hunk in hunks:
+            made = replace(hunk, id=next(ids))
+            opened = events.HunkOpened(
+                made.id, made.path, made.old_start, len(made.old_lines), made.kind, made.new_path
+            )
+            yield from stream.take(opened)
+            yield from stream.take(made.closed())
+        yield from stream.flush()
+
     def answered(self, call: OpenCall, outcome: Outcome) -> Event:
         """The end of a call: what the model will be told is kept."""
         self.results[call.id] = ToolResult(call.id, outcome.text, outcome.failed)
@@ -248,5 +263,3 @@ class CallReader:
     def _refuse(self, call: OpenCall, text: str, summary: str) -> Iterator[Event]:
         yield events.ToolOutput(call.id, text)
         yield self.answered(call, Outcome(text, summary, failed=True))
-
-

@@ -83,7 +83,7 @@ class Session:
             read_undelivered(self.folder), lambda texts: write_undelivered(self.folder, texts)
         )
         self._cache = paths.cache_dir() / "pysource" / state.name
-        self.tools = SessionTools(root, setup, records, decisions, context, state)
+        self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
         self.builder = builder = TurnBuilder(
             setup, self.tree, records, journal, context, conversation, self.warmer, self.tools
         )

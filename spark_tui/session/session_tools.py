@@ -20,6 +20,7 @@ from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
+    from spark_tui.tools.exact_edits import KnownRepository
     from spark_tui.tools.run_command import CommandRunner
 
 _EARLIER = frozenset(("open", "accepted", "edited"))
@@ -37,7 +38,10 @@ class SessionTools:
         decisions: Decisions,
         context: ContextBuilder,
         state: Path,
+        cache: Path,
     ) -> None:
+        self._cache = cache
+        self._repository: KnownRepository | None = None
         self._root = root
         self._setup = setup
         self._records = records
@@ -74,7 +78,11 @@ class SessionTools:
             return Overlay(tree, pending(), listed=listed, withheld=withheld)
 
         limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
-        parts = {"run": self._commands(), "approve": lambda command, stop: self.approve(command, stop)}
+        parts = {
+            "run": self._commands(),
+            "approve": lambda command, stop: self.approve(command, stop),
+            "codemods": self._known_repository(),
+        }
         return ToolSetup(
             make_registry(run=settings.tool_run != "never"),
             settings.tools != "text" and takes_tools(backend),
@@ -99,6 +107,13 @@ class SessionTools:
             self._runner = CommandRunner(self._root, self._state / "runs")
         self._runner.policy = RunPolicy(settings.tool_run, settings.tool_allow, settings.tool_run_seconds)
         return self._runner
+
+    def _known_repository(self) -> KnownRepository:
+        from spark_tui.tools.exact_edits import KnownRepository
+
+        if self._repository is None:
+            self._repository = KnownRepository(self._cache)
+        return self._repository
 
     def _pending(self, turn_id: str, tree: Tree) -> list[PendingHunk]:
         """The hunks of this turn, and those of earlier ones that are about the files as this one read

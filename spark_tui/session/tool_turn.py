@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag
 
@@ -27,14 +27,13 @@ from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_answers import HunkBoundary
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.registry import Outcome, Stopped
-from spark_tui.tools.text_calls import TextCalls
 
 _SAME_CALL_TOLD = 3
 _SAME_CALL_ENDS = 6
 """So often the same call may give the same."""
 
 
-class _AnswerOver(Exception):  # noqa: N818 - nothing failed
+class _AnswerOver(Exception):
     """The rest of the answer is not wanted."""
 
 
@@ -176,13 +175,13 @@ class ToolTurn(Turn):
             if stop.is_set():
                 break
             try:
-                outcome = yield from self._run(call, stop)
+                outcome = yield from self._run(reader, call, stop)
             except Stopped:
                 break
             yield reader.answered(call, outcome)
         reader.todo = []
 
-    def _run(self, call: OpenCall, stop: StopFlag) -> Iterator[Event]:
+    def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, Outcome]:
         call.begun = self._clock()
         stream = self._setup.registry.call(call.name, call.values, self._setup.context(stop))
         said: list[str] = []
@@ -195,8 +194,15 @@ class ToolTurn(Turn):
             if stop.is_set():
                 stream.close()
                 raise Stopped
-            said.append(text)
-            yield events.ToolOutput(call.id, text)
+            if isinstance(text, str):
+                said.append(text)
+                yield events.ToolOutput(call.id, text)
+                continue
+            for event in self._shown(reader.proposed(text)):
+                if isinstance(event, events.HunkFailed):
+                    said.append(f"{event.path}: {event.message}\n")
+                    yield events.ToolOutput(call.id, said[-1])
+                yield event
         if stop.is_set():
             raise Stopped
         key = (call.name, call.whole.arguments, outcome.text)

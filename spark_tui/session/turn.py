@@ -17,7 +17,6 @@ from spark_tui.session.timing import LegTimer
 from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
 from spark_tui.session.window_cursor import WindowCursor
 
-
 CallPiece = events.ToolCallStarted | events.ToolArguments | events.ToolCallEnded
 CALL_PIECES = (events.ToolCallStarted, events.ToolArguments, events.ToolCallEnded)
 

@@ -89,9 +89,7 @@ class TurnBuilder:
         self._records.add(record)
         return record
 
-    def _turn(
-        self, turn_id: str, requests: tuple[Request, ...], tree: Tree, tools: ToolSetup | None
-    ) -> Turn:
+    def _turn(self, turn_id: str, requests: tuple[Request, ...], tree: Tree, tools: ToolSetup | None) -> Turn:
         backend = self._setup.backend
         if tools is None:
             return Turn(turn_id, requests, backend, lambda name: self._parser(name, tree, tree.read_lines))

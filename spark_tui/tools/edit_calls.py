@@ -110,13 +110,13 @@ class _DraftCall(EditCall):
         if not text or self.draft is None:
             return
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n")):
+            draft = self.draft
             if not self._begun or number:
                 self._begun = True
-                yield from self.draft.next_line()
+                yield from draft.next_line()
             if line:
-                draft = yield from self.emitter.extend(self.draft, line)
-                self.draft = draft
-                if draft is None:
+                self.draft = yield from self.emitter.extend(draft, line)
+                if self.draft is None:
                     return
 
     def close(self) -> Iterator[Event]:
@@ -204,7 +204,7 @@ class QuotedEdit(_DraftCall):
             return None
         again = whole.find(old, at + 1)
         if again >= 0:
-            starts = []
+            starts: list[int] = []
             while at >= 0 and len(starts) < 10:
                 starts.append(whole.count("\n", 0, at))
                 at = whole.find(old, at + 1)

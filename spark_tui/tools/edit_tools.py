@@ -20,9 +20,7 @@ def edit(
     raise _streamed(context, path, old, new)
 
 
-def write_file(
-    context: ToolContext, path: Path, text: Annotated[str, "the whole new content"]
-) -> Outcome:
+def write_file(context: ToolContext, path: Path, text: Annotated[str, "the whole new content"]) -> Outcome:
     """Create a file, or replace all of one. For a change of some lines, use edit."""
     raise _streamed(context, path, text)
 

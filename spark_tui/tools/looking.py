@@ -106,7 +106,8 @@ def references(
         return Outcome(f"{name[:80]!r} is not a name", "not a name", failed=True)
     word = re.compile(rf"(?<![\w$]){re.escape(plain)}(?![\w$])")
     defined = {(path, one.first) for path, one in _definitions(context, plain.lower()) if one.name == plain}
-    heads, uses = [], []
+    heads: list[str] = []
+    uses: list[str] = []
     total = 0
     for path, lines in _read_all(context, ""):
         for number, line in enumerate(lines, 1):

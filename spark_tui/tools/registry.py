@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from threading import Event as StopFlag
 from typing import Annotated, Any
 
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
 from spark_tui.tools.overlay import Overlay
 
@@ -47,6 +48,10 @@ class Outcome:
     failed: bool = False
 
 
+Piece = str | tuple[Hunk, ...]
+"""What a tool gives while it works: text for the model, or hunks for the person, with ids of their own."""
+
+
 @dataclass(slots=True)
 class ToolContext:
     """What a call works on. `parts` are what a session brings for single tools, by name."""
@@ -61,7 +66,7 @@ class ToolContext:
             raise Stopped
 
 
-Function = Callable[..., "Outcome | Generator[str, None, Outcome]"]
+Function = Callable[..., "Outcome | Generator[str, None, Outcome] | Generator[Piece, None, Outcome]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +130,9 @@ class Registry:
 
     def call(
         self, name: str, given: Mapping[str, Any], context: ToolContext
-    ) -> Generator[str, None, Outcome]:
-        """Run a tool. Gives its text as it comes; what a tool raises on purpose is its outcome. Raises
-        Stopped."""
+    ) -> Generator[Piece, None, Outcome]:
+        """Run a tool. Gives its text as it comes, and hunks; what it raises on purpose is its outcome.
+        Raises Stopped."""
         tool = self.tools.get(name)
         if tool is None:
             outcome = self.unknown(name)
@@ -135,7 +140,7 @@ class Registry:
             try:
                 made = tool.function(context, **tool.values(given))
                 if isinstance(made, types.GeneratorType):
-                    return (yield from made)
+                    return typing.cast(Outcome, (yield from made))
                 outcome = typing.cast(Outcome, made)
             except WrongArguments as error:
                 outcome = Outcome(str(error), "wrong arguments", failed=True)
