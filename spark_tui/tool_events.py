@@ -35,3 +35,10 @@ class ToolFinished:
     summary: str
     failed: bool = False
     seconds: float = 0.0
+
+
+def tool_line(event: ToolFinished) -> str:
+    """A finished call in one line: `read_file cart.py:1-5`."""
+    text = " ".join(f"{event.name} {event.summary}".split())
+    harmless = "".join(ch if ch.isprintable() else "?" for ch in text)
+    return f"{'✗' if event.failed else '·'} {harmless[:200]}"

@@ -1,7 +1,7 @@
-"""Reads the text and the tool calls of one answer, over the overlay, and gives events as they become certain.
+"""Reads the text and the tool calls of one answer, over the overlay; gives events as they become certain.
 
-Text goes to the parser of edits. The arguments of an edit tool become hunks while they arrive. Other calls are
-collected: the turn runs them when the answer is complete.
+Text goes to the parser of edits. The arguments of an edit tool become hunks while they arrive. Other calls
+are collected: the turn runs them when the answer is complete.
 """
 
 from __future__ import annotations

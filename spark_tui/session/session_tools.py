@@ -80,7 +80,7 @@ class SessionTools:
         limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
         parts = {
             "run": self._commands(),
-            "approve": lambda command, stop: self.approve(command, stop),
+            "approve": self.approve,
             "codemods": self._known_repository(),
         }
         return ToolSetup(

@@ -1,7 +1,8 @@
 """A turn in which the model may call tools: answers one after the other, until one calls nothing.
 
-Text and edits stream as in any turn. When an answer is complete its other calls are run, and the next answer is
-asked for with what came out. Every step is in the journal: a killed turn goes on behind its last whole call.
+Text and edits stream as in any turn. When an answer is complete its other calls are run, and the next answer
+is asked for with what came out. Every step is in the journal: a killed turn goes on behind its last whole
+call.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from spark_tui.session.tool_setup import ToolSetup
 from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_answers import HunkBoundary
 from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.overlay_stream import superseded
 from spark_tui.tools.registry import Outcome, Stopped
 
 _SAME_CALL_TOLD = 3
@@ -99,6 +101,8 @@ class ToolTurn(Turn):
             message = "the call that wrote it was cut off"
             yield events.HunkFailed(hunk_id, "", message, int(ExitCode.INTERRUPTED))
         self._unclosed = set()
+        for hunk_id in superseded(self._setup.pending()):
+            yield events.Decided(hunk_id, "rejected")
         yield from super().cut_off()
 
     # -- legs
@@ -133,6 +137,8 @@ class ToolTurn(Turn):
             if stop.is_set() or self._cursor.at_limit or self._cut_off:
                 return
             self._limited = self._limited or self._limit()
+            if not self._stale:
+                return
             if self._limited:
                 yield events.Prose(f"\n{self._limited}\n")
                 return
@@ -171,15 +177,14 @@ class ToolTurn(Turn):
 
     def _run_calls(self, reader: CallReader, stop: StopFlag) -> Iterator[Event]:
         """Run the calls of the answer, one after the other. One that is stopped has no outcome."""
-        for call in reader.todo:
-            if stop.is_set():
-                break
+        while reader.todo and not stop.is_set():
+            call = reader.todo[0]
             try:
                 outcome = yield from self._run(reader, call, stop)
             except Stopped:
-                break
+                return
+            reader.todo.pop(0)
             yield reader.answered(call, outcome)
-        reader.todo = []
 
     def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, Outcome]:
         call.begun = self._clock()

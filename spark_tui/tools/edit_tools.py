@@ -1,4 +1,4 @@
-"""The tools that propose hunks, as a model is told of them. The turn reads their arguments while they arrive."""
+"""The tools that propose hunks, as a model is told of them. The turn reads the arguments as they arrive."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class KnownRepository:
 def codemod(
     context: ToolContext,
     op: Annotated[str, "the operation, such as rename; help: list all of them with their arguments"],
-    arguments: Annotated[dict[str, Any], 'such as {"target": "Cart.add", "to": "put"}'] = {},  # noqa: B006
+    arguments: Annotated[dict[str, Any], 'such as {"target": "Cart.add", "new": "put"}'] = {},  # noqa: B006
 ) -> Generator[str | tuple[Hunk, ...], None, Outcome]:
     """Make an exact edit of Python code, with every call and import that follows from it."""
     if op == "help":
@@ -82,9 +82,8 @@ def codemod(
     plan = checked(plan, repo)
     made = hunks(plan, repo, itertools.count(1).__next__)
     yield made
-    told = [
-        f"proposed {count_of(len(made), 'hunk')} in {count_of(len(plan.paths), 'file')}: {registry.render(call)}"
-    ]
+    where = f"{count_of(len(made), 'hunk')} in {count_of(len(plan.paths), 'file')}"
+    told = [f"proposed {where}: {registry.render(call)}"]
     told += [
         f"{one.path}:{one.line}: {'breaks' if one.sure else 'may break'}: {one.reason}"
         for one in plan.findings

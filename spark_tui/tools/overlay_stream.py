@@ -146,9 +146,7 @@ class OverlayStream:
         if why:
             yield self._failure(hunk, why)
             return
-        for one in merged:
-            self._replaced.add(one.hunk.id)
-            yield events.Decided(one.hunk.id, "rejected")
+        self._replaced.update(one.hunk.id for one in merged)
         pieces = minimal(hunk, self._new_id) if merged else (hunk,)
         if not pieces:
             yield Hunk(hunk.id, hunk.path, hunk.old_start, (), ()).closed()
@@ -157,6 +155,8 @@ class OverlayStream:
             if at:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
+        # Only now: of a process that is killed in between, both are known.
+        yield from (events.Decided(one.hunk.id, "rejected") for one in merged)
 
     def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:
         known = {one.hunk.id: one for one in merged}
@@ -179,6 +179,18 @@ class OverlayStream:
 
     def _failure(self, hunk: Hunk, message: str) -> events.HunkFailed:
         return events.HunkFailed(hunk.id, hunk.path, message, int(ExitCode.MISFIT), hunk.old_start)
+
+
+def superseded(pending: Sequence[PendingHunk]) -> list[int]:
+    """Hunks that a later one took in, where nobody was told that any more."""
+    live = sorted((one for one in pending if one.state in LIVE), key=lambda one: one.hunk.id)
+    return [
+        one.hunk.id
+        for at, one in enumerate(live)
+        if any(
+            one.hunk.path == later.hunk.path and _overlap(one.hunk, later.hunk) for later in live[at + 1 :]
+        )
+    ]
 
 
 def _overlap(a: Hunk, b: Hunk) -> bool:

@@ -12,7 +12,9 @@ from spark_tui.config.settings import Settings
 from spark_tui.session import journal
 from spark_tui.session.session import Session
 
-CART = "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"
+CART = (
+    "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"
+)
 
 
 @pytest.fixture
@@ -75,7 +77,9 @@ def test_a_turn_looks_edits_and_ends(open_session):
 
 
 def test_hunks_stream_while_the_arguments_arrive(open_session):
-    session = open_session([Call("edit", path="cart.py", old="    result = 0\n", new="    a = 1\n    b = 2\n")])
+    session = open_session(
+        [Call("edit", path="cart.py", old="    result = 0\n", new="    a = 1\n    b = 2\n")]
+    )
     seen = run(session.turn, "split it")
     opened = next(n for n, e in enumerate(seen) if isinstance(e, events.HunkOpened))
     texts = [n for n, e in enumerate(seen) if isinstance(e, events.HunkText)]
@@ -270,7 +274,9 @@ def test_a_model_without_schemas_calls_by_text(open_session):
 
 @pytest.mark.parametrize("size", [1, 2, 5, 1000])
 def test_calls_as_text_are_the_same_however_they_are_cut(open_session, size):
-    call = Call("edit", json.dumps({"path": "cart.py", "old": "result = 0", "new": "x\n<tool\n</tool"}, indent=1))
+    call = Call(
+        "edit", json.dumps({"path": "cart.py", "old": "result = 0", "new": "x\n<tool\n</tool"}, indent=1)
+    )
     session = open_session(backend=TextToolBackend([call], size=size))
     seen = run(session.turn, "do it")
     assert changes(seen)[0].new_lines == ("    x", "<tool", "</tool")

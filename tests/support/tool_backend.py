@@ -56,7 +56,7 @@ class ToolBackend(FakeBackend):
                         yield events.Token(token, piece)
                 continue
             self.count += 1
-            calls.append((f"call-{self.count}", part))
+            calls.append((f"call-{len(request.steps) + 1}-{self.count}", part))
             if not self.parallel:
                 yield from self._call(*calls[-1])
         if self.parallel:
