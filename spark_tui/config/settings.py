@@ -117,14 +117,14 @@ def load(
 
 def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple[Any, str]]) -> Settings:
     """What one place says. Where it chooses a model, what an earlier place chose besides does not go with it:
-    a name belongs to its server, a folder to none, and a recording to neither."""
+    a name and a protocol belong to their server, a folder to none, and a recording to neither."""
     name = given.get("model.name", ("", ""))[0]
     source = [key for key in ("model.name", "model.connect", "model.replay") if given.get(key, ("", ""))[0]]
     leaves: set[str] = set()
     if source and source != ["model.replay"]:
         leaves.add("model.replay")
     if "model.connect" in source:
-        leaves.add("model.name")
+        leaves |= {"model.name", "model.api"}
     elif (
         isinstance(name, str)
         and name

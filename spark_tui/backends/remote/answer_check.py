@@ -42,8 +42,9 @@ class AnswerCheck:
         elif isinstance(event, AnswerEnded):
             self.ended = event
 
-    def check(self) -> None:
-        """Raise where the answer, which is complete, was cut off by a filter, or is none."""
+    def check(self, *, goes_on: bool) -> None:
+        """Raise where the answer, which is complete, was cut off by a filter, or is none. One that goes on
+        behind words or tools may be empty."""
         if self.ended is None:
             return
         reason = self.ended.reason.lower()
@@ -54,7 +55,7 @@ class AnswerCheck:
                 else "the server's content filter ended the answer"
             )
             raise NoBackend(what, where=self.where, hint="What arrived is kept. Say it in another way.")
-        if self.has_begun:
+        if self.has_begun or goes_on:
             return
         thought = self.has_thought or self.ended.reasoning_tokens
         if reason == "length":

@@ -48,6 +48,7 @@ _CLIENTS: dict[str, type[ChatClient | ResponsesClient | MessagesClient]] = {
     "responses": ResponsesClient,
     "messages": MessagesClient,
 }
+_SHOWN_MODELS = 8
 _LIST_SECONDS = 20.0
 _UNNEEDED_LIST_SECONDS = 5.0
 """The longest wait for a list of models where the model was named."""
@@ -204,7 +205,7 @@ class RemoteBackend:
                         if stop.is_set():
                             return
                 if request.kind == "edit":
-                    answer.check()
+                    answer.check(goes_on=bool(request.emitted or request.steps))
                 return
             except StoppedWaiting:
                 return
@@ -253,6 +254,14 @@ class RemoteBackend:
                 if not models:
                     raise NoBackend(
                         "the server lists no models", where=self.name, hint="Name one with --model."
+                    )
+                if len(models) > 1 and presets.of_host(self._endpoint.address.host):
+                    # The first of a provider's list may be anything.
+                    some = ", ".join(sorted(model.name for model in models)[:_SHOWN_MODELS])
+                    raise NoBackend(
+                        f"the server has {len(models)} models",
+                        where=self.name,
+                        hint=f"Name one with --model: {some}, …",
                     )
                 self.model = models[0].name
             self._api = self._api or self._guess(models)

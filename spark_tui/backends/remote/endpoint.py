@@ -17,6 +17,8 @@ from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeR
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
 
 _MAX_IDLE = 4
+_SHORTEST_KEY = 8
+"""A shorter text is looked for in no message: it is a word like any other."""
 
 
 class ServerBusy(Exception):
@@ -135,9 +137,11 @@ class Endpoint:
         return self.problem_of(status, error_bodies.read(body))
 
     def problem_of(self, status: int, refusal: error_bodies.Refusal) -> Exception:
-        """The server's words, and what to do about them."""
+        """The server's words, and what to do about them. A key that it repeats is left out."""
         where = self.address.netloc
         code, said = refusal.code, refusal.said or f"the server answered with status {status}"
+        if len(self.key) >= _SHORTEST_KEY:
+            said = said.replace(self.key, "(key)")
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):

@@ -80,6 +80,7 @@ def choices(event: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 _STATUS = {
+    "invalid_request_error": 400,
     "rate_limit_exceeded": 429,
     "rate_limit_error": 429,
     "overloaded_error": 529,
@@ -93,12 +94,15 @@ _STATUS = {
 """Words for a status, where a stream that began well ends with an error."""
 
 
-def status_of(value: object) -> int:
-    """The HTTP status that an error names in its body, as a number or a word; 400 where it names none."""
-    if isinstance(value, str) and value in _STATUS:
-        return _STATUS[value]
-    number = int(value) if isinstance(value, (int, str)) and str(value).isdecimal() else 0
-    return number if 400 <= number < 600 else 400
+def status_of(*values: object) -> int:
+    """The HTTP status that an error names in its body, as a number or a word: the first of them, or 400."""
+    for value in values:
+        if isinstance(value, str) and value in _STATUS:
+            return _STATUS[value]
+        number = int(value) if isinstance(value, (int, str)) and str(value).isdecimal() else 0
+        if 400 <= number < 600:
+            return number
+    return 400
 
 
 def raise_error(endpoint: Endpoint, event: dict[str, Any]) -> None:
@@ -106,10 +110,8 @@ def raise_error(endpoint: Endpoint, event: dict[str, Any]) -> None:
     error = event.get("error")
     if error or event.get("object") == "error" or ("detail" in event and "choices" not in event):
         facts = as_object(error or event)
-        named = next(
-            (facts[name] for name in ("code", "status", "type") if status_of(facts.get(name)) != 400), 0
-        )
-        raise endpoint.problem(status_of(named), event)
+        named = [facts.get(name) for name in ("code", "status", "type")]
+        raise endpoint.problem(status_of(*named), event)
 
 
 def _ends(event: dict[str, Any]) -> bool:

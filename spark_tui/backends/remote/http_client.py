@@ -259,7 +259,7 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
         what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
         return ConnectionLost(f"{what}: {detail}")
     if isinstance(error, httpx.ReadTimeout):
-        return ConnectionLost("the server did not answer in time")
+        return Stalled("the server did not answer in time")
     if isinstance(error, httpx.WriteTimeout):
         return ConnectionLost("the server stopped reading")
     if isinstance(error, httpx.RemoteProtocolError):

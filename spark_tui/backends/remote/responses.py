@@ -64,8 +64,9 @@ class ResponsesClient:
             elif kind in ("error", "response.failed") or event.get("error") or "detail" in event:
                 response = as_object(event.get("response"))
                 error = event.get("error") or response.get("error") or event
-                named = event.get("status") or as_object(error).get("code") or as_object(error).get("type")
-                raise self._endpoint.problem(event_stream.status_of(named), error)
+                facts = as_object(error)
+                named = (event.get("status"), facts.get("code"), facts.get("type"))
+                raise self._endpoint.problem(event_stream.status_of(*named), error)
             elif isinstance(event.get("output"), list):
                 yield from _whole(event, text, calls, offered=bool(request.tools))
                 _end(event, counts)

@@ -106,11 +106,13 @@ def _tested(settings: Settings) -> ServerTest:
 
 def _save(args: argparse.Namespace, settings: Settings) -> None:
     path = paths.user_config_file()
-    if args.api:
-        settings_file.put(path, "model.api", args.api)
     settings_file.put(path, "model.connect", settings.connect)
-    if args.model:
-        settings_file.put(path, "model.name", args.model)
+    # What was saved for another server does not belong to this one.
+    for key, value in (("model.api", args.api), ("model.name", args.model)):
+        if value:
+            settings_file.put(path, key, value)
+        else:
+            settings_file.drop(path, key)
 
 
 def _tell(args: argparse.Namespace, address: str, host: str, tested: ServerTest | None) -> None:

@@ -12,7 +12,7 @@ from spark_tui.backends.base import Exchange, FilePart, Request, takes_tools
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolSpec, ToolStep
-from spark_tui.errors import MalformedInput, Misfit
+from spark_tui.errors import MalformedInput, Misfit, NoBackend
 from spark_tui.events import (
     AnswerEnded,
     PrefillProgress,
@@ -275,3 +275,15 @@ def test_a_resume_goes_on_behind_what_came(api):
         rest = list(backend.stream(Request("x", emitted=tuple(token_ids(first))), threading.Event()))
         assert token_text(rest) == "three" and "one two " in json.dumps(server.bodies[-1])
         backend.close()
+
+
+def test_of_a_providers_many_models_none_is_taken_by_chance(monkeypatch):
+    with ScriptedModel(Answer("x"), models=("whisper", "large", "small")) as server:
+        backend = connected(server, "chat")
+        backend.model = ""
+        assert token_text(run(backend)) == "x" and backend.model == "whisper"
+        monkeypatch.setattr("spark_tui.backends.remote.presets.of_host", lambda host: object())
+        backend = connected(server, "chat")
+        backend.model = ""
+        with pytest.raises(NoBackend, match=r"has 3 models\n  Name one with --model: large, small, whisper"):
+            run(backend)
