@@ -16,6 +16,9 @@ from spark_tui.answer_events import ToolArguments as ToolArguments
 from spark_tui.answer_events import ToolCallEnded as ToolCallEnded
 from spark_tui.answer_events import ToolCallStarted as ToolCallStarted
 from spark_tui.answer_events import Waited as Waited
+from spark_tui.tool_events import ToolCalled as ToolCalled
+from spark_tui.tool_events import ToolFinished as ToolFinished
+from spark_tui.tool_events import ToolOutput as ToolOutput
 
 HunkKind = Literal["edit", "add", "delete", "move"]
 Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", "split"]
@@ -284,6 +287,9 @@ Event = (
     | ToolCallStarted
     | ToolArguments
     | ToolCallEnded
+    | ToolCalled
+    | ToolOutput
+    | ToolFinished
     | Prose
     | Choices
     | Chosen
@@ -311,6 +317,9 @@ EVENT_TYPES: dict[str, type[Any]] = {
         Token,
         Reasoning,
         Retrying,
+        ToolCalled,
+        ToolOutput,
+        ToolFinished,
         Prose,
         Choices,
         Chosen,

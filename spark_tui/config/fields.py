@@ -131,6 +131,35 @@ class Settings:
     max_file_bytes: int = _setting(
         "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1
     )
+    tools: str = _setting(
+        "tools.offer",
+        "auto",
+        "Tools for a connected model. `auto`: by the server's own calls, as text where it takes none.",
+        choices=("auto", "text", "off"),
+    )
+    tool_run: str = _setting(
+        "tools.run",
+        "ask",
+        "Whether a model may run commands, in a worktree with its pending edits. `allow`: only those of "
+        "`tools.allow`, and no question is asked.",
+        choices=("never", "ask", "allow", "always"),
+        personal=True,
+    )
+    tool_allow: tuple[str, ...] = _setting(
+        "tools.allow", (), "Commands that may run without a question, as their first words.", personal=True
+    )
+    tool_run_seconds: int = _setting(
+        "tools.run_seconds", 120, "Maximum time of a command that a model runs, in seconds.", low=1
+    )
+    tool_steps: int = _setting(
+        "tools.max_steps", 40, "Answers with tool calls after which a turn ends. 0: no limit.", low=0
+    )
+    tool_tokens: int = _setting(
+        "tools.max_tokens", 100_000, "Tokens after which a turn with tools ends. 0: no limit.", low=0
+    )
+    tool_seconds: int = _setting(
+        "tools.max_seconds", 900, "Seconds after which a turn with tools ends. 0: no limit.", low=0
+    )
     wafer_model: str = _setting(
         "wafer.model",
         "",

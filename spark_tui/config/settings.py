@@ -178,8 +178,9 @@ def _by_key() -> dict[str, Any]:
 def _refuse_personal(key: str, path: Path) -> None:
     spec = _by_key().get(key)
     if spec is not None and spec.metadata["personal"]:
+        harm = "run commands" if key.startswith("tools.") else "send your code and your key to another server"
         raise Refused(
-            f"`{key}` cannot be set in a repository: it could send your code and your key to another server",
+            f"`{key}` cannot be set in a repository: it could {harm}",
             where=str(path),
             hint=f"Set it in {paths.user_config_file()}, with {env_name(key)}, or with a flag.",
         )

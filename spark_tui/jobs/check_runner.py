@@ -6,8 +6,6 @@ The command has no input, and every process that it started ends with it.
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import subprocess
 import threading
 import time
@@ -15,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from spark_tui.workspace.processes import environment, kill_process_group
+
+__all__ = ["CheckResult", "began_at", "environment", "kill_leftover_check", "kill_process_group", "run_check"]
+
 MOST_BYTES = 16_384
 """The size of the end of the output that is kept."""
 _LOOK_SECONDS = 0.02
-_ELSEWHERE = frozenset(
-    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
-)
-"""Where spark was started by a git hook, these name the person's own repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +73,6 @@ def run_check(
     pid_file.unlink(missing_ok=True)
     output = bytes(kept).decode("utf-8", "replace")
     return CheckResult(None if note else code, output, time.monotonic() - begun, note)
-
-
-def environment(tree: Path) -> dict[str, str]:
-    """The person's environment, adapted for a check of Python code in a copy of its tree."""
-    own = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
-    # Two edits can come within one tick of the clock that compiled files are compared by.
-    own["PYTHONDONTWRITEBYTECODE"] = "1"
-    if any((tree / name).is_file() for name in ("pyproject.toml", "setup.py", "setup.cfg")):
-        # Where the project is an editable install, its name would import the person's own tree.
-        source = tree / "src" if (tree / "src").is_dir() else tree
-        own["PYTHONPATH"] = os.pathsep.join(filter(None, (str(source), own.get("PYTHONPATH", ""))))
-    return own
-
-
-def kill_process_group(pid: int) -> None:
-    """Kill all processes of a group: a check has nothing to save."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
 
 
 def kill_leftover_check(pid_file: Path) -> None:

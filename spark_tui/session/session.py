@@ -26,6 +26,7 @@ from spark_tui.session.ghost_completion import GhostCompletion
 from spark_tui.session.manual_edits import ManualEdits
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
+from spark_tui.session.session_tools import SessionTools
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox
 from spark_tui.session.tree_reader import TreeReader
@@ -85,11 +86,12 @@ class Session:
         self.outbox = Outbox(
             read_undelivered(self.folder), lambda texts: write_undelivered(self.folder, texts)
         )
+        self._cache = paths.cache_dir() / "pysource" / state.name
+        self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
         self.builder = builder = TurnBuilder(
-            setup, self.tree, records, journal, context, conversation, self.warmer
+            setup, self.tree, records, journal, context, conversation, self.warmer, self.tools
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
-        self._cache = paths.cache_dir() / "pysource" / state.name
         self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
@@ -113,6 +115,7 @@ class Session:
         """End the session, and its backend with it."""
         self.checks.close()
         self.warmer.close()
+        self.tools.close()
         self.backend.close()
         with self._records.lock:
             self.journal.close()

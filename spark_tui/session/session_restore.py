@@ -18,6 +18,7 @@ _FROM_PARSER = (
     events.HunkText,
     events.HunkClosed,
     events.HunkFailed,
+    events.ToolCalled,
 )
 
 

@@ -4,7 +4,7 @@ branch) ends with `Finished` or `Failed`."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag
 from typing import Protocol
@@ -16,6 +16,9 @@ from spark_tui.events import Event
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
 from spark_tui.session.window_cursor import WindowCursor
+
+CallPiece = events.ToolCallStarted | events.ToolArguments | events.ToolCallEnded
+CALL_PIECES = (events.ToolCallStarted, events.ToolArguments, events.ToolCallEnded)
 
 
 class EditParser(Protocol):
@@ -93,6 +96,11 @@ class Turn:
         return tuple(request.files[0] for request in self._taken_back)
 
     @property
+    def uses_tools(self) -> bool:
+        """Whether the model called tools in it."""
+        return False
+
+    @property
     def can_resume(self) -> bool:
         """Whether there is more to come: it was stopped, cut off by its limit, or broke."""
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
@@ -106,6 +114,12 @@ class Turn:
         self.format, self.reason = format_name, reason
         self._parser = self._make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]
+
+    def recall(self, past: Sequence[Event]) -> int:
+        """Take in what another process journaled of this turn, besides its tokens. Returns how many of the
+        tokens belong to steps that are complete."""
+        del past
+        return 0
 
     def read_again(self, token: events.Token) -> list[Event]:
         """The events that one more of these tokens gives again."""
@@ -254,8 +268,13 @@ class Turn:
         timer.begin()
         self._closed = []
         doubt: events.Doubt | None = None
-        for event in self.backend.stream(self._cursor.next_request(self.backend), stop):
+        for event in self.backend.stream(self._next_request(), stop):
             timer.note(event)
+            if isinstance(event, CALL_PIECES):
+                yield from self._call_piece(event, stop)
+                if stop.is_set():
+                    return
+                continue
             if isinstance(event, events.Waited):
                 continue
             if isinstance(event, events.AnswerEnded):
@@ -280,6 +299,15 @@ class Turn:
                     doubt = None
             if stop.is_set():
                 return
+
+    def _next_request(self) -> Request:
+        """What to ask for the rest of the answer."""
+        return self._cursor.next_request(self.backend)
+
+    def _call_piece(self, piece: CallPiece, stop: StopFlag) -> Iterator[Event]:
+        """A piece of a tool call. This turn offers no tools."""
+        del piece, stop
+        yield from ()
 
     def _doubted(self, doubt: events.Doubt) -> Iterator[Event]:
         """It is about the hunks that the last token closed, whatever the backend counts."""

@@ -182,6 +182,9 @@ class LineSpeaker:
                         self._say(line)
             case events.Retrying(seconds, reason):
                 self._say(f"{reason}. Asking again in {seconds:.0f} s.")
+            case events.ToolFinished():
+                self._flush_prose()
+                self._say(self._turn_state.lines[-1].text)
             case events.HunkClosed(hunk_id):
                 self._flush_prose()
                 if hunk_id in {hunk.id for hunk in self._turn_state.in_view()}:

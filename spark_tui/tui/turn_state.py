@@ -17,6 +17,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.tool_events import tool_line
 from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
 from spark_tui.tui.turn_metrics import TurnMetrics
@@ -148,6 +149,9 @@ class TurnState:
                     self.add_line("model", "")
                 self.lines[-1].text += text
                 touched.said = True
+            case events.ToolFinished():
+                self.add_line("note", tool_line(event))
+                touched.said = True
             case events.TurnStarted():
                 self.turn += 1
                 if self.phase == "idle":
@@ -273,6 +277,8 @@ class TurnState:
             self.add_line("note", why_no_hunk(event.reason, ""))
         elif event.reason == "length":
             self.add_line("note", "the answer reached its token limit and can be resumed")
+        elif event.reason == "limit":
+            self.add_line("note", "the turn reached a limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):

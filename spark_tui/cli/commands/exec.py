@@ -29,6 +29,7 @@ from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.writer import find_repo
+from spark_tui.tool_events import tool_line
 from spark_tui.workspace.files import Tree
 
 
@@ -250,6 +251,8 @@ class _Run:
             self._say(event.note)
         elif isinstance(event, events.Retrying):
             self._say(retrying(event))
+        elif isinstance(event, events.ToolFinished):
+            self._say(tool_line(event))
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
             self._say(failure(event))
@@ -258,9 +261,10 @@ class _Run:
             self._stopped("time limit reached" if self.timed_out else "interrupted")
         elif isinstance(event, events.Finished):
             self.reason = event.reason
-            if event.reason == "length":
+            if event.reason in ("length", "limit"):
                 self.code = ExitCode.INTERRUPTED
-                self._stopped("the answer reached its token limit")
+                what = "answer reached its token" if event.reason == "length" else "turn reached a"
+                self._stopped(f"the {what} limit")
         elif isinstance(event, events.Choices):
             self._end_line()
             self.titles = event.titles
