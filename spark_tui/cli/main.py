@@ -40,6 +40,11 @@ COMMANDS = (
     Command("work", "start a background job in a worktree of its own", "spark_tui.cli.commands.work"),
     Command("jobs", "list, show, stop, review and drop background jobs", "spark_tui.cli.commands.jobs"),
     Command(
+        "watch",
+        "run a command on demand, after writes or on save, and list its problems",
+        "spark_tui.cli.commands.watch",
+    ),
+    Command(
         "sessions",
         "list, search, resume, fork, rename, export and delete sessions",
         "spark_tui.cli.commands.sessions",

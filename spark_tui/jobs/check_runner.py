@@ -5,21 +5,17 @@ The command has no input, and every process that it started ends with it.
 
 from __future__ import annotations
 
-import contextlib
 import subprocess
 import threading
-import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
+from spark_tui.problems.problem import Problem
+from spark_tui.problems.runner import run_command
 from spark_tui.workspace.processes import environment, kill_process_group
 
 __all__ = ["CheckResult", "began_at", "environment", "kill_leftover_check", "kill_process_group", "run_check"]
 
-MOST_BYTES = 16_384
-"""The size of the end of the output that is kept."""
-_LOOK_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +26,7 @@ class CheckResult:
     output: str
     seconds: float
     note: str = ""
+    problems: tuple[Problem, ...] = ()
 
     @property
     def passes(self) -> bool:
@@ -41,38 +38,17 @@ def run_check(
 ) -> CheckResult:
     """Run the command in `directory`, a folder of `tree`. While it runs, `pid_file` names its process group,
     so that it can be ended after the worker was killed."""
-    begun = time.monotonic()
-    process = subprocess.Popen(
-        ["/bin/sh", "-c", command],
-        cwd=directory,
-        env=environment(tree),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    pid_file.write_text(f"{process.pid} {began_at(process.pid)}")
-    assert process.stdout is not None
-    kept = bytearray()
-    reader = threading.Thread(target=_read, args=(process.stdout, kept), daemon=True)
-    reader.start()
-    note = ""
-    while process.poll() is None:
-        if stop.is_set():
-            note = "stopped"
-        elif time.monotonic() - begun > seconds:
-            note = f"timed out after {seconds:g} seconds"
-        if note:
-            break
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_LOOK_SECONDS)
-    kill_process_group(process.pid)
-    code = process.wait()
-    # A process that left the group may hold the pipe open for ever.
-    reader.join(1.0)
-    pid_file.unlink(missing_ok=True)
-    output = bytes(kept).decode("utf-8", "replace")
-    return CheckResult(None if note else code, output, time.monotonic() - begun, note)
+
+    def started(pid: int) -> None:
+        pid_file.write_text(f"{pid} {began_at(pid)}")
+
+    try:
+        done = run_command(
+            command, directory, stop=stop, seconds=seconds, environment=environment(tree), started=started
+        )
+    finally:
+        pid_file.unlink(missing_ok=True)
+    return CheckResult(done.code, done.output, done.seconds, done.note, done.problems)
 
 
 def kill_leftover_check(pid_file: Path) -> None:
@@ -100,11 +76,3 @@ def began_at(pid: int) -> str:
         ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
     return done.stdout.strip()
-
-
-def _read(stream: IO[bytes], kept: bytearray) -> None:
-    """Keep the end of a stream in `kept`."""
-    with contextlib.suppress(OSError, ValueError):
-        while piece := stream.read1(65_536):  # type: ignore[attr-defined]
-            kept += piece
-            del kept[:-MOST_BYTES]

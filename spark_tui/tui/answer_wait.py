@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from spark_tui import events
 
-_NO_WORD = (events.PrefillProgress, events.Retrying)
+_NO_WORD = (events.PrefillProgress, events.Retrying, events.Token)
 
 
 class AnswerWait:
