@@ -58,15 +58,17 @@ class Session:
         *,
         clock: Callable[[], float] = time.time,
         session_id: str = "",
+        make_writer: Callable[..., TreeWriter] = TreeWriter,
     ) -> None:
-        """`session_id`: go on with a stored session where it stood; without one, a new session begins."""
+        """`session_id`: go on with a stored session where it stood; without one, a new session begins.
+        `make_writer`: how the files are written, where another program has them open."""
         self.root = root
         self.id = session_id or new_id(clock)
         self._setup = setup = ModelSetup(settings, backend)
         self._records = records = TurnRecords()
         self.journal = journal = SessionJournal(state / "sessions" / self.id, clock)
         self.folder = journal.folder
-        writer = TreeWriter(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
+        writer = make_writer(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
         self.recovered = writer.recover()
         """What a killed process had begun to write, and was ended now."""
         self.tree = TreeReader(root, setup)
