@@ -227,7 +227,7 @@ class SparkAgent:
             return known
         return await self._open(cwd, session_id)
 
-    async def _open(self, cwd: str, session_id: str = "") -> Conversation:
+    async def _open(self, cwd: str, session_id: str | None = None) -> Conversation:
         self._check_initialized()
         folder, loop = _folder(cwd), asyncio.get_running_loop()
         made: list[ClientFiles] = []
@@ -236,7 +236,7 @@ class SparkAgent:
             root = root_of(folder)
             check_writable(root)
             state = paths.repository_state_dir(root)
-            if session_id:
+            if session_id is not None:
                 _check_stored(state, session_id)
             settings = self._settings_of(root)
             files = ClientFiles(
@@ -258,7 +258,7 @@ class SparkAgent:
 
             try:
                 session = Session(
-                    root, backend, settings, state, session_id=session_id, make_writer=make_writer
+                    root, backend, settings, state, session_id=session_id or "", make_writer=make_writer
                 )
             except BaseException:
                 backend.close()

@@ -221,6 +221,10 @@ class Conversation:
             if self._cancelled.is_set() or not asking.done():
                 return None
             outcome = asking.result().outcome
+        except RequestError as error:
+            # It cannot ask, so nobody has allowed it: the edit waits for `/write`.
+            await self._say(f"\nNot written, the client cannot ask: {error}\n")
+            return None
         finally:
             asking.cancel()
             stopped.cancel()
