@@ -59,8 +59,8 @@ class WorkspaceFiles:
 
 class ExactEdits:
     """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
-    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `known` files have
-    this content. `on_work` is called before each file is looked at; what it raises ends the planning."""
+    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `known` files
+    have this content. `on_work` is called before each file is looked at; what it raises ends the planning."""
 
     def __init__(
         self,
