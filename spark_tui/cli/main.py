@@ -70,6 +70,8 @@ COMMANDS = (
     Command(
         "serve", "serve models to other programs over HTTP and WebSocket", "spark_tui.cli.commands.serve"
     ),
+    Command("acp", "be the agent of an editor that speaks ACP", "spark_tui.cli.commands.acp"),
+    Command("mcp", "give other programs exact edits as MCP tools", "spark_tui.cli.commands.mcp"),
     Command("eval", "measure how good a model's edits are", "spark_tui.cli.commands.eval"),
     Command("bench", "measure speed", "spark_tui.cli.commands.bench"),
     Command("wafer", "predict what a wafer-scale engine would do", "spark_tui.cli.commands.wafer"),

@@ -17,7 +17,6 @@ from spark_tui.workspace.processes import environment, kill_process_group
 __all__ = ["CheckResult", "began_at", "environment", "kill_leftover_check", "kill_process_group", "run_check"]
 
 
-
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """The outcome of a check. `code` is None where the time limit or a stop ended it."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -26,16 +26,21 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.decided_text import file_of
 from spark_tui.session.writer import TreeWriter, WriteResult
 from spark_tui.workspace.file_listing import list_files
-from spark_tui.workspace.files import Tree
+from spark_tui.workspace.files import FileText, Tree
 
 
 class WorkspaceFiles:
     """The files of a tree as `pysource` reads them, through the workspace's own decoding. With `only`, as if
-    there were no others."""
+    there were no others. `known` files have this content, whatever is on the disk."""
 
-    def __init__(self, root: Path, only: frozenset[str] | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        only: frozenset[str] | None = None,
+        known: Mapping[str, FileText | None] | None = None,
+    ) -> None:
         self.root = root
-        self.tree = Tree(root)
+        self.tree = Tree(root, known=known)
         self._only = only
 
     @cached_property
@@ -61,9 +66,9 @@ class WorkspaceFiles:
 
 class ExactEdits:
     """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
-    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `on_work` is
-    called before each file is looked at; what it raises ends the planning. `only` are the files that are
-    read, and `partly` says what that leaves out."""
+    an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `known` files
+    have this content. `on_work` is called before each file is looked at; what it raises ends the planning.
+    `only` are the files that are read, and `partly` says what that leaves out."""
 
     def __init__(
         self,
@@ -71,12 +76,13 @@ class ExactEdits:
         cache: Path | None = None,
         *,
         before: Repository | None = None,
+        known: Mapping[str, FileText | None] | None = None,
         on_work: Callable[[], None] | None = None,
         only: frozenset[str] | None = None,
         partly: str = "",
     ) -> None:
         self.root = root.resolve()
-        self.files = WorkspaceFiles(self.root, only)
+        self.files = WorkspaceFiles(self.root, only, known)
         self.partly = partly
         if before is not None:
             self.repo = before.reread(self.files, on_work)

@@ -61,9 +61,11 @@ class Session:
         clock: Callable[[], float] = time.time,
         session_id: str = "",
         reader: Reads | None = None,
+        make_writer: Callable[..., TreeWriter] = TreeWriter,
     ) -> None:
         """`session_id`: go on with a stored session where it stood; without one, a new session begins.
-        `reader` reads instructions; by default the built-in one."""
+        `reader` reads instructions; by default the built-in one. `make_writer`: how the files are written,
+        where another program has them open."""
         self._own_reader = reader
         self.root = root
         self.id = session_id or new_id(clock)
@@ -71,7 +73,7 @@ class Session:
         self._records = records = TurnRecords()
         self.journal = journal = SessionJournal(state / "sessions" / self.id, clock)
         self.folder = journal.folder
-        writer = TreeWriter(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
+        writer = make_writer(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
         self.recovered = writer.recover()
         """What a killed process had begun to write, and was ended now."""
         self.tree = TreeReader(root, setup)

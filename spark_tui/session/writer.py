@@ -163,13 +163,17 @@ class TreeWriter:
             ChangedContents(before, after, bases or {}),
         )
         try:
-            paths = workspace_apply.apply(ready, self.journal_dir)
+            paths = self._put(ready)
         except BaseException:
             # Nothing was written, so there is nothing to undo; unless the next start finishes it.
             if not workspace_apply.unfinished(self.journal_dir):
                 self.store.remove([checkpoint])
             raise
         return WriteResult(paths, checkpoint.id, ready.merged)
+
+    def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
+        """Write a plan whose checkpoint is taken."""
+        return workspace_apply.apply(ready, self.journal_dir)
 
     # -- backwards
 

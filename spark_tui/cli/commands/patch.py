@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import itertools
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from spark_tui.config import paths
-from spark_tui.edits.finished_patch import begins_with_message, diff_of
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.parser import FORMATS, Parser
-from spark_tui.errors import ExitCode, NoPlace, NothingToDo, SparkError, UsageError
-from spark_tui.events import HunkFailed
+from spark_tui.edits.parser import FORMATS
+from spark_tui.errors import ExitCode, NoPlace, SparkError, UsageError
+from spark_tui.session.patch_text import PatchText, failure_values, hunk_values
 from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace.files import MOST_BYTES, Tree
 
@@ -55,26 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class PatchRefused(SparkError):
-    """The text as a whole is not applied; the exit code is that of the first edit that failed."""
-
-    def __init__(self, failures: Sequence[HunkFailed]) -> None:
-        first = failures[0]
-        where = f"{first.path}:{first.line}" if first.line and first.path else first.path
-        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
-        super().__init__(first.message + more, where=where, hint=_difference(first))
-        self.exit_code = ExitCode(first.code)
-
-
-def _difference(failure: HunkFailed) -> str:
-    parts = []
-    if failure.expected or failure.found:
-        parts.append(f"expected {failure.expected[:120]!r}, found {failure.found[:120]!r}.")
-    if failure.candidates:
-        parts.append("Similar lines: " + ", ".join(map(str, failure.candidates)) + ".")
-    return " ".join([*parts, "Nothing was written."])
-
-
 def run(args: argparse.Namespace) -> int:
     report: dict[str, Any] = {"applied": False, "paths": [], "merged": [], "checkpoint": ""}
     report |= {"hunks": [], "failures": [], "error": None}
@@ -102,55 +80,19 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
     )
     ledger.recover()
     tree = Tree(root, most_bytes=args.max_bytes)
-    format, texts = _without_messages(args.format, _texts(args.file))
-    parser = Parser(format, tree.read_lines, read_link=tree.read_link, overwrite=args.overwrite)
-    seen = 0
-    for text in texts:
-        seen += len(text.strip())
-        for _ in parser.feed(text):
-            pass
-    for _ in parser.finish():
-        pass
-    report["hunks"] = [_plain(hunk) for hunk in parser.hunks]
-    report["failures"] = [_failure(failure) for failure in parser.failures]
-    _judge(parser, seen)
+    patch = PatchText(_texts(args.file), tree, format=args.format, overwrite=args.overwrite)
+    report["hunks"] = [hunk_values(hunk) for hunk in patch.hunks]
+    report["failures"] = [failure_values(failure) for failure in patch.failures]
+    patch.judge()
     if args.check:
-        ready = ledger.plan(parser.hunks, tree)
+        ready = ledger.plan(patch.hunks, tree)
         report["paths"], report["merged"] = list(ready.paths), list(ready.merged)
     else:
-        written = ledger.apply(parser.hunks, tree, turn=_SESSION, label="spark patch")
+        written = ledger.apply(patch.hunks, tree, turn=_SESSION, label="spark patch")
         report["paths"], report["merged"] = list(written.paths), list(written.merged)
         report["applied"], report["checkpoint"] = True, written.checkpoint
     if not args.json:
-        _say(parser.hunks, report["paths"], args.check)
-
-
-def _without_messages(format: str, texts: Iterator[str]) -> tuple[str, Iterable[str]]:
-    """The format and the text to read. A mailed patch is reduced to its diff: an edit that is quoted in the
-    commit message is not for this tree."""
-    first = next(texts, "")
-    if format in ("auto", "udiff") and begins_with_message(first):
-        whole = "".join([first, *texts])
-        diff = diff_of(whole)
-        return (format, [whole]) if diff is None else ("udiff", [diff])
-    return format, itertools.chain([first], texts)
-
-
-def _judge(parser: Parser, seen: int) -> None:
-    """Whether the text as a whole may be applied."""
-    if parser.failures:
-        first = [parser.cut_off] if parser.cut_off is not None else []
-        raise PatchRefused(
-            [*first, *(failure for failure in parser.failures if failure is not parser.cut_off)]
-        )
-    if parser.hunks:
-        return
-    if parser.edits or parser.verdict or not seen:
-        raise NothingToDo("nothing to change", hint="Every file already has these edits.")
-    raise UsageError(
-        "no edit found in this text",
-        hint="Name its format with --format; docs/edits.md describes the formats.",
-    )
+        _say(patch.hunks, report["paths"], args.check)
 
 
 def _texts(name: str) -> Iterator[str]:
@@ -163,31 +105,6 @@ def _texts(name: str) -> Iterator[str]:
         yield decode(b"", True)
     except OSError as error:
         raise UsageError(f"cannot read the text: {error.strerror}", where=name) from error
-
-
-def _plain(hunk: Hunk) -> dict[str, Any]:
-    return {
-        "id": hunk.id,
-        "path": hunk.path,
-        "kind": hunk.kind,
-        "new_path": hunk.new_path,
-        "old_start": hunk.old_start,
-        "old_lines": list(hunk.old_lines),
-        "new_lines": list(hunk.new_lines),
-        "mode": hunk.mode,
-    }
-
-
-def _failure(failure: HunkFailed) -> dict[str, Any]:
-    return {
-        "path": failure.path,
-        "message": failure.message,
-        "exit_code": failure.code,
-        "line": failure.line,
-        "expected": failure.expected,
-        "found": failure.found,
-        "candidates": list(failure.candidates),
-    }
 
 
 def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:

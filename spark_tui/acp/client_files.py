@@ -1,0 +1,184 @@
+"""Files as the editor has them: unsaved buffers are read, and edits go through it, for its own review."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from spark_tui.errors import Refused, SparkError, TimeLimit, TreeChanged
+from spark_tui.session.decided_text import merge_changed_file
+from spark_tui.session.writer import TreeWriter
+from spark_tui.workspace import apply as workspace_apply
+from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, WantedFile
+from spark_tui.workspace.files import FileText, Tree, is_binary
+from spark_tui.workspace.transaction import FileChange
+
+SECONDS = 30.0
+"""So long an editor may take to read or write a file."""
+T = TypeVar("T")
+
+
+class FileClient(Protocol):
+    """What is asked of the SDK's connection."""
+
+    async def read_text_file(self, session_id: str, path: str) -> Any: ...
+    async def write_text_file(self, session_id: str, path: str, content: str) -> Any: ...
+
+
+class ClientFiles:
+    """The files of one session in the editor. The methods block: call them from a turn's thread."""
+
+    def __init__(
+        self,
+        client: FileClient,
+        session_id: Callable[[], str],
+        loop: asyncio.AbstractEventLoop,
+        root: Path,
+        *,
+        reads: bool,
+        writes: bool,
+        most_bytes: int,
+    ) -> None:
+        self._client, self._session_id, self._loop, self._root = client, session_id, loop, root
+        self.reads, self.writes, self._most_bytes = reads, writes, most_bytes
+
+    def read(self, path: str, disk: FileText | None) -> FileText | None:
+        """A file as the editor has it; as it is on the disk where the editor does not say."""
+        if not self.reads or not plain_text(disk):
+            return disk
+        try:
+            found = self._wait(self._client.read_text_file(self._session_id(), str(self._root / path)))
+        except TimeLimit:
+            raise
+        except Exception:  # the editor has no such file, or cannot read it: then the disk speaks
+            return disk
+        text = str(found.content)
+        if len(text) > self._most_bytes:
+            raise Refused(
+                f"the buffer has {len(text)} characters; the limit is {self._most_bytes}", where=path
+            )
+        return as_file(path, text, disk)
+
+    def unsaved(self, paths: Iterable[str], tree: Tree) -> dict[str, FileText | None]:
+        """Those files whose buffers are not what is on the disk."""
+        out: dict[str, FileText | None] = {}
+        for path in dict.fromkeys(paths):
+            try:
+                disk = tree.now(path)
+            except SparkError:  # the turn says what is wrong with it
+                continue
+            found = self.read(path, disk)
+            if found is not None and (disk is None or found.data != disk.data):
+                out[path] = found
+        return out
+
+    def write(self, path: str, data: bytes) -> None:
+        text = data.decode("utf-8")
+        self._wait(self._client.write_text_file(self._session_id(), str(self._root / path), text))
+
+    def _wait(self, asked: Coroutine[Any, Any, T]) -> T:
+        future = asyncio.run_coroutine_threadsafe(asked, self._loop)
+        try:
+            return future.result(SECONDS)
+        except TimeoutError:
+            future.cancel()
+            raise TimeLimit(f"the editor did not answer within {SECONDS:.0f} s") from None
+
+
+def plain_text(file: FileText | None) -> bool:
+    """Whether a protocol's text says all of a file."""
+    if file is None:
+        return True
+    if file.bom or file.is_link or file.encoding != "utf-8":
+        return False
+    try:
+        file.data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def as_file(path: str, text: str, disk: FileText | None) -> FileText:
+    """A buffer's text as a file. Editors leave out carriage returns: the file on the disk says whether there
+    are any. Raises Refused for text that is none."""
+    if disk is not None and disk.newline == "crlf" and "\r" not in text:
+        text = text.replace("\n", "\r\n")
+    data = text.encode("utf-8", "replace")
+    if is_binary(data):
+        raise Refused("this is a binary file", where=path)
+    return FileText(path, data, disk.mode if disk is not None else 0o644)
+
+
+class ClientWriter(TreeWriter):
+    """Writes through the editor: each change is merged with the buffer, and the editor saves it. What its
+    protocol cannot say (removing, renaming, other encodings) is written to the disk. A checkpoint is taken as
+    always."""
+
+    files: ClientFiles
+
+    def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
+        tree = Tree(self.root, most_bytes=self.most_bytes)
+        return super()._plan([self._merged(want, tree) for want in wants])
+
+    def _merged(self, want: WantedFile, tree: Tree) -> WantedFile:
+        disk = tree.now(want.path, follow=not want.itself)
+        if want.itself or not self.files.writes or not plain_text(disk):
+            return want
+        buffer = self.files.read(want.path, disk)
+        here = None if buffer is None else buffer.data
+        on_disk = None if disk is None else disk.data
+        if here == want.base or here == on_disk:
+            return replace(want, base=on_disk) if here == want.base else want
+        if here is None or want.base is None or want.target is None:
+            raise TreeChanged("the editor has this file with unsaved changes", where=want.path)
+        target, clashes = merge_changed_file(want.base, here, want.target)
+        if target is None:
+            what = "the editor's buffer changed in the same lines since it was read"
+            raise ConflictedFile([ChangedMeanwhile(want.path, tuple(clashes))], what=what)
+        return replace(want, base=on_disk, target=target)
+
+    def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
+        sent = [one for one in ready.changes if self.files.writes and _can_send(one)]
+        rest = tuple(one for one in ready.changes if one not in sent)
+        done: list[FileChange] = []
+        try:
+            for change in sent:
+                buffer = self.files.read(change.path, _before(change))
+                self._send(change, change.after or b"")
+                done.append(replace(change, before=None if buffer is None else buffer.data))
+            if rest:
+                workspace_apply.apply(replace(ready, changes=rest), self.journal_dir)
+        except BaseException:
+            for change in reversed(done):
+                with contextlib.suppress(Exception):
+                    self._take_back(change)
+            raise
+        return ready.paths
+
+    def _send(self, change: FileChange, data: bytes) -> None:
+        try:
+            self.files.write(change.path, data)
+        except SparkError:
+            raise
+        except Exception as error:
+            raise Refused(f"the editor did not write it: {error}", where=change.path) from error
+
+    def _take_back(self, change: FileChange) -> None:
+        if change.before is None:
+            (self.root / change.real).unlink(missing_ok=True)
+        else:
+            self.files.write(change.path, change.before)
+
+
+def _before(change: FileChange) -> FileText | None:
+    return None if change.before is None else FileText(change.path, change.before, change.before_mode)
+
+
+def _can_send(change: FileChange) -> bool:
+    if change.after is None or change.before_mode != change.after_mode:
+        return False
+    return plain_text(_before(change)) and plain_text(FileText(change.path, change.after))

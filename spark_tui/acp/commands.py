@@ -1,0 +1,74 @@
+"""Slash commands of a prompt: exact edits, and what keys do in the workbench."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from threading import Event as StopFlag
+
+from acp.schema import AvailableCommand, AvailableCommandInput, UnstructuredCommandInput
+
+from spark_tui import events
+from spark_tui.errors import UsageError
+from spark_tui.events import Event
+from spark_tui.session.edit_commands import commands, is_edit_command
+from spark_tui.session.edit_cursor import Cursor
+from spark_tui.session.session import Session
+
+_OWN = {
+    "resume": "go on with the turn that was stopped",
+    "retry": "send the last instruction again",
+    "write": "write the edits that wait for a decision",
+    "choose": "take one of the edits that may be meant: /choose 2",
+    "undo": "undo the last write",
+    "redo": "write again what was undone",
+}
+_COMMAND = re.compile(r"/([a-z]+)(?:\s+(.*))?\Z", re.DOTALL)
+Make = Callable[[StopFlag], Iterable[Event]]
+
+
+def available() -> list[AvailableCommand]:
+    """All commands, for the client's menu."""
+    own = [AvailableCommand(name=name, description=about) for name, about in _OWN.items()]
+    exact = [
+        AvailableCommand(
+            name=one.name,
+            description="exact edit of Python code",
+            input=AvailableCommandInput(UnstructuredCommandInput(hint=one.usage.partition(" ")[2])),
+        )
+        for one in commands().values()
+    ]
+    return [*own, *exact]
+
+
+def leg_of(text: str, session: Session) -> Make | None:
+    """What a prompt that is a command runs; None for any other prompt."""
+    if is_edit_command(text):
+        return lambda stop: _exact(text, session, stop)
+    found = _COMMAND.match(text)
+    if found is None or found[1] not in _OWN:
+        return None
+    name, rest = found[1], (found[2] or "").strip()
+    if name == "choose":
+        if not rest.isdecimal():
+            raise UsageError("/choose needs a number")
+        return lambda stop: session.turns.choose(int(rest), stop=stop)
+    if rest:
+        raise UsageError(f"/{name} takes no arguments")
+    legs: dict[str, Make] = {
+        "resume": lambda stop: session.turns.resume(stop=stop),
+        "retry": lambda stop: session.turns.retry(stop=stop),
+        "write": lambda _: (),
+        "undo": lambda _: _told(session.changes.undo()),
+        "redo": lambda _: _told(session.changes.redo()),
+    }
+    return legs[name]
+
+
+def _exact(text: str, session: Session, stop: StopFlag) -> Iterator[Event]:
+    yield from session.exact.run(session.exact.plan(text, Cursor(), stop), stop=stop)
+
+
+def _told(undone: events.Undone) -> Iterator[Event]:
+    verb = "Written again" if undone.redo else "Undone"
+    yield events.Prose(f"{verb}: {', '.join(undone.paths)}\n")

@@ -1,0 +1,104 @@
+"""What a client sends as a prompt, as an instruction and files of the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from acp import RequestError
+
+from spark_tui.config.paths import real_path
+from spark_tui.context.ignore_rules import is_secret
+from spark_tui.context.mentions import find_mentions
+
+MOST_CHARACTERS = 1_000_000
+"""Of an instruction. Files are named, not pasted."""
+
+
+@dataclass
+class Prompt:
+    """`files` are attached; `mentioned` stand in the instruction with an `@`; `buffers` came with their
+    text."""
+
+    instruction: str
+    files: list[str] = field(default_factory=list)
+    mentioned: list[str] = field(default_factory=list)
+    buffers: dict[str, str] = field(default_factory=dict)
+    selection: tuple[int, int] | None = None
+
+
+def read_prompt(blocks: Sequence[Any], root: Path) -> Prompt:
+    """Raises the protocol's error for what spark cannot take, and for files outside of the tree."""
+    texts: list[str] = []
+    prompt = Prompt("")
+    for block in blocks:
+        if block.type == "text":
+            texts.append(block.text)
+        elif block.type == "resource_link":
+            _add_file(prompt, block.uri, root)
+        elif block.type == "resource":
+            _add_resource(prompt, block.resource, root, texts)
+        else:
+            raise invalid(f"spark takes text and files, no {block.type}")
+    prompt.instruction = "".join(texts).strip()
+    if not prompt.instruction:
+        raise invalid("the prompt has no text")
+    if "\0" in prompt.instruction:
+        raise invalid("the prompt has a NUL character")
+    if len(prompt.instruction) > MOST_CHARACTERS:
+        raise invalid(f"the prompt has more than {MOST_CHARACTERS} characters")
+    for one in find_mentions(prompt.instruction):
+        found = real_path(root / one.path)
+        if not found.is_relative_to(root.resolve()):
+            raise invalid(f"this file is outside of {root}", f"@{one.path}")
+        if found.is_file():
+            prompt.mentioned.append(one.path)
+    return prompt
+
+
+def file_in(uri: str, root: Path) -> str:
+    """The path of a file address, from the root. Raises for one outside of it, and for what may hold
+    secrets."""
+    parts = urlsplit(uri)
+    name = unquote(parts.path)
+    if parts.netloc not in ("", "localhost") or "\0" in name or not name:
+        raise invalid("this is no file of this machine", uri)
+    found = real_path(Path(name) if parts.scheme == "file" else root / name)
+    if not found.is_relative_to(root.resolve()):
+        raise invalid(f"this file is outside of {root}", uri)
+    path = found.relative_to(root.resolve()).as_posix()
+    if is_secret(path):
+        raise invalid("this file may hold secrets", uri)
+    return path
+
+
+def invalid(what: str, where: str = "") -> RequestError:
+    return RequestError(-32602, f"{where}: {what}" if where else what)
+
+
+def _add_file(prompt: Prompt, uri: str, root: Path) -> str:
+    if urlsplit(uri).scheme not in ("", "file"):
+        raise invalid("spark reads files only", uri)
+    path = file_in(uri, root)
+    if not (root / path).is_file():
+        raise invalid("no such file", uri)
+    if path not in prompt.files:
+        prompt.files.append(path)
+    return path
+
+
+def _add_resource(prompt: Prompt, resource: Any, root: Path, texts: list[str]) -> None:
+    text = getattr(resource, "text", None)
+    if text is None:
+        raise invalid("spark takes text, no bytes", resource.uri)
+    if urlsplit(resource.uri).scheme not in ("", "file"):
+        # What a client quotes (a rule, a page, a diagnostic) is part of what is said.
+        texts.append(f"\n{resource.uri}:\n{text}\n")
+        return
+    fragment = urlsplit(resource.uri).fragment
+    path = _add_file(prompt, resource.uri, root)
+    if not fragment:  # with a fragment the text is a part of the file
+        prompt.buffers[path] = text

@@ -1,0 +1,161 @@
+"""Events of a turn as updates of the protocol. Each tells what is new, so that a stream's bytes grow with its
+length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from acp import (
+    start_tool_call,
+    tool_diff_content,
+    update_agent_message_text,
+    update_tool_call,
+    update_user_message_text,
+)
+from acp.schema import ToolCallLocation
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.events import Event
+from spark_tui.session.archive import JournaledTurn
+
+MOST_WHOLE = 200_000
+"""Of larger files a diff has the changed lines only."""
+Status = Literal["pending", "in_progress", "completed", "failed"]
+
+
+@dataclass
+class FileCall:
+    """The tool call that stands for a turn's edit of one file."""
+
+    id: str
+    path: str
+    hunks: list[int] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    """Why the edit is doubted, or has no place."""
+
+
+class TurnUpdates:
+    """Translates the events of one turn. `calls` are its files so far."""
+
+    def __init__(self, turn: str, root: Path) -> None:
+        self._turn, self._root = turn, root
+        self.calls: dict[str, FileCall] = {}
+
+    def of(self, event: Event) -> Iterator[Any]:
+        """The updates that an event makes."""
+        if isinstance(event, events.Prose) and event.text:
+            yield update_agent_message_text(event.text)
+        elif isinstance(event, events.Choices):
+            lines = [f"{number}. {title}" for number, title in enumerate(event.titles, 1)]
+            text = "\n".join(["Several edits may be meant:", *lines, "Say `/choose N`.", ""])
+            yield update_agent_message_text(text)
+        elif isinstance(event, events.HunkOpened):
+            yield from self._opened(event)
+        elif isinstance(event, events.HunkClosed):
+            if event.old_lines or event.new_lines or event.mode or event.kind != "edit":
+                yield from self._closed(event)
+        elif isinstance(event, events.HunkFailed):
+            where = f"{event.path}:{event.line}" if event.line else event.path
+            yield update_agent_message_text(f"\n{where}: {event.message}\n")
+        elif isinstance(event, events.Checked) and event.note:
+            yield update_agent_message_text(f"\n{event.note}\n")
+        elif isinstance(event, events.Doubt):
+            for call in self.calls.values():
+                if event.hunk_id in call.hunks and event.reason:
+                    call.reasons.append(event.reason)
+
+    def call_of(self, path: str) -> FileCall | None:
+        return self.calls.get(path)
+
+    def _opened(self, event: events.HunkOpened) -> Iterator[Any]:
+        if event.path in self.calls:
+            return
+        call = self.calls[event.path] = FileCall(f"{self._turn}/{len(self.calls) + 1}", event.path)
+        yield start_tool_call(
+            call.id,
+            f"Edit {event.path}",
+            kind="delete" if event.kind == "delete" else "move" if event.kind == "move" else "edit",
+            status="in_progress",
+            locations=[self._place(event.path, event.old_start)],
+        )
+
+    def _closed(self, event: events.HunkClosed) -> Iterator[Any]:
+        if event.path not in self.calls:
+            opened = events.HunkOpened(
+                event.hunk_id, event.path, event.old_start, len(event.old_lines), event.kind, event.new_path
+            )
+            yield from self._opened(opened)
+        call = self.calls[event.path]
+        call.hunks.append(event.hunk_id)
+        if len(call.hunks) > 1:
+            yield update_tool_call(call.id, locations=[self._place(event.path, event.old_start)])
+
+    def _place(self, path: str, line: int) -> ToolCallLocation:
+        return ToolCallLocation(path=str(self._root / path), line=max(line, 1))
+
+
+def diff_of(root: Path, hunks: Sequence[Hunk], old: str | None, new: str | None) -> list[Any]:
+    """The edit of a file as diff content: its texts before and after; of a large file the changed lines."""
+    path = str(root / hunks[0].path)
+    if len(old or "") + len(new or "") <= MOST_WHOLE:
+        return [tool_diff_content(path, new or "", old)]
+    return [
+        tool_diff_content(path, _text(hunk.new_lines), None if hunk.kind == "add" else _text(hunk.old_lines))
+        for hunk in hunks
+    ]
+
+
+def ended(call: FileCall, status: Status, why: str = "") -> Any:
+    """The last update of a tool call."""
+    return update_tool_call(call.id, status=status, raw_output={"reason": why} if why else None)
+
+
+def history(turns: Iterable[JournaledTurn], root: Path) -> Iterator[Any]:
+    """A stored session, for a client that opens it."""
+    for turn in turns:
+        yield update_user_message_text(turn.started.prompt)
+        prose: list[str] = []
+        paths: dict[str, None] = {}
+        written: set[str] = set()
+        for event in turn.all_events:
+            if isinstance(event, events.Prose):
+                prose.append(event.text)
+            elif isinstance(event, events.HunkClosed) and not event.partial:
+                paths[event.path] = None
+            elif isinstance(event, events.Applied):
+                written.update(event.paths)
+        if prose:
+            yield update_agent_message_text("".join(prose))
+        for number, path in enumerate(paths, 1):
+            yield start_tool_call(
+                f"{turn.turn_id}/{number}",
+                f"Edit {path}",
+                kind="edit",
+                status="completed" if path in written else "pending",
+                locations=[ToolCallLocation(path=str(root / path))],
+            )
+
+
+def joined(updates: Iterable[Any]) -> list[Any]:
+    """Updates with neighbouring pieces of a message put together."""
+    out: list[Any] = []
+    for one in updates:
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and one.session_update == last.session_update == "agent_message_chunk"
+            and one.content.type == "text"
+        ):
+            out[-1] = update_agent_message_text(last.content.text + one.content.text)
+        else:
+            out.append(one)
+    return out
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,66 @@
+"""`spark acp`: the pair inside an editor, over the Agent Client Protocol on stdin and stdout."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui.acp.extra import check_installed
+from spark_tui.cli import flags
+from spark_tui.config.settings import Settings
+from spark_tui.errors import ExitCode
+
+if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    flags.add_backend(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    check_installed()
+    models = _Models()
+    try:
+        asyncio.run(_serve(args, models))
+    finally:
+        models.close()
+    return int(ExitCode.DONE)
+
+
+async def _serve(args: argparse.Namespace, models: _Models) -> None:
+    from acp.stdio import stdio_streams
+
+    from spark_tui.acp.agent import SparkAgent, serve
+
+    def settings_of(root: Path) -> Settings:
+        return flags.load(args, root).settings
+
+    reader, writer = await stdio_streams(limit=1 << 20)
+    await serve(SparkAgent(settings_of, models.open), reader, writer)
+
+
+class _Models:
+    """A model of this machine is loaded once; a server or a recording is opened for each session."""
+
+    def __init__(self) -> None:
+        self._opening = threading.Lock()
+        self._shared: dict[str, tuple[Backend, threading.Lock]] = {}
+
+    def open(self, settings: Settings) -> Backend:
+        from spark_tui.acp.shared_backend import SharedBackend
+        from spark_tui.session.session_opener import open_backend
+
+        if settings.replay or settings.connect:
+            return open_backend(settings)
+        with self._opening:
+            if settings.model not in self._shared:
+                self._shared[settings.model] = open_backend(settings), threading.Lock()
+            return SharedBackend(*self._shared[settings.model])
+
+    def close(self) -> None:
+        for backend, _ in self._shared.values():
+            backend.close()

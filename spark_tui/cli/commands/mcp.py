@@ -1,0 +1,75 @@
+"""`spark mcp`: exact edits as tools of other programs, on stdin and stdout or over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spark_tui.cli import flags
+from spark_tui.errors import ConfigError, ExitCode
+from spark_tui.mcp.extra import check_installed
+from spark_tui.session.session_opener import root_of
+
+if TYPE_CHECKING:
+    from spark_tui.mcp.tools import Tools
+
+_TOKEN = "SPARK_MCP_TOKEN"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--write", action="store_true", help="let `patch_apply` write files")
+    parser.add_argument("--http", action="store_true", help="serve HTTP on this machine instead of stdio")
+    parser.add_argument("--host", default="127.0.0.1", help="with --http: a local address")
+    parser.add_argument(
+        "--port",
+        type=flags.count,
+        default=8100,
+        help="with --http: the port; 0 picks a free one (default: 8100)",
+    )
+    parser.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help=f"with --http: file with the token of clients, or {_TOKEN} (default: a new one is printed)",
+    )
+    flags.add_place(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    check_installed()
+    from spark_tui.mcp.tools import Tools
+
+    tools = Tools(root_of(flags.directory(args)), write=args.write)
+    if args.http:
+        return _serve_http(args, tools)
+    from spark_tui.mcp.server import run_stdio
+
+    run_stdio(tools)
+    return int(ExitCode.DONE)
+
+
+def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
+    from spark_tui.mcp import http
+    from spark_tui.mcp.server import make_server
+
+    token = _token(args.token_file)
+    sock = http.listen(args.host, args.port)
+    with sock:
+        host = f"[{args.host}]" if ":" in args.host else args.host
+        print(f"spark: http://{host}:{sock.getsockname()[1]}{http.PATH}", file=sys.stderr, flush=True)
+        if not token:
+            token = http.new_token()
+            print(f"spark: token {token}", file=sys.stderr, flush=True)
+        http.make_http_server(http.make_app(make_server(tools), token)).run(sockets=[sock])
+    return int(ExitCode.DONE)
+
+
+def _token(path: str | None) -> str:
+    if path is None:
+        return os.environ.get(_TOKEN, "").strip()
+    token = Path(path).read_text("utf-8").strip()
+    if not token or len(token.split()) != 1:
+        raise ConfigError("the file must have one token", where=path)
+    return token

@@ -1,0 +1,74 @@
+"""The server over streamable HTTP, for programs on this machine that know its token."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import uvicorn
+from mcp.server.lowlevel.server import Server
+
+from spark_tui.errors import NoPlace, Refused
+
+PATH = "/mcp"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+Message = MutableMapping[str, Any]
+App = Callable[
+    [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]
+]
+
+
+class TokenRequired:
+    """Answers 401 to a request without the token. Tokens are compared in constant time."""
+
+    def __init__(self, app: App, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(
+        self,
+        scope: Message,
+        receive: Callable[[], Awaitable[Message]],
+        send: Callable[[Message], Awaitable[None]],
+    ) -> None:
+        if scope["type"] == "http":
+            sent = dict(scope["headers"]).get(b"authorization", b"")
+            if not hmac.compare_digest(sent, self._expected):
+                headers = [(b"www-authenticate", b"Bearer"), (b"content-type", b"text/plain")]
+                await send({"type": "http.response.start", "status": 401, "headers": headers})
+                await send({"type": "http.response.body", "body": b"send Authorization: Bearer TOKEN\n"})
+                return
+        await self._app(scope, receive, send)
+
+
+def make_app(server: Server, token: str) -> App:
+    """The server's application. The SDK refuses foreign Host and Origin headers."""
+    return TokenRequired(server.streamable_http_app(streamable_http_path=PATH), token)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket on this machine. Raises Refused for any other address."""
+    if host not in LOOPBACK:
+        raise Refused(f"{host} is not an address of this machine alone", hint="Leave out --host.")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+        sock.listen()
+    except OSError as error:
+        sock.close()
+        hint = "Name another port with --port; 0 picks a free one."
+        raise NoPlace(f"cannot listen: {error.strerror}", where=f"{host}:{port}", hint=hint) from error
+    return sock
+
+
+def make_http_server(app: App) -> uvicorn.Server:
+    return uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none"))

@@ -1,0 +1,240 @@
+"""The tools that other programs may call: one for each exact edit, a patch's check and write, diagnostics.
+
+An exact edit is only planned. Its diff is kept as a resource, and `patch_apply` writes it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from spark_tui.codemods import registry
+from spark_tui.config import paths
+from spark_tui.edits.parser import FORMATS
+from spark_tui.errors import Refused, SparkError, UsageError
+from spark_tui.mcp.kept_plans import KeptPlan, KeptPlans
+from spark_tui.session.exact_edits import ExactEdits
+from spark_tui.session.patch_text import PatchText, failure_values, hunk_values
+from spark_tui.session.repository_checks import RepositoryChecks
+from spark_tui.session.tree_diagnostics import MOST_SHOWN, diagnose
+from spark_tui.session.writer import TreeWriter
+from spark_tui.workspace.files import MOST_BYTES, Tree
+
+PREFIX = "refactor_"
+_SESSION = "mcp"
+_PLANS = "Plans an exact edit of Python code in the whole repository: gives its diff, writes nothing."
+_TEXT = {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a client sees it. `writes`: whether a call may change files."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+    writes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOutput:
+    """What a call gave: a text for a model, and the same facts as plain values. `plan` is the address of the
+    diff that it made."""
+
+    text: str
+    values: dict[str, Any] = field(default_factory=dict)
+    failed: bool = False
+    plan: str = ""
+
+
+class UnknownTool(Exception):
+    """There is no tool of this name."""
+
+
+class Tools:
+    """The tools of one tree. Calls may come from several threads; they run one after the other."""
+
+    def __init__(self, root: Path, *, write: bool = False) -> None:
+        self.root = root.resolve()
+        self.write = write
+        self.plans = KeptPlans()
+        self._state = paths.repository_state_dir(self.root)
+        self._cache = paths.cache_dir() / "pysource" / self._state.name
+        self._edits: ExactEdits | None = None
+        self._checks = RepositoryChecks(self.root, self._cache)
+        self._lock = threading.Lock()
+        self._own: dict[str, tuple[ToolSpec, Callable[[Mapping[str, Any]], ToolOutput]]] = {
+            spec.name: (spec, run)
+            for spec, run in ((_CHECK, self._check), (_APPLY, self._apply), (_DIAGNOSE, self._diagnose))
+        }
+
+    def list_tools(self) -> list[ToolSpec]:
+        exact = [_exact_spec(name, operation) for name, operation in registry.operations().items()]
+        return [*exact, *(spec for spec, _ in self._own.values())]
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> ToolOutput:
+        """Run a tool. What cannot be done is an output that failed; an unknown name raises UnknownTool."""
+        operation = name.removeprefix(PREFIX)
+        is_exact = name.startswith(PREFIX) and operation in registry.operations()
+        if not is_exact and name not in self._own:
+            raise UnknownTool(name)
+        with self._lock:
+            try:
+                if is_exact:
+                    return self._plan(operation, arguments)
+                spec, run = self._own[name]
+                _check_arguments(spec, arguments)
+                return run(arguments)
+            except registry.MalformedCall as error:
+                return ToolOutput(str(error), {"error": {"what": str(error)}}, failed=True)
+            except SparkError as error:
+                return ToolOutput(str(error), {"error": error.as_dict()}, failed=True)
+
+    # -- exact edits
+
+    def _plan(self, name: str, arguments: Mapping[str, Any]) -> ToolOutput:
+        if "op" in arguments:
+            raise UsageError(f"{name} has no argument 'op'")
+        call = registry.from_json({"op": name, **arguments})
+        before = self._edits.repo if self._edits else None
+        edits = self._edits = ExactEdits(self.root, self._cache, before=before)
+        plan = edits.plan(call)
+        title = registry.render(call)
+        kept = self.plans.keep(KeptPlan(title, edits.patch(plan), edits.hunks(plan), edits.files.tree))
+        harm = [one for one in plan.findings if one.sure]
+        kept.breaks = tuple(f"{one.path}:{one.line}: {one.reason}" for one in harm)
+        values = {
+            "plan": kept.id,
+            "call": registry.to_json(call),
+            "paths": list(plan.paths),
+            "unfollowed": [asdict(one) for one in plan.unfollowed],
+            "findings": [asdict(one) for one in plan.findings],
+        }
+        lines = [f"{title}: plan {kept.id}, {len(plan.paths)} files; nothing is written yet."]
+        lines += [f"not followed: {one.path}:{one.line}: {one.reason}" for one in plan.unfollowed]
+        lines += [
+            f"{'breaks' if one.sure else 'may break'}: {one.path}:{one.line}: {one.reason}"
+            for one in plan.findings
+        ]
+        lines += [f"To write it: {_APPLY.name} with plan={kept.id!r}.", "", kept.patch]
+        return ToolOutput("\n".join(lines), values, plan=kept.uri)
+
+    # -- patches
+
+    def _read(self, arguments: Mapping[str, Any]) -> KeptPlan:
+        """The plan or the text that the arguments name."""
+        name, text = arguments.get("plan", ""), arguments.get("patch", "")
+        if bool(name) == bool(text):
+            raise UsageError("give either `patch` or `plan`")
+        if name:
+            return self.plans.find(name)
+        if len(text) > MOST_BYTES:
+            raise Refused(f"the patch has {len(text)} characters; the limit is {MOST_BYTES}")
+        tree = Tree(self.root)
+        patch = PatchText(iter([text]), tree, format=arguments.get("format", "auto"))
+        patch.judge()
+        return KeptPlan("a patch", text, tuple(patch.hunks), tree)
+
+    def _check(self, arguments: Mapping[str, Any]) -> ToolOutput:
+        name, text = arguments.get("plan", ""), arguments.get("patch", "")
+        values: dict[str, Any] = {"paths": [], "hunks": [], "failures": [], "breaks": []}
+        if text and not name and len(text) <= MOST_BYTES:
+            found = PatchText(iter([text]), Tree(self.root), format=arguments.get("format", "auto"))
+            values["failures"] = [failure_values(one) for one in found.failures]
+        try:
+            plan = self._read(arguments)
+            ready = self._writer().plan(plan.hunks, plan.tree)
+        except SparkError as error:
+            return ToolOutput(str(error), {**values, "error": error.as_dict()}, failed=True)
+        values["paths"], values["hunks"] = list(ready.paths), [hunk_values(one) for one in plan.hunks]
+        values["breaks"] = self._breaks(plan)
+        lines = [f"It fits: {len(plan.hunks)} hunks in {', '.join(ready.paths)}. Nothing was written."]
+        return ToolOutput("\n".join([*lines, *values["breaks"]]), values)
+
+    def _breaks(self, plan: KeptPlan) -> list[str]:
+        found = self._checks.check((plan.hunks, plan.tree), (), lambda: None)
+        told = list(dict.fromkeys(one.sentence for one in found.breaks))
+        return [*told, found.note] if found.note else told
+
+    def _apply(self, arguments: Mapping[str, Any]) -> ToolOutput:
+        if not self.write:
+            raise Refused("this server may not write", hint="Start it with `spark mcp --write`.")
+        plan = self._read(arguments)
+        if plan.breaks and not arguments.get("force"):
+            raise Refused(
+                "the edit would break something: " + "; ".join(plan.breaks),
+                hint="With force=true it is written all the same.",
+            )
+        writer = self._writer()
+        writer.recover()
+        written = writer.apply(plan.hunks, plan.tree, turn=_SESSION, label=plan.title)
+        values = {"paths": list(written.paths), "checkpoint": written.checkpoint}
+        text = f"Written: {', '.join(written.paths)}. Undo: spark checkpoints restore {written.checkpoint}"
+        return ToolOutput(text, {**values, "merged": list(written.merged)})
+
+    def _writer(self) -> TreeWriter:
+        return TreeWriter(self.root, self._state, _SESSION)
+
+    # -- diagnostics
+
+    def _diagnose(self, arguments: Mapping[str, Any]) -> ToolOutput:
+        found = diagnose(self.root, arguments.get("paths", ()), self._cache)
+        shown = found[:MOST_SHOWN]
+        lines = [f"{one.path}:{one.line}: {one.reason}" for one in shown]
+        if len(found) > len(shown):
+            lines.append(f"… and {len(found) - len(shown)} more")
+        values = {"diagnostics": [asdict(one) for one in shown], "total": len(found)}
+        return ToolOutput("\n".join(lines) or "no problems found", values)
+
+
+def _exact_spec(name: str, operation: type[Any]) -> ToolSpec:
+    schema = registry.schema(operation)
+    return ToolSpec(PREFIX + name, f"{schema['description']} {_PLANS}", schema)
+
+
+def _check_arguments(spec: ToolSpec, arguments: Mapping[str, Any]) -> None:
+    """Raises UsageError where the arguments are not of the tool's schema."""
+    known = spec.schema["properties"]
+    for key, value in arguments.items():
+        if key not in known:
+            raise UsageError(f"{spec.name} has no argument {key!r}; it has {', '.join(known)}")
+        kind = known[key]["type"]
+        fits = {
+            "string": lambda one: isinstance(one, str),
+            "boolean": lambda one: isinstance(one, bool),
+            "array": lambda one: isinstance(one, Sequence) and all(isinstance(each, str) for each in one),
+        }[kind](value)
+        if not fits or (kind == "array" and isinstance(value, str)):
+            raise UsageError(f"{spec.name}: {key} must be of the type {kind}")
+        if value not in known[key].get("enum", (value,)):
+            raise UsageError(f"{spec.name}: {key} must be one of {', '.join(known[key]['enum'])}")
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+_WHAT = {
+    "patch": {**_TEXT, "description": "the edit as text: a unified diff, or any format of docs/edits.md"},
+    "plan": {**_TEXT, "description": "instead of `patch`: the id of a plan that a refactor tool gave"},
+    "format": {**_TEXT, "enum": list(FORMATS), "description": "format of `patch` (default: auto)"},
+}
+_CHECK = ToolSpec(
+    "patch_check",
+    "Whether a patch fits the files, and what it would break. Writes nothing.",
+    _object(**_WHAT),
+)
+_APPLY = ToolSpec(
+    "patch_apply",
+    "Write a patch or a plan, all of it or nothing, with a checkpoint. Refused unless the server may write.",
+    _object(**_WHAT, force={"type": "boolean", "description": "write a plan that would break something"}),
+    writes=True,
+)
+_DIAGNOSE = ToolSpec(
+    "diagnostics",
+    "Python files that do not compile, and names that nothing defines.",
+    _object(paths={"type": "array", "items": _TEXT, "description": "files; without them all of the tree"}),
+)

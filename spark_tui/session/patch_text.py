@@ -1,0 +1,117 @@
+"""Edits in a complete text of any format, read against a tree: for `spark patch` and the programs that hand
+spark a patch.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from spark_tui.edits.finished_patch import begins_with_message, diff_of
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.parser import Parser
+from spark_tui.errors import ExitCode, NothingToDo, SparkError, UsageError
+from spark_tui.events import HunkFailed
+from spark_tui.workspace.files import Tree
+
+
+class PatchRefused(SparkError):
+    """The text as a whole is not applied; the exit code is that of the first edit that failed."""
+
+    def __init__(self, failures: Sequence[HunkFailed]) -> None:
+        first = failures[0]
+        where = f"{first.path}:{first.line}" if first.line and first.path else first.path
+        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+        super().__init__(first.message + more, where=where, hint=_difference(first))
+        self.exit_code = ExitCode(first.code)
+
+
+class PatchText:
+    """The edits of a text that comes in pieces. `judge` says whether all of it may be applied."""
+
+    def __init__(
+        self, texts: Iterator[str], tree: Tree, *, format: str = "auto", overwrite: bool = False
+    ) -> None:
+        format, pieces = _without_messages(format, texts)
+        self._parser = Parser(format, tree.read_lines, read_link=tree.read_link, overwrite=overwrite)
+        self._seen = 0
+        for text in pieces:
+            self._seen += len(text.strip())
+            for _ in self._parser.feed(text):
+                pass
+        for _ in self._parser.finish():
+            pass
+
+    @property
+    def hunks(self) -> Sequence[Hunk]:
+        return self._parser.hunks
+
+    @property
+    def failures(self) -> Sequence[HunkFailed]:
+        return self._parser.failures
+
+    def judge(self) -> None:
+        """Raises PatchRefused where an edit has no place, NothingToDo where all is as it says, and UsageError
+        for a text without an edit."""
+        parser = self._parser
+        if parser.failures:
+            first = [parser.cut_off] if parser.cut_off is not None else []
+            raise PatchRefused(
+                [*first, *(failure for failure in parser.failures if failure is not parser.cut_off)]
+            )
+        if parser.hunks:
+            return
+        if parser.edits or parser.verdict or not self._seen:
+            raise NothingToDo("nothing to change", hint="Every file already has these edits.")
+        raise UsageError(
+            "no edit found in this text",
+            hint="Name its format with --format; docs/edits.md describes the formats.",
+        )
+
+
+def hunk_values(hunk: Hunk) -> dict[str, Any]:
+    """A hunk as plain values, for JSON."""
+    return {
+        "id": hunk.id,
+        "path": hunk.path,
+        "kind": hunk.kind,
+        "new_path": hunk.new_path,
+        "old_start": hunk.old_start,
+        "old_lines": list(hunk.old_lines),
+        "new_lines": list(hunk.new_lines),
+        "mode": hunk.mode,
+    }
+
+
+def failure_values(failure: HunkFailed) -> dict[str, Any]:
+    """An edit without a place as plain values, for JSON."""
+    return {
+        "path": failure.path,
+        "message": failure.message,
+        "exit_code": failure.code,
+        "line": failure.line,
+        "expected": failure.expected,
+        "found": failure.found,
+        "candidates": list(failure.candidates),
+    }
+
+
+def _difference(failure: HunkFailed) -> str:
+    parts = []
+    if failure.expected or failure.found:
+        parts.append(f"expected {failure.expected[:120]!r}, found {failure.found[:120]!r}.")
+    if failure.candidates:
+        parts.append("Similar lines: " + ", ".join(map(str, failure.candidates)) + ".")
+    return " ".join([*parts, "Nothing was written."])
+
+
+def _without_messages(format: str, texts: Iterator[str]) -> tuple[str, Iterable[str]]:
+    """The format and the text to read. A mailed patch is reduced to its diff: an edit that is quoted in the
+    commit message is not for this tree."""
+    first = next(texts, "")
+    if format in ("auto", "udiff") and begins_with_message(first):
+        whole = "".join([first, *texts])
+        diff = diff_of(whole)
+        return (format, [whole]) if diff is None else ("udiff", [diff])
+    return format, itertools.chain([first], texts)

@@ -1,0 +1,271 @@
+"""Prompts of an editor: edits are shown, decided and written through it; turns stop, are steered, resumed."""
+
+import asyncio
+import threading
+
+import acp
+import pytest
+from support.acp_client import Slow, editor_of
+from support.scripted_backend import Scripted
+
+from spark_tui.config import paths
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+
+CART = "shop/cart.py"
+
+
+def text(said, *files):
+    links = [acp.resource_link_block(path.name, path.as_uri()) for path in files]
+    return [acp.text_block(said), *links]
+
+
+async def test_an_edit_is_shown_as_a_diff_asked_about_and_written_through_the_editor(repo, editor, scripted):
+    cart = repo / CART
+    before = cart.read_text()
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        done = await conn.prompt(opened.session_id, text("do it", cart))
+    after = before.replace("= 4900", "= 5000").replace("= 490\n", "= 500\n")
+    assert done.stop_reason == "end_turn"
+    assert done.usage.output_tokens > 0
+    assert editor.said == "Well then.\n"
+    assert [call.title for call in editor.asked] == [f"Edit {CART}"]
+    assert editor.diffs() == [(str(cart), before, after)]
+    assert editor.written == [(str(cart), after)]
+    assert cart.read_text() == after
+    assert editor.calls() == {f"Edit {CART}": "completed"}
+    assert [one.line for call in editor.of("tool_call") for one in call.locations] == [6]
+
+
+async def test_without_a_file_system_of_the_editor_the_disk_is_written(repo, editor, scripted):
+    async with editor_of(scripted, editor, reads=False, writes=False) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("do it", repo / CART))
+    assert editor.written == []
+    assert "SHIPPING = 500" in (repo / CART).read_text()
+
+
+async def test_unsaved_buffers_are_read_and_kept(repo, editor, scripted):
+    cart = repo / CART
+    saved = cart.read_text()
+    editor.buffers[str(cart)] = saved + "# not saved yet\n"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("do it", cart))
+    assert editor.diffs()[0][1] == saved + "# not saved yet\n"
+    assert editor.buffers[str(cart)].endswith("# not saved yet\n")
+    assert "SHIPPING = 500" in editor.buffers[str(cart)]
+
+
+async def test_what_is_typed_while_the_answer_comes_is_merged(repo, editor, scripted):
+    cart = repo / CART
+
+    async def type_on(update):
+        if update.session_update == "tool_call":
+            editor.buffers[str(cart)] = cart.read_text() + "# typed meanwhile\n"
+
+    editor.on_update = type_on
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("do it", cart))
+    assert "SHIPPING = 500" in editor.buffers[str(cart)]
+    assert editor.buffers[str(cart)].endswith("# typed meanwhile\n")
+
+
+async def test_the_same_line_typed_meanwhile_is_not_overwritten(repo, editor, scripted):
+    cart = repo / CART
+    typed = cart.read_text().replace("SHIPPING = 490", "SHIPPING = 1")
+    editor.decision = lambda _: editor.buffers.update({str(cart): typed}) or "allow"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("do it", cart))
+    assert editor.written == []
+    assert editor.buffers[str(cart)] == typed
+    assert editor.calls() == {f"Edit {CART}": "failed"}
+    assert "Nothing was written" in editor.said
+
+
+async def test_carriage_returns_of_the_disk_are_kept(repo, editor, scripted):
+    cart = repo / CART
+    cart.write_bytes(cart.read_bytes().replace(b"\n", b"\r\n"))
+    editor.buffers[str(cart)] = cart.read_text()  # as an editor has it: line feeds alone
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("do it", cart))
+    data = cart.read_bytes()
+    assert b"SHIPPING = 500\r\n" in data
+    assert data.count(b"\n") == data.count(b"\r\n")
+
+
+async def test_each_file_is_asked_about_and_a_rejected_one_is_not_written(repo, editor, scripted):
+    prices = (repo / "shop/prices.py").read_text()
+    editor.decision = lambda call: "reject" if "prices" in call.title else "allow"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("both", repo / CART, repo / "shop/prices.py"))
+    assert editor.calls() == {f"Edit {CART}": "completed", "Edit shop/prices.py": "failed"}
+    assert (repo / "shop/prices.py").read_text() == prices
+    assert "SHIPPING = 500" in (repo / CART).read_text()
+
+
+async def test_where_one_file_cannot_be_written_none_is(repo, editor, scripted):
+    both = [repo / CART, repo / "shop/prices.py"]
+    before = [path.read_text() for path in both]
+    editor.fails_to_write = "prices.py"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("both", *both))
+    assert [path.read_text() for path in both] == before
+    assert set(editor.calls().values()) == {"failed"}
+
+
+@pytest.mark.parametrize(
+    ("mode", "asks", "writes"), [("ask", 0, False), ("edit", 1, True), ("auto", 0, True)]
+)
+async def test_the_mode_says_who_is_asked_and_what_is_written(repo, editor, scripted, mode, asks, writes):
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        assert [one.id for one in opened.modes.available_modes] == ["ask", "edit", "auto"]
+        await conn.set_session_mode(opened.session_id, mode)
+        await conn.prompt(opened.session_id, text("do it", repo / CART))
+        assert len(editor.asked) == asks
+        assert bool(editor.written) == writes
+        if mode == "ask":
+            await conn.set_session_mode(opened.session_id, "auto")
+            await conn.prompt(opened.session_id, text("/write"))
+            assert editor.written
+
+
+async def test_auto_asks_about_an_edit_that_a_check_marked(repo, editor):
+    broken = {"do it": "*** shop/cart.py\n@@ 7,8\n+COSTS = 500\n"}
+    async with editor_of(lambda: Scripted(broken), editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.set_session_mode(opened.session_id, "auto")
+        await conn.prompt(opened.session_id, text("do it", repo / CART))
+    assert "check it" in editor.asked[0].title
+    assert "SHIPPING" in editor.asked[0].title
+
+
+async def test_cancel_inside_an_edit_keeps_closed_hunks_which_another_prompt_resumes(repo, editor, scripted):
+    cart = repo / CART
+    async with editor_of(lambda: Slow(scripted()), editor) as conn:
+        opened = await conn.new_session(str(repo))
+
+        async def cancel(update):
+            if update.session_update == "tool_call":
+                await conn.cancel(opened.session_id)
+
+        editor.on_update = cancel
+        done = await conn.prompt(opened.session_id, text("do it", cart))
+        assert done.stop_reason == "cancelled"
+        assert editor.written == []
+        assert editor.asked == []
+        editor.on_update = None
+        done = await conn.prompt(opened.session_id, text("/resume"))
+    assert done.stop_reason == "end_turn"
+    assert "FREE_SHIPPING_FROM = 5000\nSHIPPING = 500\n" in cart.read_text()
+
+
+async def test_a_message_steers_the_running_turn(repo, editor, scripted):
+    async with editor_of(lambda: Slow(scripted()), editor) as conn:
+        opened = await conn.new_session(str(repo))
+        said = []
+
+        async def steer(update):
+            if update.session_update == "tool_call" and not said:
+                what = {"sessionId": opened.session_id, "message": "no, other"}
+                said.append(await conn.ext_method("session/steering", what))
+
+        editor.on_update = steer
+        done = await conn.prompt(opened.session_id, text("do it", repo / CART))
+    assert said == [{"accepted": True}]
+    assert done.stop_reason == "end_turn"
+    assert "SHIPPING = 700" in (repo / CART).read_text()
+
+
+async def test_a_cancelled_permission_cancels_the_prompt_and_keeps_the_edit(repo, editor, scripted):
+    editor.decision = "cancelled"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        done = await conn.prompt(opened.session_id, text("do it", repo / CART))
+        assert done.stop_reason == "cancelled"
+        assert editor.written == []
+        editor.decision = "allow"
+        await conn.prompt(opened.session_id, text("/write"))
+    assert "SHIPPING = 500" in (repo / CART).read_text()
+
+
+async def test_cancel_ends_the_wait_for_a_permission(repo, editor, scripted):
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+
+        async def never():
+            await conn.cancel(opened.session_id)
+            await asyncio.sleep(30)
+
+        editor.decision = lambda _: never()
+        done = await asyncio.wait_for(conn.prompt(opened.session_id, text("do it", repo / CART)), 10)
+    assert done.stop_reason == "cancelled"
+    assert editor.written == []
+
+
+async def test_slash_commands_edit_exactly_undo_and_redo(repo, editor, scripted):
+    cart = repo / CART
+    before = cart.read_text()
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("/rename Cart.add put"))
+        assert "def put(self" in cart.read_text()
+        assert len(editor.written) == 4
+        await conn.prompt(opened.session_id, text("/undo"))
+        assert cart.read_text() == before
+        await conn.prompt(opened.session_id, text("/redo"))
+        assert "def put(self" in cart.read_text()
+        wrong = await conn.prompt(opened.session_id, text("/rename Cart.nothing put"))
+    names = {one.name for one in editor.of("available_commands_update")[0].available_commands}
+    assert {"rename", "undo", "resume", "write"} <= names
+    assert wrong.stop_reason == "end_turn"
+    assert "nothing" in editor.said
+
+
+async def test_a_rename_reads_unsaved_buffers_that_were_named_before(repo, editor, scripted):
+    cart = repo / CART
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("talk", cart))
+        editor.buffers[str(cart)] = cart.read_text() + "\n\ndef unsaved(cart):\n    return Cart.add(cart)\n"
+        await conn.prompt(opened.session_id, text("/rename Cart.add put"))
+    assert editor.buffers[str(cart)].endswith("return Cart.put(cart)\n")
+
+
+async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, editor, scripted):
+    async with editor_of(lambda: Slow(scripted()), editor) as conn:
+        opened = await conn.new_session(str(repo))
+
+        async def cancel(update):
+            if update.session_update == "tool_call":
+                await conn.cancel(opened.session_id)
+
+        editor.on_update = cancel
+        await conn.prompt(opened.session_id, text("do it", repo / CART))
+        await conn.close_session(opened.session_id)
+        state = paths.repository_state_dir(repo)
+        there = Session(repo, scripted(), Settings(), state, session_id=opened.session_id)
+        assert [hunk.new_lines for hunk in there.decisions.unwritten()] in (
+            [],
+            [("FREE_SHIPPING_FROM = 5000",)],
+        )
+        assert there.turns.can_resume
+        list(there.turns.resume(stop=threading.Event()))
+        assert len(there.decisions.unwritten()) == 2
+        there.close()
+        editor.on_update = None
+        editor.updates.clear()
+        await conn.load_session(str(repo), opened.session_id)
+        assert [one.content.text for one in editor.of("user_message_chunk")] == ["do it"]
+        assert editor.calls() == {f"Edit {CART}": "pending"}
+        await conn.prompt(opened.session_id, text("/write"))
+        listed = await conn.list_sessions(cwd=str(repo))
+    assert "SHIPPING = 500" in (repo / CART).read_text()
+    assert [(one.session_id, one.title) for one in listed.sessions] == [(opened.session_id, "do it")]

@@ -1,0 +1,72 @@
+"""`spark mcp` from outside: over stdin and stdout, and over HTTP with a token."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from spark_tui.cli.main import main
+
+httpx = pytest.importorskip("httpx")
+
+
+async def test_a_program_speaks_with_it_on_stdin_and_stdout(repo):
+    mcp = pytest.importorskip("mcp")
+    command = mcp.StdioServerParameters(
+        command=sys.executable, args=["-m", "spark_tui", "mcp", "--write"], cwd=repo, env=dict(os.environ)
+    )
+    async with mcp.Client(mcp.stdio_client(command)) as client:
+        planned = await client.call_tool("refactor_rename", {"target": "Cart.add", "new": "put"})
+        await client.call_tool("patch_apply", {"plan": planned.structured_content["plan"]})
+    assert "def put(self" in (repo / "shop/cart.py").read_text()
+
+
+@pytest.fixture
+def served(repo):
+    """Address and token of a server over HTTP."""
+    pytest.importorskip("mcp")
+    words = [sys.executable, "-m", "spark_tui", "mcp", "--http", "--port", "0"]
+    with subprocess.Popen(words, cwd=repo, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            address = re.search(r"http://\S+", process.stderr.readline()).group()
+            token = process.stderr.readline().rpartition(" ")[2].strip()
+            yield address, token
+        finally:
+            process.terminate()
+            process.stderr.read()
+
+
+async def test_a_program_speaks_with_it_over_http(served):
+    from mcp import Client
+    from mcp.client.streamable_http import streamable_http_client
+
+    address, token = served
+    async with (
+        httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as http,
+        Client(streamable_http_client(address, http_client=http)) as client,
+    ):
+        assert "diagnostics" in {tool.name for tool in (await client.list_tools()).tools}
+
+
+def test_over_http_a_token_and_a_local_host_name_are_needed(served):
+    address, token = served
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    right = {"Authorization": f"Bearer {token}", "Accept": "application/json, text/event-stream"}
+    assert httpx.post(address, json=hello).status_code == 401
+    assert httpx.post(address, json=hello, headers={"Authorization": "Bearer x"}).status_code == 401
+    assert httpx.post(address, json=hello, headers={**right, "Host": "evil.example"}).status_code == 421
+    assert httpx.post(address, json=hello, headers={**right, "Origin": "http://evil"}).status_code == 403
+
+
+def test_it_listens_on_this_machine_only(repo, capsys):
+    pytest.importorskip("mcp")
+    assert main(["mcp", "--http", "--host", "0.0.0.0", "-C", str(repo)]) == 5
+    assert "not an address of this machine alone" in capsys.readouterr().err
+
+
+def test_without_the_packages_the_command_that_installs_them_is_named(repo, capsys, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["mcp", "-C", str(repo)]) == 6
+    assert "pip install 'spark-tui[mcp]'" in capsys.readouterr().err
