@@ -359,7 +359,7 @@ def test_a_person_who_is_asked_lets_a_command_run_on_the_pending_edits(open_sess
 def test_a_codemod_proposes_hunks_over_the_pending_ones(open_session):
     session = open_session(
         [Call("edit", path="cart.py", old="return result", new="return result + 0")],
-        [Call("codemod", op="rename", arguments={"target": "total", "new": "total_of"})],
+        [Call("codemod", {"op": "rename", "arguments": {"target": "total", "new": "total_of"}})],
         [Call("read_file", path="cart.py")],
     )
     seen = run(session.turn, "rename total")
