@@ -155,7 +155,7 @@ def run(
         verdict = "yes" if context.parts["approve"](command, context.stop) else "refused"
         context.look()
     if verdict != "yes":
-        why = "the person did not allow it" if verdict == "refused" else f"tools.run is {runner.policy.rule}"
+        why = "it was not allowed" if verdict == "refused" else f"tools.run is {runner.policy.rule}"
         text = f"the command was not run: {why}; go on without it"
         yield text
         return Outcome(text, f"{summary}: not allowed", failed=True)
