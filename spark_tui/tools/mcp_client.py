@@ -1,0 +1,205 @@
+"""Tools of an MCP server that the settings name, for a model of this session.
+
+The SDK runs on a loop in a thread of its own; the methods here block. A server that ends is started again
+once, for the next call: a call is never made twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import threading
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from spark_tui.errors import ConfigError, NoBackend, TimeLimit
+
+T = TypeVar("T")
+MOST_CHARACTERS = 100_000
+"""Of what a tool puts out."""
+MOST_RESTARTS = 1
+
+
+@dataclass(frozen=True)
+class ServerConfig:
+    """A server: `command` with its `args` on this machine, or the `url` of one over streamable HTTP."""
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    url: str = ""
+    seconds: float = 30.0
+    """So long the server may take to start, and for each call."""
+
+
+@dataclass(frozen=True, slots=True)
+class McpTool:
+    """A tool as the server describes it."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class McpOutput:
+    """What a call put out. It is data for a model, never an instruction."""
+
+    text: str
+    failed: bool = False
+
+
+class McpClient:
+    """The connection to one server. It begins with the first use; `ends` counts how often it ended by
+    itself. Safe to use from several threads."""
+
+    def __init__(self, config: ServerConfig) -> None:
+        if bool(config.command) == bool(config.url):
+            raise ConfigError("give either a command or a url", where=f"mcp.servers.{config.name}")
+        if importlib.util.find_spec("mcp") is None:
+            what = "servers of tools need a package that is not installed (mcp)"
+            raise NoBackend(what, hint="pip install 'spark-tui[mcp]'")
+        self._config = config
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._client: Any = None
+        self._ending: asyncio.Event | None = None
+        self._life: asyncio.Task[None] | None = None
+        self.ends = 0
+
+    def list_tools(self) -> list[McpTool]:
+        """Raises NoBackend where the server cannot be reached, TimeLimit where it does not answer."""
+        return self._asked(self._list)
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> McpOutput:
+        """Call a tool, once. What the tool reports as failed is an output."""
+        return self._asked(lambda: self._call(name, dict(arguments)))
+
+    def close(self) -> None:
+        """End the server, and the thread. The client may be used again."""
+        with self._lock:
+            self._end()
+            if self._loop is not None and self._thread is not None:
+                self._loop.call_soon_threadsafe(self._loop.stop)
+                self._thread.join(5)
+                self._loop.close()
+            self._loop = self._thread = None
+
+    # -- inside
+
+    async def _list(self) -> list[McpTool]:
+        out: list[McpTool] = []
+        cursor = None
+        while True:
+            page = await self._client.list_tools(cursor=cursor)
+            out += [McpTool(one.name, one.description or "", one.input_schema) for one in page.tools]
+            cursor = page.next_cursor
+            if not cursor or len(out) > 1000:
+                return out
+
+    async def _call(self, name: str, arguments: dict[str, Any]) -> McpOutput:
+        answer = await self._client.call_tool(name, arguments)
+        text = "\n".join(getattr(one, "text", f"[{one.type}]") for one in answer.content)
+        if len(text) > MOST_CHARACTERS:
+            text = text[:MOST_CHARACTERS] + f"\n[cut: {len(text)} characters in all]"
+        return McpOutput(text, bool(answer.is_error))
+
+    def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        where = f"mcp.servers.{self._config.name}"
+        with self._lock:
+            if self.ends > MOST_RESTARTS:
+                raise NoBackend(f"the server ended {self.ends} times and is not started again", where=where)
+            try:
+                self._begin()
+                return self._run(ask())
+            except (TimeLimit, NoBackend):
+                self._end()
+                raise
+            except Exception as error:
+                if not _is_gone(error):
+                    raise NoBackend(f"the server refused: {error}", where=where) from error
+                self._end()
+                self.ends += 1
+                again = "it is started again for the next one" if self.ends <= MOST_RESTARTS else "for good"
+                raise NoBackend(f"the server ended during the call; {again}", where=where) from error
+
+    def _begin(self) -> None:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(target=self._loop.run_forever, name="mcp-client", daemon=True)
+            self._thread.start()
+        if self._client is None:
+            self._run(self._connect())
+
+    async def _connect(self) -> None:
+        """The SDK's connection is entered and left in one task, which lives as long as the connection."""
+        self._ending = asyncio.Event()
+        ready: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._life = asyncio.ensure_future(self._live(ready, self._ending))
+        try:
+            self._client = await ready
+        except BaseException as error:
+            self._life.cancel()
+            if not isinstance(error, Exception):
+                raise
+            where = f"mcp.servers.{self._config.name}"
+            raise NoBackend(f"cannot start the server: {error}", where=where) from error
+
+    async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> None:
+        from mcp import Client, StdioServerParameters, stdio_client
+
+        config = self._config
+        try:
+            async with AsyncExitStack() as stack:
+                server: Any = config.url
+                if config.command:
+                    words = StdioServerParameters(
+                        command=config.command, args=list(config.args), env=dict(config.env) or None
+                    )
+                    server = stdio_client(words)
+                client = await stack.enter_async_context(Client(server))
+                if not ready.done():
+                    ready.set_result(client)
+                await ending.wait()
+        except Exception as error:
+            if not ready.done():
+                ready.set_exception(error)
+
+    def _end(self) -> None:
+        loop, life, ending = self._loop, self._life, self._ending
+        self._client = self._life = self._ending = None
+        if loop is None or life is None or ending is None:
+            return
+
+        async def end() -> None:
+            ending.set()
+            await asyncio.wait({life}, timeout=3)
+            life.cancel()
+
+        asyncio.run_coroutine_threadsafe(end(), loop).result(5)
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        assert self._loop is not None
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result(self._config.seconds)
+        except FutureTimeout:
+            future.cancel()
+            what = f"the server did not answer within {self._config.seconds:g} s"
+            raise TimeLimit(what, where=f"mcp.servers.{self._config.name}") from None
+
+
+def _is_gone(error: Exception) -> bool:
+    """Whether the connection ended, rather than the call was refused."""
+    from mcp.shared.exceptions import MCPError
+    from mcp_types import CONNECTION_CLOSED
+
+    if isinstance(error, MCPError):
+        return error.error.code == CONNECTION_CLOSED
+    names = {type(one).__name__ for one in (error, error.__cause__, error.__context__) if one}
+    return isinstance(error, OSError) or bool(names & {"ClosedResourceError", "BrokenResourceError"})

@@ -1,0 +1,96 @@
+"""Tools of other programs: called over stdin and stdout, with limits, and with one restart."""
+
+import os
+import sys
+
+import pytest
+
+from spark_tui.errors import ConfigError, NoBackend, TimeLimit
+from spark_tui.tools.mcp_client import McpClient, ServerConfig
+
+pytest.importorskip("mcp")
+
+SERVER = """
+import os, time
+from mcp.server import MCPServer
+server = MCPServer("test")
+
+@server.tool()
+def double(number: int) -> str:
+    "Twice a number."
+    return str(2 * number)
+
+@server.tool()
+def end() -> str:
+    "End the process."
+    os._exit(1)
+
+@server.tool()
+def wait() -> str:
+    "Wait."
+    time.sleep(30)
+    return "late"
+
+@server.tool()
+def much() -> str:
+    "Put out much."
+    return "x" * 200_000
+
+server.run()
+"""
+
+
+@pytest.fixture
+def connect(tmp_path):
+    opened = []
+
+    def connect(text=SERVER, seconds=20.0):
+        (tmp_path / "server.py").write_text(text)
+        config = ServerConfig(
+            "test", sys.executable, (str(tmp_path / "server.py"),), dict(os.environ), seconds=seconds
+        )
+        opened.append(McpClient(config))
+        return opened[-1]
+
+    yield connect
+    for client in opened:
+        client.close()
+
+
+def test_tools_are_listed_and_called(connect):
+    client = connect()
+    tools = {one.name: one for one in client.list_tools()}
+    assert tools["double"].description == "Twice a number."
+    assert tools["double"].schema["required"] == ["number"]
+    assert client.call("double", {"number": 21}).text == "42"
+    assert client.call("double", {"number": "no"}).failed
+    assert client.call("much", {}).text.endswith("[cut: 200000 characters in all]")
+
+
+def test_a_server_that_ended_is_started_again_once(connect):
+    client = connect()
+    with pytest.raises(NoBackend, match="started again for the next one"):
+        client.call("end", {})
+    assert client.call("double", {"number": 2}).text == "4"
+    with pytest.raises(NoBackend, match="ended during the call; for good"):
+        client.call("end", {})
+    with pytest.raises(NoBackend, match="is not started again"):
+        client.call("double", {"number": 2})
+
+
+def test_a_slow_call_ends_at_its_limit(connect):
+    client = connect(seconds=3.0)
+    client.list_tools()
+    with pytest.raises(TimeLimit, match="within 3 s"):
+        client.call("wait", {})
+
+
+def test_a_server_that_does_not_start_is_named(connect):
+    with pytest.raises(NoBackend):
+        connect("raise SystemExit(1)").list_tools()
+
+
+def test_a_server_needs_a_command_or_a_url():
+    for config in (ServerConfig("x"), ServerConfig("x", command="a", url="http://localhost/mcp")):
+        with pytest.raises(ConfigError, match="either a command or a url"):
+            McpClient(config)
