@@ -1,14 +1,24 @@
 """The events that all rooms exchange: frozen values that can be journaled, sent over a wire and replayed.
 
-One turn reads: TurnStarted, PrefillProgress*, (Token | Prose | Choices | HunkOpened | HunkText | HunkClosed |
-HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or Failed. Decisions, Steered,
-Applied and Undone may follow, or arrive in between while it streams; Checked and its Doubts may follow.
+One turn reads: TurnStarted, Chosen?, PrefillProgress*, (Token | Reasoning | Retrying | Prose | Choices |
+HunkOpened | HunkText | HunkClosed | HunkFailed | Doubt)*, then Interrupted? and exactly one of Finished or
+Failed. Decisions, Steered, Applied and Undone may follow, or arrive in between while it streams; Checked and
+its Doubts may follow.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Any, Literal
+
+from spark_tui.answer_events import AnswerEnded as AnswerEnded
+from spark_tui.answer_events import ToolArguments as ToolArguments
+from spark_tui.answer_events import ToolCallEnded as ToolCallEnded
+from spark_tui.answer_events import ToolCallStarted as ToolCallStarted
+from spark_tui.answer_events import Waited as Waited
+from spark_tui.tool_events import ToolCalled as ToolCalled
+from spark_tui.tool_events import ToolFinished as ToolFinished
+from spark_tui.tool_events import ToolOutput as ToolOutput
 
 HunkKind = Literal["edit", "add", "delete", "move"]
 Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", "split"]
@@ -23,6 +33,10 @@ class Usage:
     output_tokens: int = 0
     drafted_tokens: int = 0
     accepted_tokens: int = 0
+    reasoning_tokens: int = 0
+    """Of the output, where the server counts them."""
+    cost: float = 0.0
+    """Of all requests of the turn, by the configured prices; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +78,6 @@ class PrefillProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
-    """A backend sends it for an answer that waited: for the engine or the server, and on the wire. The last
-    one of an answer counts. It goes no further than the turn, which makes `Timing` of it: no journal and no
-    door has it."""
-
-    queue: float = 0.0
-    network: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Token:
     """A backend sends one for each token, in order. `text` may be empty (half a character is kept back)."""
 
@@ -81,6 +85,23 @@ class Token:
     text: str
     drafted: bool = False
     logprob: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """A backend sends what the model thinks before and between what it answers. It is shown folded, is no
+    part of the answer, and never holds an edit."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """A backend sends it before it waits to ask a server again: in `seconds`, because of `reason`."""
+
+    seconds: float
+    reason: str
+    attempt: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +114,19 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Several edits may be meant: a line each. Nothing is edited until the person takes one. `Finished`
-    follows with the reason `choices`."""
+    """Several edits may be meant: a line each, and the last is to ask the language model. Nothing is edited
+    until the person takes one. `Finished` follows with the reason `choices`."""
 
     titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The person took this one of so many `Choices` of the turn before, counted from 1; the last one is the
+    language model. It follows `TurnStarted`."""
+
+    number: int
+    choices: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +281,18 @@ Event = (
     | PrefillProgress
     | Waited
     | Token
+    | Reasoning
+    | Retrying
+    | AnswerEnded
+    | ToolCallStarted
+    | ToolArguments
+    | ToolCallEnded
+    | ToolCalled
+    | ToolOutput
+    | ToolFinished
     | Prose
     | Choices
+    | Chosen
     | HunkOpened
     | HunkText
     | HunkClosed
@@ -268,15 +308,21 @@ Event = (
     | Failed
 )
 
-# What is journaled and shown: all but `Waited`.
+# What is journaled and shown: all but those of `answer_events`.
 EVENT_TYPES: dict[str, type[Any]] = {
     cls.__name__: cls
     for cls in (
         TurnStarted,
         PrefillProgress,
         Token,
+        Reasoning,
+        Retrying,
+        ToolCalled,
+        ToolOutput,
+        ToolFinished,
         Prose,
         Choices,
+        Chosen,
         HunkOpened,
         HunkText,
         HunkClosed,

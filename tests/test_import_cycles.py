@@ -9,8 +9,6 @@ from pathlib import Path
 import spark_tui
 
 ROOT = Path(spark_tui.__file__).parent
-FROZEN = ("spark_tui.refactor", "spark_tui.steers")
-"""Rooms that are going to be deleted."""
 
 
 def _modules() -> dict[str, Path]:
@@ -19,8 +17,7 @@ def _modules() -> dict[str, Path]:
     for path in sorted(ROOT.rglob("*.py")):
         parts = [ROOT.name, *path.relative_to(ROOT).with_suffix("").parts]
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if not name.startswith(FROZEN):
-            found[name] = path
+        found[name] = path
     return found
 
 

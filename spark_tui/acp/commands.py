@@ -52,7 +52,7 @@ def leg_of(text: str, session: Session) -> Make | None:
     if name == "choose":
         if not rest.isdecimal():
             raise UsageError("/choose needs a number")
-        return lambda stop: session.reader.choose(int(rest), stop=stop)
+        return lambda stop: session.turns.choose(int(rest), stop=stop)
     if rest:
         raise UsageError(f"/{name} takes no arguments")
     legs: dict[str, Make] = {

@@ -1,6 +1,8 @@
 """The `Request` that a session sends to a backend, and the protocol that every backend implements.
 
-`stream` yields `PrefillProgress` and `Token` events and ends by returning; the turn adds `Finished`.
+`stream` yields `PrefillProgress` and `Token` events and ends by returning; the turn adds `Finished`. A
+server's model may yield `Reasoning`, `Retrying` and `AnswerEnded` too, and tool pieces for a request that
+offers tools.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from dataclasses import dataclass
 from threading import Event as StopFlag
 from typing import Literal, Protocol, runtime_checkable
 
+from spark_tui.backends.tool_calls import ToolSpec, ToolStep
 from spark_tui.events import Event
 from spark_tui.shapes import ModelShape, Step
 
@@ -85,6 +88,10 @@ class Request:
     instead of generating it."""
     prediction: str = ""
     """Text that the answer is expected to resemble. It may feed the draft; it never changes the answer."""
+    tools: tuple[ToolSpec, ...] = ()
+    """Tools that the model may call. Only for a backend that says `takes_tools`."""
+    steps: tuple[ToolStep, ...] = ()
+    """What was called and answered in this turn before, oldest first."""
 
 
 @runtime_checkable
@@ -131,6 +138,11 @@ class PromptCounting(Protocol):
 def supports_splices(backend: Backend) -> bool:
     """Whether a request may tell it several messages inside one answer (`Request.spliced`)."""
     return bool(getattr(backend, "takes_splices", False))
+
+
+def takes_tools(backend: Backend) -> bool:
+    """Whether a request may offer tools natively (`Request.tools`). Others are told of them in the prompt."""
+    return bool(getattr(backend, "takes_tools", False))
 
 
 class StepListener(Protocol):

@@ -59,17 +59,37 @@ def create_local(model: str, settings: Settings, *, progress: Progress | None = 
 def create_remote(settings: Settings) -> RemoteBackend:
     """The backend for the server of the settings. It does not contact the server."""
     from spark_tui.backends.remote.backend import RemoteBackend
+    from spark_tui.backends.remote.prices import read_prices
+    from spark_tui.backends.remote.retries import RetryLimits
 
     authority = str(Path(settings.authority).expanduser()) if settings.authority else ""
     if authority and not Path(authority).is_file():
         raise ConfigError("no such file", where=f"model.authority ({authority})", hint="Name a PEM file.")
+    address, api = server_of(settings)
     return RemoteBackend(
-        settings.connect,
+        address,
         settings.model,
-        api=cast("Api", settings.api),
+        api=cast("Api", api),
         formats=settings.formats,
         authority=authority,
+        stall_seconds=settings.stall_seconds,
+        effort=settings.effort,
+        prices=read_prices(settings.prices),
+        retries=RetryLimits(longest_seconds=settings.retry_seconds),
     )
+
+
+def server_of(settings: Settings) -> tuple[str, str]:
+    """Address and protocol of the server of the settings: an address as it stands, the user's own name for
+    one (`model.servers`), or the name of a preset."""
+    from spark_tui.backends.remote import presets
+
+    if address := settings.servers.get(settings.connect):
+        return address, settings.api
+    preset = presets.find(settings.connect)
+    if preset is None:
+        return settings.connect, settings.api
+    return preset.address, preset.api if settings.api == "auto" else settings.api
 
 
 def built_in_models() -> list[str]:

@@ -83,6 +83,10 @@ class PacedBackend:
         self.inner.close()
 
     @property
+    def takes_corrections(self) -> bool:
+        return bool(getattr(self.inner, "takes_corrections", False))
+
+    @property
     def takes_splices(self) -> bool:
         return supports_splices(self.inner)
 

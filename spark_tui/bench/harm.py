@@ -194,10 +194,10 @@ def harm_of(
 ) -> str:
     """The first thing that a plan breaks; empty where it breaks nothing. The copy is restored."""
     texts = plan.texts(repo)
+    came_from = {new: old for old, new in plan.moved.items()}
     for path, text in texts.items():
-        trouble = _compiles(text or "", path) or _newly_undefined(
-            repo.index.text(path) or "", text or "", path
-        )
+        was = repo.index.text(came_from.get(path, path)) or ""
+        trouble = _compiles(text or "", path) or _newly_undefined(was, text or "", path)
         if trouble:
             return trouble
     originals = {path: (root / path).read_bytes() if (root / path).exists() else None for path in texts}

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.bench.processes import child
 from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
 from spark_tui.bench.reporting import Bar, Report, Spread, percentile
@@ -155,7 +156,7 @@ class LoadBench:
             all_connected = threading.Event()
 
             def one(number: int) -> None:
-                backend = RemoteBackend(url, key="", attempts=1)
+                backend = RemoteBackend(url, key="", retries=RetryLimits(attempts=1))
                 began = time.perf_counter()
                 try:
                     for event in backend.stream(

@@ -15,6 +15,7 @@ _KEYS = (
     "model.name",
     "model.connect",
     "model.api",
+    "model.effort",
     "model.replay",
     "model.pace",
     "model.max_tokens",
@@ -45,11 +46,18 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--connect",
         dest="model.connect",
-        metavar="URL",
-        help="use this server instead, such as http://host:8000/v1",
+        metavar="NAME|URL",
+        help="use this server instead: http://host:8000/v1, or a name of `spark connect` (openai, anthropic,"
+        " ollama, …). Its key is read from the environment (SPARK_API_KEY, OPENAI_API_KEY, …) or the keyring",
     )
     group.add_argument(
         "--api", dest="model.api", metavar="API", help="API of that server (default: detect it)"
+    )
+    group.add_argument(
+        "--effort",
+        dest="model.effort",
+        metavar="EFFORT",
+        help="how long a server's model thinks before it answers: low, medium or high",
     )
     group.add_argument(
         "--replay",

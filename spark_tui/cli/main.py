@@ -40,6 +40,11 @@ COMMANDS = (
     Command("work", "start a background job in a worktree of its own", "spark_tui.cli.commands.work"),
     Command("jobs", "list, show, stop, review and drop background jobs", "spark_tui.cli.commands.jobs"),
     Command(
+        "watch",
+        "run a command on demand, after writes or on save, and list its problems",
+        "spark_tui.cli.commands.watch",
+    ),
+    Command(
         "sessions",
         "list, search, resume, fork, rename, export and delete sessions",
         "spark_tui.cli.commands.sessions",
@@ -60,6 +65,7 @@ COMMANDS = (
     ),
     Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.cli.commands.checkpoints"),
     Command("models", "list, describe and check models", "spark_tui.cli.commands.models"),
+    Command("connect", "list, test and choose servers with models", "spark_tui.cli.commands.connect"),
     Command("generate", "continue a text with a model", "spark_tui.cli.commands.generate"),
     Command(
         "serve", "serve models to other programs over HTTP and WebSocket", "spark_tui.cli.commands.serve"

@@ -12,7 +12,9 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, Value
 
-_PARTIAL = ("partial", "partialmethod")
+_PARTIAL = frozenset(("partial", "partialmethod"))
+_BY_OBJECT = frozenset(("__init__", "__new__", "__call__"))
+"""Methods that are called without being named."""
 
 Located = tuple[str, Function]
 """A function and the file in which it stands."""
@@ -82,12 +84,17 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     words = set()
     for path, function in functions:
         words |= _words(repo, path, function)
-    for path in repo.index.files_with(*words):
+    paths = list(repo.index.files_with(*words))
+    plain = all(function.name not in _BY_OBJECT for _, function in functions)
+    by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
+    for path in paths:
         scopes = repo.index.scopes(path)
         for one, scope in list(scopes.scope_at.items()):
             if not isinstance(one, ast.Call):
                 continue
             node: ast.Call = one
+            if by_name and last_name(node.func) not in words | _PARTIAL:
+                continue
             _look(repo, out, path, node, repo.infer.values(path, node.func, scope), wanted, words)
             if last_name(node.func) in _PARTIAL and node.args:
                 inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
@@ -98,7 +105,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
 
 
 def _words(repo: Repository, path: str, node: Function) -> set[str]:
-    if node.name not in ("__init__", "__new__", "__call__"):
+    if node.name not in _BY_OBJECT:
         return {node.name}
     owner = repo.index.source(path).class_of(node)
     if owner is None:
@@ -147,6 +154,24 @@ def _note(
         return False
     out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
     return True
+
+
+def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
+    """Whether a file uses one of the names as a value, or imports it under another name: then a call may mean
+    it without naming it."""
+    if any(one.name in words and one.alias for one in repo.index.summary(path).imports):
+        return True
+    scopes = repo.index.scopes(path)
+    called = {id(node.func) for node in scopes.scope_at if isinstance(node, ast.Call)}
+    if any(one.name in words and id(one.node) not in called for one in scopes.attributes):
+        return True
+    return any(
+        occurrence.name in words
+        and isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Load)
+        and id(node) not in called
+        for node, occurrence in scopes.by_node.items()
+    )
 
 
 def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wanted: set[int]) -> None:

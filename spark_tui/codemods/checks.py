@@ -231,8 +231,9 @@ def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    old = Counter(misfit.key for misfit in misfits(before, after, before, paths))
-    for misfit in misfits(before, after, after, paths):
+    new = list(misfits(before, after, after, paths))
+    old = Counter(one.key for one in misfits(before, after, before, paths)) if new else Counter[object]()
+    for misfit in new:
         if old[misfit.key]:
             old[misfit.key] -= 1
         else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.edits.hunk import Hunk, NewId, minimal
@@ -22,6 +23,18 @@ def hunks(plan: Plan, repo: Repository, new_id: NewId) -> tuple[Hunk, ...]:
         if path not in targets:
             out += _of_file(path, repo.index.text(path), text, new_id)
     return tuple(out)
+
+
+def text_hunks(texts: Mapping[str, str | None], repo: Repository) -> tuple[Hunk, ...]:
+    """The changes that give the files of a repository these texts, numbered from 1."""
+    new_id = itertools.count(1).__next__
+    changed = ((path, repo.index.text(path), text) for path, text in sorted(texts.items()))
+    return tuple(
+        hunk
+        for path, old, new in changed
+        if old is not None or new is not None
+        for hunk in _of_file(path, old, new, new_id)
+    )
 
 
 def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) -> Iterator[Hunk]:

@@ -106,17 +106,18 @@ def _group(repo: Repository, path: str, node: ImportNode) -> Group:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def sorted_imports(repo: Repository, path: str) -> Iterator[Edit]:
-    """The edits that sort each block of imports that stand together."""
+def sorted_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[Edit]:
+    """The edits that sort each block of imports that stand together, into groups or as one."""
     source = repo.index.source(path)
-    for block in _blocks(source):
-        keyed = sorted(block, key=lambda one: _key(repo, path, one))
+    blocks = _blocks(source) if groups else (run for one in _blocks(source) for run in _runs(source, one))
+    for block in blocks:
+        keyed = sorted(block, key=lambda one: _key(repo, path, one, groups))
         first, last = source.first_line(block[0]), source.last_line(block[-1])
         parts: list[str] = []
         before: Group | None = None
         for one in keyed:
             here = _group(repo, path, one)
-            if before is not None and here != before:
+            if groups and before is not None and here != before:
                 parts.append(source.newline)
             before = here
             parts.append(_line(source, one))
@@ -152,9 +153,31 @@ def _name_key(name: str) -> tuple[int, str]:
     return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), word
 
 
-def _key(repo: Repository, path: str, node: ImportNode) -> tuple[int, int, str, str]:
+def _key(repo: Repository, path: str, node: ImportNode, groups: bool) -> tuple[int, int, str, str]:
     module = node.names[0].name if isinstance(node, ast.Import) else "." * node.level + (node.module or "")
-    return int(_group(repo, path, node)), int(isinstance(node, ast.ImportFrom)), module.lower(), module
+    group = _group(repo, path, node)
+    return (
+        int(group if groups else min(group, Group(1))),
+        int(isinstance(node, ast.ImportFrom)),
+        module.lower(),
+        module,
+    )
+
+
+def _runs(source: Source, block: list[ImportNode]) -> Iterator[list[ImportNode]]:
+    """The parts of a block that stand together without a blank line."""
+    run = block[:1]
+    for one in block[1:]:
+        if one.lineno - 1 > source.last_line(run[-1]):
+            yield run
+            run = []
+        run.append(one)
+    yield run
+
+
+def grouped(source: Source) -> bool:
+    """Whether the imports of a file stand in more than one group."""
+    return any(sum(1 for _ in _runs(source, one)) > 1 for one in _blocks(source))
 
 
 def _blocks(source: Source) -> Iterator[list[ImportNode]]:

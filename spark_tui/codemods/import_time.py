@@ -102,7 +102,8 @@ def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
         if enclosing_function(source, one.node) is None:
             return True
     if occurrence.scope.is_class:
-        return bool(getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None)
+        inherited = getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None
+        return bool(inherited) or any(one.name == target.id for one in scopes.attributes)
     for path in repo.index.importers(source.path):
         if target.id in repo.index.summary(path).words:
             other = repo.index.scopes(path)

@@ -92,6 +92,12 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
 
 
+def _local_name(owner: ast.ClassDef) -> str:
+    """What an object of the class is called; never like the class itself."""
+    name = _snake(owner.name) or "made"
+    return name if name != owner.name else f"made_{name}"
+
+
 def _test_name(owner: ast.ClassDef | None, one: Function | None) -> str:
     words = [_snake(owner.name)] if owner is not None else []
     words += [_snake(one.name)] if one is not None else []
@@ -109,12 +115,13 @@ def _test(
     called = one.name if one is not None else ""
     if owner is not None:
         instance = one is None or not kinds & {"staticmethod", "classmethod"}
+        local = _local_name(owner)
         if instance:
             made, unknown = _call(owner.name, init, skip=1, known=not (owner.bases or owner.decorator_list))
-            lines.append(f"{_snake(owner.name)} = {made}")
-        called = f"{_snake(owner.name) if instance else owner.name}.{called}"
+            lines.append(f"{local} = {made}")
+        called = f"{local if instance else owner.name}.{called}"
     if one is None:
-        lines.append(f"assert isinstance({_snake(owner.name)}, {owner.name})" if owner is not None else "")
+        lines.append(f"assert isinstance({_local_name(owner)}, {owner.name})" if owner is not None else "")
     else:
         skip = 1 if owner is not None and "staticmethod" not in kinds else 0
         is_property = bool(kinds & {"property", "cached_property"})

@@ -10,137 +10,14 @@ import difflib
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from spark_tui.config import paths
+from spark_tui.config.fields import Settings as Settings
 from spark_tui.config.secret_settings import refuse_secret
 from spark_tui.errors import ConfigError, Refused
-
-
-def _setting(
-    key: str,
-    default: Any,
-    doc: str,
-    *,
-    choices: tuple[str, ...] = (),
-    low: float | None = None,
-    personal: bool = False,
-) -> Any:
-    meta = {"key": key, "doc": doc, "choices": choices, "low": low, "personal": personal}
-    return (
-        field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
-
-    model: str = _setting(
-        "model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model."
-    )
-    connect: str = _setting(
-        "model.connect",
-        "",
-        "Address of a server to use instead, such as `http://host:8000/v1`.",
-        personal=True,
-    )
-    api: str = _setting(
-        "model.api",
-        "auto",
-        "API of that server. `auto`: detect it.",
-        choices=("auto", "spark", "responses", "chat"),
-    )
-    formats: Mapping[str, str] = _setting(
-        "model.formats",
-        {},
-        "Edit format for a server's models: name or pattern = format. The first match counts.",
-        choices=("lines", "search_replace", "apply_patch", "udiff", "whole"),
-    )
-    servers: Mapping[str, str] = _setting(
-        "model.servers", {}, "Servers that `/model` offers: name = address.", personal=True
-    )
-    authority: str = _setting(
-        "model.authority",
-        "",
-        "PEM file of certificate authorities to trust instead of the system's.",
-        personal=True,
-    )
-    folders: tuple[str, ...] = _setting(
-        "model.folders",
-        (),
-        "Folders with model folders and GGUF files that `/model` and `spark models list` offer.",
-    )
-    replay: str = _setting(
-        "model.replay", "", "Play this recording, or folder of recordings, instead of a model."
-    )
-    pace: str = _setting(
-        "model.pace",
-        "recorded",
-        "Maximum speed of text: `recorded` (recordings at their own speed), `off` (no limit), tokens per "
-        "second, or the speed of a simulated `wafer` or `h100`.",
-    )
-    max_tokens: int = _setting(
-        "model.max_tokens",
-        2048,
-        "Maximum tokens of an answer. Each window of a turn has its own limit.",
-        low=1,
-    )
-    fast: bool = _setting(
-        "engine.fast",
-        False,
-        "Round a local model's weights to int8 and use compiled kernels where they are faster (extra"
-        " `[fast]`).",
-    )
-    cache_mb: int = _setting(
-        "engine.cache_mb", 1024, "Maximum memory of a local model's KV cache, in MB.", low=16
-    )
-    rest: str = _setting(
-        "engine.rest",
-        "off",
-        "Keep a local model's KV cache on disk for the next start: rounded to `int8`, or `exact` at four "
-        "times the size.",
-        choices=("off", "int8", "exact"),
-    )
-    format: str = _setting(
-        "edit.format",
-        "auto",
-        "Edit format to ask the model for. `auto`: the one that the model writes best.",
-        choices=("auto", "lines", "search_replace", "apply_patch", "udiff", "whole"),
-    )
-    exact: bool = _setting(
-        "edit.exact",
-        True,
-        "With the built-in model, let programs make the edits that an instruction spells out (renames, "
-        "rewrites, imports, …). Off: the model makes them all.",
-    )
-    max_file_bytes: int = _setting(
-        "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1
-    )
-    wafer_model: str = _setting(
-        "wafer.model",
-        "",
-        "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a"
-        " `config.json`. Empty: the running model.",
-    )
-    theme: str = _setting("ui.theme", "spark-dark", "Theme: the name of a theme file without its extension.")
-    mouse: bool = _setting("ui.mouse", True, "Use the mouse to select, click and scroll.")
-    view: str = _setting("ui.view", "auto", "How hunks are shown.", choices=("auto", "unified", "split"))
-    ghost: bool = _setting(
-        "ui.ghost",
-        True,
-        "Show ghost text for the rest of a line while you type, if the model can infill. A server gets the "
-        "text around the cursor at each pause.",
-    )
-    escdelay_ms: int = _setting(
-        "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1
-    )
-    keys: Mapping[str, str] = _setting(
-        "keys", {}, "Rebound keys: action id = key or keys, separated by commas."
-    )
-
 
 _TYPE_NAMES = {
     str: "a string",
@@ -240,14 +117,14 @@ def load(
 
 def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple[Any, str]]) -> Settings:
     """What one place says. Where it chooses a model, what an earlier place chose besides does not go with it:
-    a name belongs to its server, a folder to none, and a recording to neither."""
+    a name and a protocol belong to their server, a folder to none, and a recording to neither."""
     name = given.get("model.name", ("", ""))[0]
     source = [key for key in ("model.name", "model.connect", "model.replay") if given.get(key, ("", ""))[0]]
     leaves: set[str] = set()
     if source and source != ["model.replay"]:
         leaves.add("model.replay")
     if "model.connect" in source:
-        leaves.add("model.name")
+        leaves |= {"model.name", "model.api"}
     elif (
         isinstance(name, str)
         and name
@@ -301,8 +178,9 @@ def _by_key() -> dict[str, Any]:
 def _refuse_personal(key: str, path: Path) -> None:
     spec = _by_key().get(key)
     if spec is not None and spec.metadata["personal"]:
+        harm = "run commands" if key.startswith("tools.") else "send your code and your key to another server"
         raise Refused(
-            f"`{key}` cannot be set in a repository: it could send your code and your key to another server",
+            f"`{key}` cannot be set in a repository: it could {harm}",
             where=str(path),
             hint=f"Set it in {paths.user_config_file()}, with {env_name(key)}, or with a flag.",
         )

@@ -73,12 +73,15 @@ class HunkDraft:
 
 class EmitterOptions(TypedDict, total=False):
     """How a stream of edits is read. `overwrite`: a new file may replace one that exists. Hunk ids count on
-    from `last_id`."""
+    from `last_id`. `asked`: the format that the model was asked for; `shown`: the files that it was shown,
+    in which code without a file's name is looked for."""
 
     read_link: ReadLink | None
     overwrite: bool
     max_chars: int
     last_id: int
+    asked: str
+    shown: Sequence[str]
 
 
 class HunkEmitter:
@@ -91,6 +94,8 @@ class HunkEmitter:
     ) -> None:
         self.overwrite = options.get("overwrite", False)
         self.max_chars = options.get("max_chars", _MOST_CHARS)
+        self.asked = options.get("asked", "")
+        self.shown = tuple(options.get("shown", ()))
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 
+from spark_tui.edits.code_placer import CodePlacer
+from spark_tui.edits.data_edit_writer import DataEditWriter
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import (
     ApplyPatchOpener,
@@ -17,12 +19,14 @@ from spark_tui.edits.formats.block_openers import (
     SearchReplaceOpener,
     UdiffOpener,
 )
+from spark_tui.edits.formats.data_openers import JsonOpener, TagOpener
+from spark_tui.edits.formats.fence_reader import FenceReader
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_emitter import EmitterOptions, HunkEmitter, ReadLines
 from spark_tui.edits.prose import ProseReader
 from spark_tui.errors import ExitCode, UsageError
-from spark_tui.events import Event, HunkFailed, Prose
+from spark_tui.events import Event, HunkFailed
 
 FORMATS = ("auto", "lines", "apply_patch", "search_replace", "udiff", "whole")
 _LONG_HEAD = 1024
@@ -67,7 +71,13 @@ class Parser:
     ) -> None:
         openers, whole = _openers(format)
         self.emitter = HunkEmitter(read_lines, **options)
-        self._prose = ProseReader(self.emitter, openers, whole)
+        fences: FenceReader | None = None
+        if format == "auto":
+            placer = CodePlacer(self.emitter)
+            writer = DataEditWriter(placer)
+            fences = FenceReader(placer, writer)
+            openers = (*openers, JsonOpener(writer), TagOpener(writer))
+        self._prose = ProseReader(self.emitter, openers, whole, fences)
         self._block: Block = self._prose
         self._head = ""
         self._more: list[str] = []
@@ -117,7 +127,7 @@ class Parser:
             if self._block is self._prose and not self._in_line:
                 plain = self._prose.plain_until(text, start)
                 if plain > start:
-                    yield Prose(text[start:plain])
+                    yield self._prose.passed(text[start:plain])
                 start = plain
             end = text.find("\n", start)
             piece = text[start:] if end < 0 else text[start:end]
@@ -241,3 +251,12 @@ class Parser:
             self._block = self._prose
         self._head, self._skipping = "", True
         self._more.clear()
+
+
+def answer_parser(wanted: str, read_lines: ReadLines, **options: Unpack[EmitterOptions]) -> Parser:
+    """The parser of a model's answer. Any format is read, whichever was wanted; only `lines`, which the
+    built-in model writes and which no line of a file can be taken for, is read alone."""
+    if wanted == "lines":
+        return Parser("lines", read_lines, **options)
+    options["asked"] = wanted
+    return Parser("auto", read_lines, **options)

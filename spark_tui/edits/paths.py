@@ -69,3 +69,34 @@ def path_in_fence(info: str, exists: Callable[[str], bool]) -> str:
         if "." in bare and exists(clean(bare)):
             return clean(bare)
     return ""
+
+
+_COMMENT = re.compile(
+    r"\s*(?:#+|//+|/\*+|<!--|--+|;+|%+|\"\"\"|''')\s*(?:(?:file(?:name|path)?|path)\s*:\s*)?`?([^\s`]+?)`?\s*"
+    r"(?:\*+/|-->|\"\"\"|''')?\s*(?:\((?:new|updated|modified|existing)(?: file)?\))?\s*",
+    re.IGNORECASE,
+)
+_KNOWN = re.compile(
+    r"\.(?:py|pyi|js|mjs|cjs|jsx|ts|tsx|vue|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|css|scss|html|json|"
+    r"toml|ya?ml|ini|cfg|md|rst|txt|sh|sql|env)$"
+)
+_MENTION = re.compile(r"(?<![\w/.:-])((?:[\w.-]+/)*[\w-][\w.-]*\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/(])")
+
+
+def label_path(line: str, exists: Callable[[str], bool]) -> str:
+    """The path in the comment that a file begins with: `# src/app.py`, `// File: a.ts`, `<!-- a.html -->`."""
+    found = _COMMENT.fullmatch(line) if len(line) <= _LONGEST else None
+    if not found:
+        return ""
+    name = clean(found.group(1))
+    if not looks_like_path(name) or "://" in name:
+        return ""
+    return name if exists(name) or _KNOWN.search(name) else ""
+
+
+def paths_mentioned(line: str, exists: Callable[[str], bool]) -> list[str]:
+    """The files that a sentence names, in its order."""
+    if len(line) > _LONGEST:
+        return []
+    names = dict.fromkeys(clean(name) for name in _MENTION.findall(line))
+    return [name for name in names if exists(name)]

@@ -9,12 +9,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.edits.code_placer import Fence
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import BlockOpener, ProseState
+from spark_tui.edits.formats.data_openers import JsonOpener, TagOpener
+from spark_tui.edits.formats.fence_reader import FenceReader
+from spark_tui.edits.formats.fenced_file import FencedFileBlock, NewFileBlock
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.edits.paths import path_in, path_in_fence
-from spark_tui.events import Event, Prose
+from spark_tui.edits.paths import label_path, path_in, path_in_fence
+from spark_tui.events import Event, Prose, Reasoning
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^`]*)")
 _THINK = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
@@ -22,7 +26,7 @@ _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>")
 _THINK_ENDS = {
     tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
 }
-_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<]|\*\*\*|---|\+\+\+|@@|diff )")
+_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<{\[]|\*\*\*|---|\+\+\+|@@|diff )")
 """The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
 _NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
 _LONGEST_HELD = 400
@@ -34,8 +38,17 @@ class ProseReader(Block):
     """The text between blocks. `next_block` is set when another takes over; `replay` are the lines it sees
     first."""
 
-    def __init__(self, emitter: HunkEmitter, openers: tuple[BlockOpener, ...], whole: str) -> None:
+    def __init__(
+        self,
+        emitter: HunkEmitter,
+        openers: tuple[BlockOpener, ...],
+        whole: str,
+        fences: FenceReader | None = None,
+    ) -> None:
         super().__init__(emitter)
+        self._data = tuple(one for one in openers if isinstance(one, (JsonOpener, TagOpener)))
+        self.fences = fences
+        """Reads fences that no format takes; None where only one format is read."""
         self.openers = openers
         self.whole = whole
         """Whether a fenced file is an edit: "never", "always", or "unless" its first lines open something
@@ -53,6 +66,32 @@ class ProseReader(Block):
         """A block began inside this fence, so its closing line is no prose."""
         self._thinking = ""
         self._line = ""
+        self._cue = ""
+        """The last line of prose before the fence."""
+        self._fence_path = self._fence_info = ""
+        self._said: list[str] = []
+        """What was passed on since the fence opened."""
+
+    def passed(self, text: str) -> Event:
+        """Whole lines of prose that no format needs to see."""
+        if self._thinking:
+            return self._thought(text)
+        self._mention(text)
+        return self._say(text)
+
+    def _say(self, text: str) -> Prose:
+        if self._fence and not self._fence_spent and self.fences is not None:
+            self._said.append(text)
+        return Prose(text)
+
+    def _thought(self, text: str) -> Event:
+        """What the model thinks before it answers is shown folded."""
+        return Prose(text) if self.fences is None else Reasoning(text)
+
+    def _mention(self, text: str) -> None:
+        """Whole lines of prose may name files."""
+        if self.fences is not None and not self._fence and not self._thinking:
+            self.fences.placer.mention(text)
 
     def plain_until(self, text: str, start: int) -> int:
         """Where the whole lines from `start` on end that are prose and nothing else. The last line before
@@ -79,13 +118,17 @@ class ProseReader(Block):
             # The closing tag may stand anywhere in a line.
             return None
         if len(head) > _LONGEST_HELD:
-            return 0
+            return None if self._holds_data(head) else 0
         bare = head.lstrip().lower()
         if not bare or bare[0] in "`~" or any(bare.startswith(t) or t.startswith(bare) for t in _THINK_TAGS):
             return None
         if any(opener.maybe(head, self._state) for opener in self.openers):
             return None
         return None if _may_name_a_file(head) else 0
+
+    def _holds_data(self, head: str) -> bool:
+        """Whether an edit as data may take this line alone, however long."""
+        return not self._fence and any(one.maybe(head, self._state) for one in self._data)
 
     def begin_text(self) -> Iterator[Event]:
         yield from self._flush()
@@ -94,12 +137,17 @@ class ProseReader(Block):
     def text(self, piece: str) -> Iterator[Event]:
         if len(self._line) <= _LONGEST_HELD:
             self._line += piece
-        yield Prose(piece)
+        yield self._say(piece)
 
     def end_text(self) -> Iterator[Event]:
-        yield Prose("\n")
+        yield self._say("\n")
         # A path with spaces in it was passed on as prose, and still names the file of the block after it.
-        self._state = ProseState(line=self._line)
+        self._state = self._after(line=self._line)
+        self._mention(self._line)
+
+    def _after(self, *, line: str = "", named: str = "") -> ProseState:
+        """What is known after a line of prose."""
+        return ProseState(named=named, line=line, info=self._state.info if self._fence else "")
 
     def line(self, line: str) -> Iterator[Event]:
         if self._thinking:
@@ -107,7 +155,7 @@ class ProseReader(Block):
         elif think := _THINK.match(line):
             yield from self._flush()
             self._thinking = think.group(1).lower()
-            yield from self._think(line)
+            yield from self._think(line if self.fences is None else line[think.end() :])
         elif not self._opened(line):
             if fence := _FENCE.fullmatch(line):
                 yield from self._fence_line(line, fence.group(1), fence.group(2).strip())
@@ -120,10 +168,10 @@ class ProseReader(Block):
         end = f"</{self._thinking}>"
         at = line.lower().find(end)
         if at < 0:
-            yield Prose(line + "\n")
+            yield self._thought(line + "\n")
             return
         self._thinking = ""
-        yield Prose(line[: at + len(end)] + "\n")
+        yield self._thought(line[: at + len(end) if self.fences is None else at] + "\n")
         self._state = ProseState()
         if rest := line[at + len(end) :].strip():
             yield from self.line(rest)
@@ -144,7 +192,14 @@ class ProseReader(Block):
         self._state = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
-        block = WholeBlock(self.emitter, self._whole_path, self._fence)
+        path, fence = self._whole_path, self._fence
+        if self.fences is None:
+            block = WholeBlock(self.emitter, path, fence)
+        elif self.emitter.exists(path):
+            block = FencedFileBlock(self.emitter, path, fence, self.fences, self._fence_info, self._cue)
+        else:
+            block = NewFileBlock(self.emitter, path, fence)
+            self.fences.placer.note(path)
         self._take_over(block, (*self._held[self._inside :], *lines))
         # The block reads its own closing fence.
         self._fence, self._fence_spent = "", False
@@ -156,27 +211,48 @@ class ProseReader(Block):
                 self._open_whole(line)
                 return
             yield from self._flush()
-            if not closes or not self._fence_spent:
+            if not closes:
+                yield self._say(line + "\n")
+                return
+            if not self._fence_spent:
                 yield Prose(line + "\n")
-            if closes:
-                self._fence, self._fence_spent = "", False
-                self._state = ProseState()
+                yield from self._read_fence()
+            self._fence, self._fence_spent, self._cue = "", False, ""
+            self._state = ProseState()
             return
         path = path_in_fence(info, self.emitter.exists) or self._state.path(self.emitter.exists)
+        if self._state.line or self._state.named:
+            self._cue = self._state.line or self._cue
         self._fence, self._fence_text, self._fence_spent = mark, line, False
-        self._state = ProseState(named=path)
+        self._fence_info, self._fence_path, self._said = info, path, []
+        self._state = ProseState(named=path, info=info)
         self._held.append(line)
-        if path and self.whole != "never":
+        if path and self._may_be_file(path):
             self._inside, self._whole_path = len(self._held), path
             if self.whole == "always":
                 self._open_whole()
+
+    def _may_be_file(self, path: str) -> bool:
+        """Whether the fence that names this file has lines of it, and not a diff, a command, or the old half
+        of a pair."""
+        if self.whole != "unless" or self.fences is None:
+            return self.whole != "never"
+        return self.fences.is_code(path, self._fence_info, self._cue)
+
+    def _read_fence(self) -> Iterator[Event]:
+        """A fence closed that no block took."""
+        if self.fences is None:
+            return
+        said = "".join(self._said).split("\n")[:-1]
+        begin = said.index(self._fence_text) + 1 if self._fence_text in said else 0
+        yield from self.fences.take(Fence(self._fence_info, tuple(said[begin:]), self._cue, self._fence_path))
 
     def _blank(self, line: str) -> Iterator[Event]:
         if self._held and len(self._held) < _MOST_HELD:
             self._held.append(line)
         else:
             yield from self._flush()
-            yield Prose(line + "\n")
+            yield self._say(line + "\n")
 
     def _candidate(self, line: str) -> Iterator[Event]:
         """A line that opens no block: it may lead up to one, or name its file."""
@@ -192,13 +268,20 @@ class ProseReader(Block):
         elif not (self._held and ((leads and not self._state.lead) or self._ends_with_fence())):
             # Only the newest name counts, unless it stands inside the fence that it names the file of.
             yield from self._flush()
+        self._mention(line)
         if not leads and not path:
             yield from self._flush()
-            yield Prose(line + "\n")
-            self._state = ProseState(line=line)
+            yield self._say(line + "\n")
+            self._state = self._after(line=line)
             return
-        self._state = replace(self._state, lead=line) if leads else ProseState(named=path)
+        begins = self._held and self._ends_with_fence() and not self._inside
+        self._state = replace(self._state, lead=line) if leads else self._after(named=path)
         self._held.append(line)
+        labelled = begins and path and label_path(line, self.emitter.exists) == path
+        if labelled and self.fences is not None and self._may_be_file(path):
+            # The comment that a file begins with names it; it is a line of the file only if the file has it.
+            own = self.fences.begins_with(path, line)
+            self._inside, self._whole_path = len(self._held) - own, path
 
     def _ends_with_fence(self) -> bool:
         return bool(self._fence) and self._held[-1] == self._fence_text
@@ -206,13 +289,13 @@ class ProseReader(Block):
     def _flush(self) -> Iterator[Event]:
         held, self._held, self._inside = self._held, [], 0
         if held:
-            yield Prose("\n".join(held) + "\n")
+            yield self._say("\n".join(held) + "\n")
 
     def breaks_off(self, line: str) -> bool:
         if not self.emitter.edits or not line.strip() or self._thinking:
             return False
         fence = bool(self._state.named) and not self._fence and not line.strip("`~")
-        return fence or any(opener.maybe(line, self._state) for opener in self.openers)
+        return fence or any(one.maybe(line, self._state) for one in self.openers if one not in self._data)
 
     def finish(self) -> Iterator[Event]:
         named = self._state.named

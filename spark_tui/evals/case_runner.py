@@ -12,7 +12,7 @@ from threading import Timer
 from spark_tui import events
 from spark_tui.backends import ghost_text
 from spark_tui.backends.base import Backend, Exchange, FilePart, Request
-from spark_tui.edits.parser import Parser
+from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.engine import token_layout
 from spark_tui.errors import SparkError
 from spark_tui.evals.cases import EvalCase, HunkLines
@@ -95,7 +95,7 @@ def ask_case(
     misfits = 0
 
     def make(name: str) -> Parser:
-        return Parser(name, lambda path: lines if _same(path, case.path) else None)
+        return answer_parser(name, lambda path: lines if _same(path, case.path) else None, shown=(case.path,))
 
     try:
         for event in run_turn("eval", request, backend, make, stop):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from spark_tui.context.mentions import without_files
 from spark_tui.evals.cases import EvalCase
-from spark_tui.intent.answer import Answer, answer
+from spark_tui.intent.answer import Answer, answer, earlier_done
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import repository_roles
@@ -42,7 +42,11 @@ class CaseReader:
         found = self._answer(case.instruction, Situation(before, case.path))
         base = case.before
         if case.steer:
-            earlier = found.ways[0].done if found.kind == "edit" else Done("", {}, ())
+            earlier = found.ways[0].done if found.kind == "edit" else None
+            texts_of = found.ways[0].plan.texts(before) if found.kind == "edit" else {}
+            if texts_of.get(case.path) != written:
+                earlier = self._earlier(case, written, Situation(before, case.path)) or earlier
+            earlier = earlier or Done("", {}, ())
             repo = before.with_changes({case.path: written})
             found = self._answer(case.steer, Situation(repo, case.path, earlier=earlier, before=before))
             base = written
@@ -59,6 +63,11 @@ class CaseReader:
             str(best.calls) if best is not None else found.reason,
             time.perf_counter() - begun,
         )
+
+    def _earlier(self, case: EvalCase, written: str, situation: Situation) -> Done | None:
+        roles = repository_roles(situation.repo.index, (case.path,))
+        text = without_files(case.instruction)
+        return earlier_done(text, self._reader, situation, roles, {case.path: written})
 
     def _answer(self, text: str, situation: Situation) -> Answer:
         roles = repository_roles(situation.repo.index, (situation.path,))

@@ -8,28 +8,28 @@ from __future__ import annotations
 
 import gc
 import re
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol, runtime_checkable
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.areas import paths_named
-from spark_tui.intent.executing import Executed, Outcome, confidence, execute, marks, plan_of, settings
-from spark_tui.intent.followups import amended
-from spark_tui.intent.left_out import Place, places
-from spark_tui.intent.names import names_of
+from spark_tui.intent.certainty import Found, certainty, evidence
+from spark_tui.intent.certainty import table as certainty_table
+from spark_tui.intent.executing import Outcome, confidence, marks, plan_of, settings
 from spark_tui.intent.readings import Order, Reading, SymbolRoles
-from spark_tui.intent.resolve import candidates
-from spark_tui.intent.situation import Candidate, Done, Situation, detached
+from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.titles import title
+from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.pysource.repository import Repository
 
 Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat"]
 _OTHER: dict[str, Kind] = {"write": "write", "question": "question", "chat": "chat", "impossible": "cannot"}
+_GUESSED = ("made up", "made from", "was taken for", "not said")
+"""In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
 
@@ -38,6 +38,15 @@ class Reads(Protocol):
     """A reader of instructions."""
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
+
+
+@runtime_checkable
+class Splits(Protocol):
+    """A reader that can also take orders to begin elsewhere."""
+
+    def split_otherwise(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> Sequence[tuple[Order, ...]]: ...
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,10 @@ class Way:
     """What a follow-up needs to know of it."""
     from_before: bool = False
     """Whether the plan is for the repository before the earlier answer, which it replaces."""
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    """What the confidence was computed from."""
+    may_be_unmarked: bool = False
+    """Whether nothing but the confidence speaks for a mark."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +76,8 @@ class Answer:
     kind: Kind
     ways: tuple[Way, ...] = ()
     reason: str = ""
-    """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit."""
+    """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit; for
+    an edit: why a part of the instruction was left."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -74,7 +88,21 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with _no_collection():
-        return answer_orders(reader.read(plain, symbols, earlier), replace(situation, instruction=plain))
+        now = replace(situation, instruction=plain)
+        found = answer_orders(reader.read(plain, symbols, earlier), now)
+        if found.kind in ("write", "cannot") and isinstance(reader, Splits):
+            for orders in reader.split_otherwise(plain, symbols, earlier):
+                other_way = answer_orders(orders, now)
+                sure = other_way.ways[0].confidence if other_way.ways else 0.0
+                if other_way.kind == "edit" and not other_way.reason and sure >= settings()["split"]:
+                    doubt = settings()["sentences"]["split"]
+                    return replace(other_way, ways=tuple(marked_with(doubt, one) for one in other_way.ways))
+        return found
+
+
+def marked_with(doubt: str, way: Way) -> Way:
+    """The way with one more reason to look at it."""
+    return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
 
 
 @contextmanager
@@ -87,6 +115,23 @@ def _no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def earlier_done(
+    instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, written: Mapping[str, str]
+) -> Done | None:
+    """What an instruction asked for of which only the result is known, by that result.
+
+    For edits that a language model wrote: a follow-up amends the reading that makes the same texts."""
+    plain = cleaned(instruction)
+    now = replace(situation, instruction=plain)
+    orders = reader.read(plain, symbols, "") if len(plain) <= _MOST_CHARACTERS else ()
+    if len(orders) != 1 or not orders[0].readings:
+        return None
+    for one in tried(orders[0], now).outcome.executed:
+        if {path: text for path, text in one.texts.items() if text != now.repo.index.text(path)} == written:
+            return done(one, plain)
+    return None
 
 
 def cleaned(instruction: str) -> str:
@@ -143,7 +188,7 @@ def _partly(done: list[Way], situation: Situation, rest: Answer) -> Answer:
     """The edit of the orders that could be done, marked with why the others could not."""
     way = merged(done, situation.repo)
     reason = rest.reason or "a part of the instruction needs a model"
-    return Answer("edit", (replace(way, marked=(*way.marked, reason)),))
+    return Answer("edit", (replace(way, marked=(*way.marked, reason), evidence={}),), reason)
 
 
 def merged(ways: Sequence[Way], repo: Repository) -> Way:
@@ -161,51 +206,12 @@ def merged(ways: Sequence[Way], repo: Repository) -> Way:
 
 
 def _answer_one(order: Order, situation: Situation) -> Answer:
-    readings = order.readings[: int(settings()["most_readings"])]
+    readings = order.readings
     if not readings:
         return Answer("cannot", reason=settings()["sentences"]["unread"])
-    first = readings[0]
-    if first.intent in _OTHER and first.probability >= float(settings()["other"]):
-        return other(first)
-    names = names_of(situation.repo, situation.path)
-    weighed: list[tuple[float, Candidate]] = []
-    aside = 0.0
-    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
-    until = time.perf_counter() + float(settings()["seconds"])
-    least = float(settings()["least_reading"])
-    for one in readings:
-        if one.intent in _OTHER:
-            aside += one.probability
-            continue
-        built = any(each.calls for _, each in weighed)
-        if built and (one.probability < least * first.probability or time.perf_counter() > until):
-            rest += float(settings()["unread"]) * one.probability
-            continue
-        found = (
-            amended(one, situation) if one.intent.startswith("amend.") else candidates(one, situation, names)
-        )
-        weighed += [(one.probability * each.weight, each) for each in found]
-        if any(each.calls for each in found):
-            open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
-            rest += float(settings()["unresolved"]) * one.probability * open_share
-    turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
-    weighed = [each for each in weighed if not turned_down or str(each[1].calls) not in turned_down]
-    before = situation.before or situation.repo
-    now = [each for each in weighed if not each[1].from_before]
-    then = [each for each in weighed if each[1].from_before]
-
-    def left_out(one: Candidate) -> list[Place]:
-        return places(one.reading.left_out, situation, names)
-
-    outcome = execute(now, situation.repo, left_out)
-    if then:
-        earlier = execute(then, before, left_out)
-        outcome = Outcome(
-            tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
-            (*outcome.refused, *earlier.refused),
-            (*outcome.unbuilt, *earlier.unbuilt),
-        )
-    return decide(outcome, aside, rest, situation, readings)
+    if readings[0].intent in _OTHER and readings[0].probability >= float(settings()["other"]):
+        return other(readings[0])
+    return decide(tried(order, situation), situation, order)
 
 
 def other(reading: Reading) -> Answer:
@@ -215,45 +221,50 @@ def other(reading: Reading) -> Answer:
     return Answer(kind, reason=sentences["cannot"] if kind == "cannot" else "")
 
 
-def decide(
-    outcome: Outcome, aside: float, rest: float, situation: Situation, readings: Sequence[Reading]
-) -> Answer:
-    """An edit, a choice, or a sentence, by how sure the results are.
-
-    `aside` is the probability of readings that are no edits, `rest` that of what was not resolved."""
+def decide(result: Tried, situation: Situation, order: Order) -> Answer:
+    """An edit, a choice, or a sentence, by how sure the results are."""
     numbers = settings()
+    outcome, readings = result.outcome, order.readings
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
-    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + rest + aside
+    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + result.rest + result.aside
     whole += float(numbers["refused"]) * lost
     ranked = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
     top = ranked[0][0] if ranked else 0.0
     if outcome.nothing > 0 and outcome.nothing / max(whole, 1e-9) >= float(numbers["nothing"]):
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
-    if aside > max(top, 0.0) and readings[0].intent in _OTHER:
+    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
         return other(readings[0])
     second = ranked[1][0] if len(ranked) > 1 else 0.0
+
+    def found(at: int) -> Found:
+        other = second if at == 0 else top
+        return Found(
+            ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
+        )
+
     if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(top, ranked[0][1], situation, single=True),))
-    offered = [each for each in ranked[:3] if each[0] >= float(numbers["choice"])]
+        return Answer("edit", (_way(found(0), single=True),))
+    offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1:
-        return Answer("choices", tuple(_way(sure, one, situation) for sure, one in offered))
+        return Answer("choices", tuple(_way(found(at)) for at in offered))
     if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(top, offered[0][1], situation),))
+        return Answer("edit", (_way(found(0), single=True),))
     return _declined(outcome, readings)
 
 
-def _way(sure: float, one: Executed, situation: Situation, single: bool = False) -> Way:
-    numbers = settings()
+def _way(found: Found, single: bool = False) -> Way:
+    one, situation = found.executed, found.situation
     why = marks(one)
-    guessed = [each for each in why if "made up" in each or "was taken for" in each or "not said" in each]
-    unmarked = single and sure >= float(numbers["unmarked"]) and one.plan.unmarked and not guessed
+    guessed = [each for each in why if any(word in each for word in _GUESSED)]
+    known = evidence(found)
+    sure = certainty(known, one.candidate.reading.intent)
+    # The certainty is fitted on first instructions: what comes behind an edit is looked at.
+    possible = single and one.plan.unmarked and not guessed and situation.earlier is None
+    unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
         why = ("it may be meant otherwise",)
-    reading = one.candidate.reading
-    slots = detached(reading.slots, situation.instruction)
-    done = Done(reading.intent, slots, one.calls, reading.left_out, reading.everywhere)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,
@@ -261,8 +272,10 @@ def _way(sure: float, one: Executed, situation: Situation, single: bool = False)
         sure,
         () if unmarked else why,
         title(one.calls, base),
-        done,
+        done(one, situation.instruction),
         one.candidate.from_before,
+        known,
+        possible,
     )
 
 

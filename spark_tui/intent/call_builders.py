@@ -12,6 +12,7 @@ from spark_tui.intent.building import Built, builder, call, combined, filled, fo
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.preparing import argument_of
+from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.pysource.source import Function
 
@@ -162,6 +163,10 @@ def _is_function(context: Context, path: str, name: str) -> bool:
 
 @builder("delete_calls")
 def delete_calls(context: Context) -> Iterator[Built]:
+    """All calls of a function; where it is not said of which, the prints."""
+    if not context.has("call"):
+        slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
+        context = Context(replace(context.reading, slots=slots), context.situation, context.names)
     spots = found(context, "call:call", "call like that") + anchors(context, "call:call")[6:]
     lines = []
     for one in spots:

@@ -16,7 +16,7 @@ from spark_tui.intent.tokens import Token, Tokens
 _NEVER = np.float32(-1e9)
 TWICE = 2.0
 """What a second span of one slot costs while another slot could have it, as a logarithm."""
-_MOST_WAYS = 700
+_MOST_WAYS = 130
 
 
 @dataclass(frozen=True, slots=True)

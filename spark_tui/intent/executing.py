@@ -71,9 +71,10 @@ def execute(
     repo: Repository,
     left_out: Callable[[Candidate], list[Place]] = lambda _: [],
 ) -> Outcome:
-    """Plan candidates, given with their probabilities, the likeliest first, within the limits of time.
+    """Plan the likeliest of some candidates, given with their probabilities.
 
-    `left_out` tells the places that a candidate is to leave alone."""
+    `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
+    ends it only where planning takes far longer than it should."""
     until = time.perf_counter() + float(settings()["seconds"])
     unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls]
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
@@ -81,7 +82,7 @@ def execute(
     refused: list[tuple[float, Refused, Candidate]] = []
     floor = ready[0][0] * 0.03 if ready else 0.0
     for mass, one in ready[: int(settings()["most_candidates"])]:
-        if (done or refused) and (time.perf_counter() > until or mass < floor):
+        if (done or refused) and (mass < floor or time.perf_counter() > until):
             break
         calls, found = _planned(one.calls, repo)
         if isinstance(found, Refused):
@@ -145,7 +146,9 @@ def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Oper
 
 
 def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
-    """Imports of names that a plan makes undefined and that have one known home."""
+    """Imports of names that a plan makes undefined and that have one known home.
+
+    A file that uses undefined names already is a fragment, which leaves imports to where it belongs."""
     from spark_tui.pysource.undefined import undefined
 
     out: list[Operation] = []
@@ -159,6 +162,8 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
             if repo.index.text(path) is not None
             else set()
         )
+        if had:
+            continue
         new = {one.name for one in undefined(after.index.scopes(path))} - had
         for name in sorted(new):
             module = home_of(name, repo, path)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.import_lines import grouped
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built, builder, call
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
-from spark_tui.intent.situation import Unresolved
+from spark_tui.intent.phrases import is_said
+from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import quote_of
 
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
@@ -80,3 +82,12 @@ def set_key(context: Context) -> Iterator[Built]:
 def remove_key(context: Context) -> Iterator[Built]:
     for path, name, weight in _places(context):
         yield Built((call("remove_key", path=path, key=name),), weight)
+
+
+@builder("sort_imports")
+def sort_imports(context: Context) -> Iterator[Built]:
+    """In groups where the file has groups or they are asked for, else the lines as they stand together."""
+    said = any(is_said("groups", one) for one in re.findall(r"[\w-]+", context.situation.instruction))
+    for area in context.areas[:3] or [Area("")]:
+        apart = area.path in context.repo.index.paths and not grouped(context.source(area.path))
+        yield Built((call("sort_imports", path=area.path, groups="no" if apart and not said else "yes"),))

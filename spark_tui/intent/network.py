@@ -61,9 +61,10 @@ def label_words(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Encoded:
-    """An instruction as vectors: one for each token."""
+    """An instruction as vectors: one for each token in its context, and one before it."""
 
     tokens: Array  # [T, D]
+    words: Array  # [T, D]
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -147,10 +148,11 @@ class Network:
         if earlier in self.number:
             start = start + self._linear("earlier", self.intent_vectors[self.number[earlier]])
         x = self._norm("norm_in", np.concatenate([start[None], x]))  # [T + 1, D]
+        words = x[1:]
         bias = self._bias(len(x))
         for layer in range(self.layers):
             x = self._layer(f"layers.{layer}", x, bias)
-        return Encoded(self._norm("norm_out", x)[1:])
+        return Encoded(self._norm("norm_out", x)[1:], words)
 
     def _word(self, word: str) -> Array:
         known = self._word_vectors.get(word)
@@ -186,7 +188,8 @@ class Network:
         """The scores of all intents for the tokens `first` to `last`, and the score of *everywhere*."""
         part = encoded.tokens[first:last]
         pooled = np.concatenate([part.mean(axis=0), part.max(axis=0)])
-        query = self._norm("norm_query", self._linear("query", pooled))
+        bag = encoded.words[first:last].mean(axis=0)
+        query = self._norm("norm_query", self._linear("query", np.concatenate([pooled, bag])))
         scores = self.intent_vectors @ query / np.float32(np.sqrt(len(query))) + self.intent_bias
         return scores, float(self._linear("everywhere", pooled)[0])
 

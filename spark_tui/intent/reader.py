@@ -18,6 +18,10 @@ from spark_tui.intent.tokens import Tokens, tokenize
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
+MOST_DOUBT = 2.5
+"""How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
+LEAST = 12.0
+"""Logarithms of probabilities are not told apart below minus this."""
 MOST_CHARACTERS = 12_000
 """Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
 
@@ -28,7 +32,7 @@ class Calibration:
 
     `temperature` divides the scores of intents. `slots` weighs the certainty of the slots in the choice among
     readings, `missing` is taken off for each required slot that was not found. `offset` and `slope` turn the
-    certainty of the slots into the probability that they are right. `split` is the score from which a token
+    odds of the slots into the probability that they are right. `split` is the score from which a token
     begins a new order.
     """
 
@@ -97,6 +101,36 @@ class Reader:
         starts = [0, *sorted(best.tolist())]
         return list(zip(starts, [*starts[1:], len(encoded)], strict=True))
 
+    def split_otherwise(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> list[tuple[Order, ...]]:
+        """The orders of an instruction if they begin elsewhere: one more than was read, or all as one."""
+        tokens = tokenize(_clipped(instruction))
+        if len(tokens.items) < 2:
+            return []
+        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        starts = [first for first, _ in self._ranges(encoded)]
+        scores = self.network.boundaries(encoded)
+        scores[starts] = -np.inf
+        more = int(scores.argmax())
+        ways = [[0]] if len(starts) > 1 else []
+        if scores[more] > self.calibration.split - MOST_DOUBT and len(starts) < MOST_ORDERS:
+            ways.append(sorted((*starts, more)))
+        out = []
+        for own in ways:
+            ranges = zip(own, [*own[1:], len(encoded)], strict=True)
+            out.append(
+                tuple(
+                    Order(
+                        tokens.items[first].start,
+                        tokens.items[last - 1].end,
+                        self.rank(self.candidates(tokens, encoded, first, last, earlier)),
+                    )
+                    for first, last in ranges
+                )
+            )
+        return out
+
     def candidates(
         self, tokens: Tokens, encoded: Encoded, first: int, last: int, earlier: str
     ) -> list[Candidate]:
@@ -132,13 +166,19 @@ class Reader:
         out = []
         for place in np.argsort(-shares, kind="stable").tolist():
             one = candidates[place]
-            sure = 1 / (1 + np.exp(-(cal.offset + cal.slope * one.slots_score)))
+            sure = 1 / (1 + np.exp(-(cal.offset + cal.slope * logit(one.slots_score))))
             reading = one.reading
             probability = float(shares[place] * sure)
             out.append(
                 Reading(reading.intent, probability, reading.slots, reading.left_out, reading.everywhere)
             )
         return tuple(out)
+
+
+def logit(logarithm: float) -> float:
+    """The logarithm of the odds of a probability that is given by its logarithm, within bounds."""
+    bounded = min(max(logarithm, -LEAST), -1e-4)
+    return bounded - float(np.log(-np.expm1(bounded)))
 
 
 def _clipped(text: str) -> str:

@@ -24,6 +24,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.names import Names, names_of
 from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.relaxing import line_named, relaxed, with_whole_pieces, without_line
 from spark_tui.intent.situation import Candidate, Done, Situation, Unresolved
 
 __all__ = ["Candidate", "Done", "Situation", "Unresolved", "candidates"]
@@ -38,18 +39,46 @@ _REPEATED = (
     "module",
     "name",
     "value",
+    "argument",
     "decorator",
     "file",
     "code",
 )
 _MOST = 12
+_MOST_RELAXED, _MOST_FOUND = 6, 4
 _NEW = ("new", "result", "value", "exception", "level", "default")
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
-    reading = whole_words(reading, situation.instruction)
+    reading = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
+    said = line_named(situation.instruction)
+    if said is not None and said[0] <= _lines(situation):
+        reading = without_line(reading, said[1], said[2])
+        if situation.selection is None:
+            situation = replace(situation, cursor=said[0])
+    made = _built(reading, situation, names)
+    return made if made[0].calls else (_relaxed(reading, situation, names) or made)
+
+
+def _lines(situation: Situation) -> int:
+    """How many lines the open file has."""
+    known = situation.path in situation.repo.index.all_paths
+    return (situation.repo.index.text(situation.path) or "").count("\n") + 1 if known else 0
+
+
+def _relaxed(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+    """The ways to do what a reading may mean that cannot be done as it is."""
+    out: list[Candidate] = []
+    for other, weight, doubt in islice(relaxed(reading, situation.instruction), _MOST_RELAXED):
+        for one in _built(other, situation, names)[:2]:
+            if one.calls and len(out) < _MOST_FOUND:
+                out.append(replace(one, weight=one.weight * weight, doubts=(*one.doubts, doubt)))
+    return out
+
+
+def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     parts = split(reading)
     if len(parts) == 1:
         made = build(Context(reading, situation, names))[:_MOST]
@@ -127,10 +156,12 @@ def split(reading: Reading) -> list[Reading]:
     if not slots:
         return [reading]
     many = max(len(_distinct(spans)) for spans in slots.values())
+    # What is named as often goes with them: `a as int, b as str`.
+    paired = {*slots, *(slot for slot, spans in reading.slots.items() if len(_distinct(spans)) == many)}
     out = []
     for at in range(many):
         own = {
-            slot: ((_distinct(spans)[min(at, len(_distinct(spans)) - 1)],) if slot in slots else spans)
+            slot: ((_distinct(spans)[min(at, len(_distinct(spans)) - 1)],) if slot in paired else spans)
             for slot, spans in reading.slots.items()
         }
         out.append(replace(reading, slots=own))

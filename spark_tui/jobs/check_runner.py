@@ -5,23 +5,16 @@ The command has no input, and every process that it started ends with it.
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
 import subprocess
 import threading
-import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
-MOST_BYTES = 16_384
-"""The size of the end of the output that is kept."""
-_LOOK_SECONDS = 0.02
-_ELSEWHERE = frozenset(
-    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
-)
-"""Where spark was started by a git hook, these name the person's own repository."""
+from spark_tui.problems.problem import Problem
+from spark_tui.problems.runner import run_command
+from spark_tui.workspace.processes import environment, kill_process_group
+
+__all__ = ["CheckResult", "began_at", "environment", "kill_leftover_check", "kill_process_group", "run_check"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +25,7 @@ class CheckResult:
     output: str
     seconds: float
     note: str = ""
+    problems: tuple[Problem, ...] = ()
 
     @property
     def passes(self) -> bool:
@@ -43,56 +37,17 @@ def run_check(
 ) -> CheckResult:
     """Run the command in `directory`, a folder of `tree`. While it runs, `pid_file` names its process group,
     so that it can be ended after the worker was killed."""
-    begun = time.monotonic()
-    process = subprocess.Popen(
-        ["/bin/sh", "-c", command],
-        cwd=directory,
-        env=environment(tree),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    pid_file.write_text(f"{process.pid} {began_at(process.pid)}")
-    assert process.stdout is not None
-    kept = bytearray()
-    reader = threading.Thread(target=_read, args=(process.stdout, kept), daemon=True)
-    reader.start()
-    note = ""
-    while process.poll() is None:
-        if stop.is_set():
-            note = "stopped"
-        elif time.monotonic() - begun > seconds:
-            note = f"timed out after {seconds:g} seconds"
-        if note:
-            break
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_LOOK_SECONDS)
-    kill_process_group(process.pid)
-    code = process.wait()
-    # A process that left the group may hold the pipe open for ever.
-    reader.join(1.0)
-    pid_file.unlink(missing_ok=True)
-    output = bytes(kept).decode("utf-8", "replace")
-    return CheckResult(None if note else code, output, time.monotonic() - begun, note)
 
+    def started(pid: int) -> None:
+        pid_file.write_text(f"{pid} {began_at(pid)}")
 
-def environment(tree: Path) -> dict[str, str]:
-    """The person's environment, adapted for a check of Python code in a copy of its tree."""
-    own = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
-    # Two edits can come within one tick of the clock that compiled files are compared by.
-    own["PYTHONDONTWRITEBYTECODE"] = "1"
-    if any((tree / name).is_file() for name in ("pyproject.toml", "setup.py", "setup.cfg")):
-        # Where the project is an editable install, its name would import the person's own tree.
-        source = tree / "src" if (tree / "src").is_dir() else tree
-        own["PYTHONPATH"] = os.pathsep.join(filter(None, (str(source), own.get("PYTHONPATH", ""))))
-    return own
-
-
-def kill_process_group(pid: int) -> None:
-    """Kill all processes of a group: a check has nothing to save."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+    try:
+        done = run_command(
+            command, directory, stop=stop, seconds=seconds, environment=environment(tree), started=started
+        )
+    finally:
+        pid_file.unlink(missing_ok=True)
+    return CheckResult(done.code, done.output, done.seconds, done.note, done.problems)
 
 
 def kill_leftover_check(pid_file: Path) -> None:
@@ -120,11 +75,3 @@ def began_at(pid: int) -> str:
         ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
     return done.stdout.strip()
-
-
-def _read(stream: IO[bytes], kept: bytearray) -> None:
-    """Keep the end of a stream in `kept`."""
-    with contextlib.suppress(OSError, ValueError):
-        while piece := stream.read1(65_536):  # type: ignore[attr-defined]
-            kept += piece
-            del kept[:-MOST_BYTES]

@@ -109,6 +109,7 @@ def task_line(task: JobTask) -> str:
     if task.state == "done":
         what = "1 hunk" if task.hunks == 1 else f"{task.hunks} hunks"
         what += f", {len(task.doubts)} doubtful" if task.doubts else ""
+        what += f", {task.note}" if task.note else ""
     else:
         what = task.state if task.state in ("waiting", "working") else end_reason(task.state, task.note)
     rounds = f", {task.rounds} round{'s' if task.rounds > 1 else ''}" if task.rounds else ""

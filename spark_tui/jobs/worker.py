@@ -19,19 +19,19 @@ from spark_tui.config import settings
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
+from spark_tui.jobs.check_history import CheckHistory
 from spark_tui.jobs.check_runner import CheckResult, run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.hunk_doubts import HunkDoubts
-from spark_tui.session.no_edit_advice import why_no_hunk
+from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 
 _NICE = 5
 """Lets the person's own turns go first."""
-_TOLD_CHARS = 2_000
-"""How much of a failing check's output the model is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,9 @@ class JobWorker:
         self._snapshots = snapshots_of(folder, job)
         self._tree = Path(job.tree)
         self._settings = settings.Settings()
+        self._history = CheckHistory(job.check, self._tree, self._tree / job.within)
+        self._mended = ""
+        """What the last edit that stays did to the check."""
         self._why_nothing = ""
         """Why the last turn has no hunk."""
 
@@ -167,6 +170,7 @@ class JobWorker:
     def _attempt(self, task: JobTask, session: Session, before: str) -> str:
         """Try an instruction, with a steer after each problem. Returns the snapshot to keep, and sets the
         state of the task."""
+        self._mended = ""
         stream = session.turn(task.text, files=task.files, stop=self.stop)
         problem: _Problem | None = None
         while True:
@@ -186,7 +190,7 @@ class JobWorker:
             if self.stop.is_set():
                 return before
             if problem is None:
-                task.state = "done"
+                task.state, task.note = "done", self._mended
                 return snapshot
             if not problem.message or task.rounds >= self.job.rounds:
                 break
@@ -202,8 +206,14 @@ class JobWorker:
         """Run a turn and write all of its hunks, or none where one cannot be placed. Returns how many."""
         misfit, reason, answer, edited, doubts = "", "", "", False, HunkDoubts()
         failed: events.Failed | None = None
+        titles: tuple[str, ...] = ()
+        exact = False
         for event in stream:
-            if isinstance(event, events.Failed):
+            if isinstance(event, events.TurnStarted):
+                exact = event.backend == EXACT_BACKEND
+            elif isinstance(event, events.Choices):
+                titles = event.titles[:-1]  # the last one is to ask the model
+            elif isinstance(event, events.Failed):
                 failed = event
             elif isinstance(event, events.HunkFailed):
                 misfit = f"{event.path}: {event.message}"
@@ -221,7 +231,10 @@ class JobWorker:
             return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
         if reason == "length":
             return 0, _Problem("failed", "the answer reached its token limit")
-        self._why_nothing = why_no_hunk(reason, answer, edited=edited)
+        if titles:
+            meant = "; ".join(f"{number} {title}" for number, title in enumerate(titles, 1))
+            return 0, _Problem("failed", f"several edits may be meant: {meant}")
+        self._why_nothing = why_no_hunk(reason, answer, edited=edited, exact=exact)
         hunks = () if self.stop.is_set() else session.decisions.offered(last_turn=True)
         if not hunks:
             return 0, None
@@ -243,6 +256,7 @@ class JobWorker:
         checked = self._run_check()
         self._snapshots.restore(self.job.start)
         if not self.stop.is_set():
+            self._history.begin(checked)
             self.job.passes = checked.passes
             _log(f"check: {'passes' if checked.passes else 'fails before anything is changed'}")
             self._save()
@@ -255,10 +269,10 @@ class JobWorker:
         self._snapshots.restore(snapshot)
         if self.stop.is_set():
             return None
-        if self.job.passes and not checked.passes:
-            told = f"`{self.job.check}` fails now:\n{checked.output[-_TOLD_CHARS:].strip()}"
-            return _Problem("check fails", checked.note or _last_line(checked.output), told)
-        self.job.passes = checked.passes
+        verdict = self._history.judge(checked)
+        if not verdict.stays:
+            return _Problem("check fails", verdict.note, verdict.message)
+        self.job.passes, self._mended = checked.passes, verdict.note
         return None
 
     def _run_check(self) -> CheckResult:
@@ -278,11 +292,6 @@ class JobWorker:
 def _error(event: events.Failed) -> SparkError:
     kind = NoBackend if event.exit_code == ExitCode.NO_BACKEND else SparkError
     return kind(event.what, where=event.where, hint=event.hint)
-
-
-def _last_line(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1][:200] if lines else ""
 
 
 def _log(text: str) -> None:

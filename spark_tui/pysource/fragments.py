@@ -1,4 +1,5 @@
-"""Lines of code that may begin inside a class or a function: what makes them a module, and whether they parse."""
+"""Lines of code that may begin inside a class or a function: what makes them a module, and whether they
+parse."""
 
 from __future__ import annotations
 

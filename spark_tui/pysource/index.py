@@ -107,12 +107,19 @@ class Index:
         self._texts: dict[str, str | None] = {}
         self._digests: dict[str, str] = {}
         self._held: dict[str, Scopes] = {}
+        self._before: Index | None = None
+        """The index of which this one differs only in the texts of `_changed`."""
+        self._changed: frozenset[str] = frozenset()
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
         """The repository as it would be with these texts; what is known of unchanged files is shared."""
         made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
         made._texts = {path: text for path, text in self._texts.items() if path not in changed}
         made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
+        known = set(self.all_paths)
+        if all(text is not None and path in known for path, text in changed.items()):
+            # No file comes or goes: what follows from the paths is the same.
+            made._before, made._changed = self, frozenset(changed)
         return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
@@ -132,15 +139,17 @@ class Index:
 
     @cached_property
     def all_paths(self) -> tuple[str, ...]:
-        return tuple(self.tree.paths())
+        return tuple(self.tree.paths()) if self._before is None else self._before.all_paths
 
     @cached_property
     def modules(self) -> Modules:
-        return Modules(self.all_paths)
+        return Modules(self.all_paths) if self._before is None else self._before.modules
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
         """The Python files that can be read."""
+        if self._before is not None and self._changed <= set(self._before.paths):
+            return self._before.paths
         return tuple(path for path in sorted(self.modules.paths) if self.text(path) is not None)
 
     def text(self, path: str) -> str | None:
@@ -177,6 +186,9 @@ class Index:
     @cached_property
     def summaries(self) -> dict[str, Summary]:
         """The summaries of all files. Also writes the cache."""
+        if self._before is not None:
+            new = {path: self.summary(path) for path in self._changed if path in self.modules.paths}
+            return {**self._before.summaries, **new}
         out = {path: self.summary(path) for path in self.paths}
         self._store.save({self._digests[path] for path in self.paths})
         return out
@@ -198,11 +210,24 @@ class Index:
 
     @cached_property
     def _symbols(self) -> dict[str, list[tuple[str, Symbol]]]:
+        if self._before is not None:
+            return self._changed_symbols(self._before)
         out: dict[str, list[tuple[str, Symbol]]] = defaultdict(list)
         for path, summary in self.summaries.items():
             for one in summary.symbols:
                 out[one.name].append((path, one))
         return out
+
+    def _changed_symbols(self, before: Index) -> dict[str, list[tuple[str, Symbol]]]:
+        """The symbols of the index before, with those of the changed files replaced."""
+        out = dict(before._symbols)
+        for path in self._changed & before.summaries.keys():
+            for name in {one.name for one in before.summaries[path].symbols}:
+                out[name] = [each for each in out[name] if each[0] != path]
+        for path in sorted(self._changed & self.summaries.keys()):
+            for one in self.summaries[path].symbols:
+                out[one.name] = sorted([*out.get(one.name, ()), (path, one)], key=lambda each: each[0])
+        return {name: found for name, found in out.items() if found}
 
     def symbols(self, name: str) -> list[tuple[str, Symbol]]:
         """Definitions of a name, or of a dotted end of a qualified name, as (path, symbol)."""
@@ -222,6 +247,13 @@ class Index:
 
     @cached_property
     def _importers(self) -> dict[str, set[str]]:
+        if self._before is not None:
+            before = self._before
+            if all(
+                _modules(self, path) == _modules(before, path)
+                for path in self._changed & self.summaries.keys()
+            ):
+                return before._importers
         out: dict[str, set[str]] = defaultdict(set)
         for path, summary in self.summaries.items():
             for one in summary.imports:
@@ -236,3 +268,8 @@ class Index:
     def importers(self, path: str) -> frozenset[str]:
         """The files that import a file or something of it."""
         return frozenset(self._importers.get(path, ()))
+
+
+def _modules(index: Index, path: str) -> set[tuple[str, int, str]]:
+    """What a file imports, wherever the lines are."""
+    return {(one.module, one.level, one.name) for one in index.summaries[path].imports}

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from spark_tui.backends.base import FilePart
 from spark_tui.edits.formats.lines import VERDICT
-from spark_tui.edits.parser import Parser
+from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
 from spark_tui.serve.edit_writers import SearchReplaceWriter, apply_patch
 from spark_tui.serve.prompt_parser import lines_of
@@ -118,7 +118,7 @@ class _Translator:
 
     def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
         self.files = {part.path: lines_of(part.text) for part in files}
-        self._parser = Parser(format_name, self.files.get)
+        self._parser = answer_parser(format_name, self.files.get, shown=tuple(self.files))
         self._said = False
 
     def feed(self, text: str) -> Iterator[OutputText]:

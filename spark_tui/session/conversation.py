@@ -30,7 +30,8 @@ class Conversation:
     def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
         position = record.turn.position
         said = [record.instruction, *position.messages]
-        outcome = self._review.summary(self._records.hunk_ids(record))
+        failed = [f"not made, because it did not fit: {one.path}: {one.message}" for one in record.failures]
+        outcome = "\n".join(filter(None, [self._review.summary(self._records.hunk_ids(record)), *failed]))
         if self._context.limits().small:
             # After a steer this model says the whole edit again.
             return (Exchange("\n".join(said), _bounded(record), outcome),)

@@ -30,18 +30,25 @@ from spark_tui.workspace.files import FileText, Tree
 
 
 class WorkspaceFiles:
-    """The files of a tree as `pysource` reads them, through the workspace's own decoding. `known` files have
-    this content, whatever is on the disk."""
+    """The files of a tree as `pysource` reads them, through the workspace's own decoding. With `only`, as if
+    there were no others. `known` files have this content, whatever is on the disk."""
 
-    def __init__(self, root: Path, known: Mapping[str, FileText | None] | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        only: frozenset[str] | None = None,
+        known: Mapping[str, FileText | None] | None = None,
+    ) -> None:
         self.root = root
         self.tree = Tree(root, known=known)
+        self._only = only
 
     @cached_property
     def _paths(self) -> list[str]:
         listed = list_files(self.root)
         allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
-        return [path for path in allowed if not (self.root / path).is_symlink()]
+        found = (path for path in allowed if self._only is None or path in self._only)
+        return [path for path in found if not (self.root / path).is_symlink()]
 
     def paths(self) -> Iterable[str]:
         return self._paths
@@ -60,7 +67,8 @@ class WorkspaceFiles:
 class ExactEdits:
     """Exact edits of one tree as it is now. `cache` is a folder for what is known of its files; `before` is
     an earlier reading of the same tree, whose knowledge of unchanged files is used instead. `known` files
-    have this content. `on_work` is called before each file is looked at; what it raises ends the planning."""
+    have this content. `on_work` is called before each file is looked at; what it raises ends the planning.
+    `only` are the files that are read, and `partly` says what that leaves out."""
 
     def __init__(
         self,
@@ -70,9 +78,12 @@ class ExactEdits:
         before: Repository | None = None,
         known: Mapping[str, FileText | None] | None = None,
         on_work: Callable[[], None] | None = None,
+        only: frozenset[str] | None = None,
+        partly: str = "",
     ) -> None:
         self.root = root.resolve()
-        self.files = WorkspaceFiles(self.root, known)
+        self.files = WorkspaceFiles(self.root, only, known)
+        self.partly = partly
         if before is not None:
             self.repo = before.reread(self.files, on_work)
         else:

@@ -83,7 +83,7 @@ class PlannedEdit:
     @property
     def summary(self) -> str:
         """The call, and what speaks against it."""
-        out = [f"→ {' '.join(self.shown.split())}"]
+        out = [f"→ {' '.join(self.shown.split())}", *self.guessed]
         out += [f"{f.path}:{f.line}: {_said(f)}" for f in self.plan.findings[:_MOST_PLACES]]
         left = len(self.plan.unfollowed)
         if left == 1:
@@ -139,6 +139,7 @@ class ExactTurn(Turn):
         planned: PlannedEdit,
         tree: Tree,
         first_hunk: int,
+        chosen: events.Chosen | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -151,13 +152,15 @@ class ExactTurn(Turn):
             return Parser(name, tree.read_lines, read_link=tree.read_link, last_id=first_hunk - 1)
 
         super().__init__(turn_id, (request,), PROGRAM, parser, clock, wall)
-        self._planned, self._first_hunk = planned, first_hunk
+        self._planned, self._first_hunk, self._chosen = planned, first_hunk, chosen
 
     def start(self, stop: StopFlag) -> Iterator[Event]:
         """All of it, whether it is stopped or not: a part of an edit that follows from the others is none."""
         del stop
         planned, self.format = self._planned, "lines"
         yield events.TurnStarted(self.turn_id, planned.line, self.backend.name, self.format, self._wall())
+        if self._chosen is not None:
+            yield self._chosen
         yield self._token(planned.summary + "\n")
         yield events.Prose(planned.summary)
         doubts = {one.hunk_id: one for one in planned.doubts}

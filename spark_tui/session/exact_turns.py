@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import posixpath
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event as StopFlag
 
+from spark_tui import events
 from spark_tui.codemods import slots
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
@@ -39,6 +41,7 @@ _STEP_FILES = 5
 """So many files are indexed between two looks at what else is asked."""
 _TURN_SECONDS, _PAUSE_SECONDS = 0.004, 0.0002
 """Other threads of the process go on after so much work, for so long."""
+_WAIT_SECONDS = 0.05
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
 
@@ -68,12 +71,14 @@ class ExactTurns:
         self._tree, self._records, self._decisions = tree, records, decisions
         self._journal, self._execution, self._catch_up = journal, execution, catch_up
         self._cache = cache
-        self._lock = threading.Lock()
+        self._lock, self._loads = threading.Lock(), threading.Lock()
         self._edits: ExactEdits | None = None
         self._symbols = SymbolLists()
         self._completer: tuple[str, Completer] | None = None
         self._place: tuple[Cursor, CursorPlace] | None = None
-        self._indexed = False
+        self._indexed = self._loading = False
+        self._paths: Sequence[str] = ()
+        """What is indexed, in order."""
         self._stop: StopFlag | None = None
         self._paused = 0.0
         self.done = self.total = 0
@@ -84,16 +89,29 @@ class ExactTurns:
     def load(self, stop: StopFlag) -> None:
         """Read the files as they are now and index them. `done` and `total` tell how far it is; completion
         works meanwhile with what is known."""
+        while not self._loads.acquire(timeout=_WAIT_SECONDS):
+            if stop.is_set():
+                return
+        try:
+            self._load(stop)
+        finally:
+            self._loading = False
+            self._loads.release()
+
+    def _load(self, stop: StopFlag) -> None:
         with self._lock:
             repo = self._reread().repo
-            paths = repo.index.paths
+            paths = sorted(repo.index.modules.paths)
         self.done, self.total, filled = 0, len(paths), time.monotonic()
+        self._paths, self._loading = paths, True
         while self.done < self.total and not stop.is_set():
             with self._lock:
                 for path in paths[self.done : self.done + _STEP_FILES]:
-                    repo.index.summary(path)
+                    if repo.index.text(path) is not None:
+                        repo.index.summary(path)
                 if filled < time.monotonic() - _FILL_SECONDS:
-                    self._symbols.fill(repo, paths[: self.done + _STEP_FILES])
+                    known = [path for path in paths[: self.done + _STEP_FILES] if repo.index.text(path)]
+                    self._symbols.fill(repo, known)
                     filled = time.monotonic()
             self.done = min(self.done + _STEP_FILES, self.total)
             # Whoever waits for the lock goes first.
@@ -102,7 +120,7 @@ class ExactTurns:
             return
         with self._lock:
             _ = repo.index.summaries  # stores what is known on the disk
-            self._symbols.fill(repo, paths)
+            self._symbols.fill(repo, repo.index.paths)
             self._indexed, self._place = True, None
 
     def _reread(self) -> ExactEdits:
@@ -113,6 +131,17 @@ class ExactTurns:
         )
         self._completer = self._place = None
         return self._edits
+
+    def _read_so_far(self, paths: Sequence[str], said: str) -> ExactEdits | None:
+        """The files that are indexed already and those that are named, while the others are still being
+        read; None where all are."""
+        if self._edits is None or not self._loading or self._indexed:
+            return None
+        named = [path for path in self._paths if posixpath.basename(path) in said]
+        only = frozenset((*self._paths[: self.done], *paths, *named))
+        partly = f"Only {self.done:,} of {self.total:,} files are read so far; the others were not looked at."
+        before = self._edits.repo
+        return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
 
     def _on_work(self) -> None:
         """Let whoever draws the screen or waits for the lock go first; end what is not wanted any more."""
@@ -190,17 +219,24 @@ class ExactTurns:
         yield from self.run_record(self.record(planned, ContextRequest(planned.line)), stop)
 
     @contextmanager
-    def reading(self) -> Generator[ExactEdits, None, None]:
-        """The files as they are now, for whoever plans edits of them."""
-        with self._lock:
-            yield self._reread()
+    def reading(
+        self, stop: StopFlag, paths: Sequence[str] = (), said: str = ""
+    ) -> Generator[ExactEdits, None, None]:
+        """The files as they are now, for whoever plans edits of them. While they are being indexed only what
+        is known is read, with `paths` and the files that are named in `said`. Raises EditRefused where it is
+        stopped."""
+        with self._lock, self._until(stop):
+            yield self._read_so_far(paths, said) or self._reread()
 
-    def record(self, planned: PlannedEdit, ask: ContextRequest) -> TurnRecord:
+    def record(
+        self, planned: PlannedEdit, ask: ContextRequest, chosen: events.Chosen | None = None
+    ) -> TurnRecord:
         """A new turn that shows a planned edit as the answer to `ask`."""
         self._execution.check_idle()
         tree = self._tree.with_files(planned.read)
         first_hunk = self._records.last_hunk_id + 1
-        return self._add(ask, tree, ExactTurn(self._next_id, planned, tree, first_hunk), first_hunk)
+        turn = ExactTurn(self._next_id, planned, tree, first_hunk, chosen)
+        return self._add(ask, tree, turn, first_hunk)
 
     def say(
         self, ask: ContextRequest, sentence: str, titles: Sequence[str], ending: str, seconds: float

@@ -60,6 +60,15 @@ MIGRATIONS = (
     UPDATE sessions SET bytes = -1;
     """,
     "UPDATE sessions SET bytes = -1",
+    """
+    CREATE TABLE choices (
+        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
+        number INTEGER NOT NULL, choices INTEGER NOT NULL
+    );
+    ALTER TABLE metrics ADD COLUMN reasoning_tokens INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE metrics ADD COLUMN cost REAL NOT NULL DEFAULT 0;
+    UPDATE sessions SET bytes = -1;
+    """,
 )
 """Each migrates the index from the version of its position to the next. After `bytes = -1` a session is read
 again."""

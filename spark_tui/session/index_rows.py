@@ -57,6 +57,7 @@ class IndexRows:
         self.decisions: list[Row] = []
         self.metrics: list[Row] = []
         self.writes: list[Row] = []
+        self.choices: list[Row] = []
 
     def fill(self, entries: Iterable[JournalEntry]) -> None:
         for entry in entries:
@@ -123,6 +124,9 @@ class IndexRows:
             turn.tokens += 1
         elif isinstance(event, events.Steered):
             turn.said.append(f"\n{event.message}\n")
+        elif isinstance(event, events.Chosen):
+            if self._own:
+                self.choices.append((self._session, at, event.number, event.choices))
         elif isinstance(event, events.Failed):
             turn.reason = "failed"
         elif isinstance(event, events.Finished):
@@ -181,6 +185,8 @@ class IndexRows:
                 timing.queue,
                 timing.network,
                 timing.prefill,
+                usage.reasoning_tokens,
+                usage.cost,
             )
         )
 

@@ -3,93 +3,169 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.registry import render
-from spark_tui.context.mentions import without_files
+from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.intent.answer import Answer, Way, answer
+from spark_tui.intent.answer import Answer, Reads, Way, answer
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
+from spark_tui.session.no_hunk_reason import CAN_DO
+from spark_tui.session.reader_edits import Base, JoinedEdit, ReaderEdit
+from spark_tui.session.turn_record import TurnRecord
 
-if TYPE_CHECKING:
-    from spark_tui.intent.reader import Reader
-
-Ending = Literal["stop", "choices", "no_edit", "cannot"]
-_ENDINGS: dict[str, Ending] = {
+Ending = Literal["stop", "choices", "no_edit", "cannot", "write"]
+_ENDINGS: Mapping[str, Ending] = {
     "edit": "stop",
     "choices": "choices",
     "nothing": "no_edit",
     "cannot": "cannot",
     "question": "cannot",
     "chat": "cannot",
+    "write": "write",
 }
 
 
 @dataclass(frozen=True)
 class ReadWay:
-    """One edit that may be meant, and what a follow-up has to know of it."""
+    """One edit that may be meant, the turns that it takes the place of, and what a follow-up has to know."""
 
     title: str
     planned: PlannedEdit
-    done: Done | None
+    replaced: tuple[TurnRecord, ...] = ()
+    edit: ReaderEdit | None = None
 
 
 @dataclass(frozen=True)
 class ReadInstruction:
-    """What was made of an instruction. `ways`: the edit, or the choices."""
+    """What was made of an instruction. `ways`: the edit, or the choices. `sentence` is for the person; where
+    a language model has to write, it is what to say if that has no edit either."""
 
     ending: Ending
     ways: tuple[ReadWay, ...] = ()
     sentence: str = ""
     seconds: float = 0.0
-    amends: bool = False
-    """Whether it takes the place of the earlier edit."""
 
 
 class InstructionReader:
-    """The learned reader of a session."""
+    """Reads with `reader`, by default the one that is shipped, which is loaded once."""
 
-    @cached_property
-    def _reader(self) -> Reader:
-        from spark_tui.intent.reader import Reader
+    def __init__(self, reader: Reads | None = None) -> None:
+        self._reader = reader
 
-        return Reader.load()
+    def load(self) -> Reads:
+        """The reader itself."""
+        if self._reader is None:
+            from spark_tui.intent.reader import Reader
+
+            self._reader = Reader.load()
+        return self._reader
 
     def read(
-        self, ask: ContextRequest, edits: ExactEdits, earlier: Done | None = None
-    ) -> ReadInstruction | None:
-        """What is meant; None where it is for a language model to write."""
+        self, ask: ContextRequest, edits: ExactEdits, base: Base, turned_down: tuple[str, ...] = ()
+    ) -> ReadInstruction:
+        """What is meant. `turned_down` are calls, as text, that were offered for these words before: then
+        the last edit is gone already."""
         begun = time.monotonic()
-        situation = Situation(
-            repo=edits.repo,
-            path=ask.in_view or (ask.files[0] if ask.files else ""),
-            selection=ask.selection,
-            cursor=ask.cursor or None,
-            earlier=earlier,
-            instruction=ask.instruction,
-        )
+        if _names_no_file(ask, base.disk):
+            return ReadInstruction("write")  # showing the files to a model says which is not there
+        situation = _situation(ask, base, turned_down)
         opened = (situation.path,) if situation.path else ()
-        roles = repository_roles(edits.repo.index, opened)
-        found = answer(without_files(ask.instruction), self._reader, situation, roles)
-        if found.kind == "write":
+        roles = repository_roles(situation.repo.index, opened)
+        found = answer(without_files(ask.instruction), self.load(), situation, roles)
+        return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+
+
+def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
+    """Whether a file that is mentioned by its path is not there, or is no text."""
+    found = [one for one in find_mentions(ask.instruction) if not one.is_glob]
+    paths = [one.path for one in found if is_code(one.path) or not one.may_be_symbol]
+    return any(disk.index.text(path) is None for path in paths)
+
+
+def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) -> Situation:
+    path, selection, cursor = ask.in_view, ask.selection, ask.cursor or None
+    named = [one.path for one in find_mentions(ask.instruction)]
+    for one in (*named, *ask.files):
+        if one != path and base.disk.index.text(one) is not None:
+            path, selection, cursor = one, None, None
+            break
+    last = base.last.edit if base.last is not None else None
+    repo, earlier = base.repo, last.done if last is not None else None
+    if turned_down:
+        before = last.earlier if last is not None else None
+        earlier = Done("", {}, ()) if before is None else before
+        earlier = Done(
+            earlier.intent,
+            earlier.slots,
+            earlier.calls,
+            earlier.left_out,
+            earlier.everywhere,
+            (*earlier.turned_down, *turned_down),
+        )
+        repo = base.before
+    return Situation(
+        repo=repo,
+        path=path,
+        selection=selection,
+        cursor=cursor,
+        earlier=earlier,
+        before=base.before if last is not None else None,
+        instruction=ask.instruction,
+    )
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Turns the answer to one message into hunks."""
+
+    ask: ContextRequest
+    edits: ExactEdits
+    base: Base
+    retried: bool
+    begun: float
+
+    def instruction(self, found: Answer) -> ReadInstruction:
+        ways = tuple(way for way in map(self.way, found.ways) if way is not None)
+        ending = _ENDINGS[found.kind]
+        sentence = found.reason or (CAN_DO if ending in ("cannot", "write") else "")
+        if found.ways and not ways:
+            ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
+        return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
+
+    def way(self, way: Way) -> ReadWay | None:
+        """None where the files would be as they are."""
+        instead = way.from_before or self.retried
+        joined = self.base.joined(way.plan, in_place_of_last=instead)
+        disk = self.edits.repo
+        alone = not joined.replaced and not instead
+        hunks = self.edits.hunks(way.plan) if alone else text_hunks(joined.after, disk)
+        if not hunks:
             return None
-        return _read(ask.instruction, found, edits, time.monotonic() - begun)
+        as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
+        shown = "; ".join(render(call) for call in way.calls)
+        partly = (self.edits.partly,) if self.edits.partly else ()
+        guessed = tuple(dict.fromkeys((*way.marked, *joined.marked, *partly)))
+        seconds = time.monotonic() - self.begun
+        planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
+        return ReadWay(way.title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
 
-
-def _read(instruction: str, found: Answer, edits: ExactEdits, seconds: float) -> ReadInstruction:
-    ways = tuple(_way(instruction, one, edits, seconds) for one in found.ways)
-    amends = any(one.from_before for one in found.ways)
-    return ReadInstruction(_ENDINGS[found.kind], ways, found.reason, seconds, amends)
-
-
-def _way(instruction: str, way: Way, edits: ExactEdits, seconds: float) -> ReadWay:
-    hunks = edits.hunks(way.plan)
-    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
-    shown = "; ".join(render(call) for call in way.calls)
-    planned = PlannedEdit(instruction, shown, way.plan, hunks, as_read, seconds, guessed=way.marked)
-    return ReadWay(way.title, planned, way.done)
+    def _edit(
+        self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]
+    ) -> ReaderEdit | None:
+        if way.done is None:
+            return None
+        texts = {path: disk.index.text(path) for path in joined.after}
+        last = self.base.last
+        earlier = last.edit.done if last is not None else None
+        if self.retried:
+            earlier = last.edit.earlier if last is not None else None
+        return ReaderEdit(way.done, texts, joined.before, joined.after, guessed, earlier)

@@ -2,94 +2,141 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from threading import Event as StopFlag
 
+from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
-from spark_tui.intent.situation import Done
+from spark_tui.intent.answer import Reads
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_commands import is_edit_command
-from spark_tui.session.exact_turns import ExactTurns
+from spark_tui.session.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.instruction_reader import InstructionReader, ReadInstruction, ReadWay
+from spark_tui.session.model_request import ForModel
+from spark_tui.session.reader_edits import ReaderEdits
+from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steering import withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 
-_DECIDED = frozenset(("accepted", "edited", "applied", "undone"))
+ASK_MODEL = "ask the model"
+"""The last of the choices."""
 
 
 class ReadTurns:
-    """The reader's turns of a session. What it did last is known as long as the process runs."""
+    """The reader's turns of a session. Its methods plan at once, and run the turn while it is iterated."""
 
-    def __init__(self, exact: ExactTurns, records: TurnRecords, decisions: Decisions) -> None:
+    def __init__(
+        self,
+        exact: ExactTurns,
+        records: TurnRecords,
+        decisions: Decisions,
+        journal: SessionJournal,
+        reader: Reads | None = None,
+    ) -> None:
         self._exact, self._records, self._decisions = exact, records, decisions
-        self._reader = InstructionReader()
-        self._done: dict[str, Done] = {}
-        self._choices: tuple[str, ContextRequest, tuple[ReadWay, ...]] | None = None
+        self._reader = InstructionReader(reader)
+        self._edits = ReaderEdits(journal.folder)
+        self._choices: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
 
-    def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
-        """The turn that answers this; None where it is for a language model."""
-        last = self._records.last
-        earlier = self._done.get(last.turn_id) if last is not None else None
-        stands = last is not None and self._stands(last)
-        with self._exact.reading() as edits:
-            found = self._reader.read(ask, edits, earlier if stands else None)
-        if found is None:
-            return None
-        amended = last if found.amends and last is not None else None
-        return self._run(ask, found, amended, stop)
+    def load(self, stop: StopFlag) -> None:
+        """Read the weights and the repository ahead."""
+        self._reader.load()
+        self._exact.load(stop)
 
-    def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
-        """Take one of the choices of the last turn, counted from 1."""
-        last = self._records.last
-        if last is None or self._choices is None or self._choices[0] != last.turn_id:
+    def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | ForModel:
+        """The turn that answers this, or that a language model has to."""
+        try:
+            found = self._read(ask, stop)
+        except EditRefused:
+            if not stop.is_set():
+                raise
+            return self._stopped(ask, stop)
+        if found.ending == "write":
+            return ForModel(ask, found.sentence)
+        return self._run(ask, found, stop)
+
+    def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
+        """Take one of the choices of the last turn, counted from 1. The last is the language model."""
+        record = self._records.last
+        if record is None or record.turn.reason != "choices":
             raise UsageError("nothing to choose from", hint="Send the instruction again.")
-        _, ask, ways = self._choices
-        if not 1 <= number <= len(ways):
-            raise UsageError(f"there is no choice {number}", hint=f"Choose 1 to {len(ways)}.")
-        yield from self._show(ask, ways[number - 1], stop)
+        ways = self._ways(record, stop)
+        count = len(ways) + 1
+        if not 1 <= number <= count:
+            raise UsageError(f"there is no choice {number}", hint=f"Choose 1 to {count}.")
+        if number == count:
+            return ForModel(record.ask, chosen=number, choices=count)
+        return self._show(record.ask, ways[number - 1], stop, events.Chosen(number, count))
 
-    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
+    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event] | ForModel:
         """The last turn again: a command is planned anew, words are taken otherwise."""
         if is_edit_command(record.instruction):
-            yield from self._exact.retry(record, stop=stop)
-            return
-        with self._exact.reading() as edits:
-            tried = Done("", {}, (), turned_down=self._turned_down(record))
-            found = self._reader.read(record.ask, edits, tried)
+            return self._exact.retry(record, stop=stop)
+        tried = self._edits.of(record)
+        turned_down = (*tried.done.turned_down, str(tried.done.calls)) if tried is not None else ()
+        found = self._read(record.ask, stop, turned_down)
+        if turned_down and found.ending in ("cannot", "no_edit"):
+            # Nothing else can be meant by them that the reader knows.
+            found = ReadInstruction("write", sentence=found.sentence)
+        return self._again(record, found, stop)
+
+    def _again(
+        self, record: TurnRecord, found: ReadInstruction, stop: StopFlag
+    ) -> Iterator[Event] | ForModel:
         record.retried = True
-        if found is None:
-            raise UsageError("it cannot be taken otherwise", hint="Say it in other words.")
-        yield from self._run(record.ask, found, record, stop)
+        if found.ending == "write":
+            return ForModel(record.ask, found.sentence)
+        return self._withdrawing([record], self._run(record.ask, found, stop))
 
-    def _turned_down(self, record: TurnRecord) -> tuple[str, ...]:
-        """The calls that were offered for these words before."""
-        done = self._done.get(record.turn_id)
-        return (*done.turned_down, str(done.calls)) if done is not None else ()
+    def _read(
+        self, ask: ContextRequest, stop: StopFlag, turned_down: tuple[str, ...] = ()
+    ) -> ReadInstruction:
+        said_paths = (ask.in_view, *ask.files)
+        with self._exact.reading(stop, said_paths, ask.instruction) as edits:
+            base = self._edits.base(list(self._records), self._states, edits.repo)
+            found = self._reader.read(ask, edits, base, turned_down)
+            if edits.partly and not found.ways:
+                found = replace(found, sentence=" ".join((found.sentence, edits.partly)).strip())
+        return found
 
-    def _stands(self, record: TurnRecord) -> bool:
-        """Whether nobody decided about its hunks yet."""
-        return all(state not in _DECIDED for _, state in self._decisions.hunks_of(record))
+    def _ways(self, record: TurnRecord, stop: StopFlag) -> tuple[ReadWay, ...]:
+        """The choices of a turn; of one of another process they are read again."""
+        if self._choices is None or self._choices[0] is not record:
+            self._choices = record, self._read(record.ask, stop).ways
+        return self._choices[1]
 
-    def _run(
-        self, ask: ContextRequest, found: ReadInstruction, amended: TurnRecord | None, stop: StopFlag
-    ) -> Iterator[Event]:
-        if amended is not None and found.ending in ("stop", "no_edit"):
-            for decided in withdrawals(self._decisions.hunks_of(amended)):
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+    def _states(self, record: TurnRecord) -> Sequence[str]:
+        return [state for _, state in self._decisions.hunks_of(record)]
+
+    def _run(self, ask: ContextRequest, found: ReadInstruction, stop: StopFlag) -> Iterator[Event]:
         if found.ending == "stop":
             yield from self._show(ask, found.ways[0], stop)
             return
-        titles = [one.title for one in found.ways]
+        titles = [*(one.title for one in found.ways), ASK_MODEL] if found.ending == "choices" else []
         record = self._exact.say(ask, found.sentence, titles, found.ending, found.seconds)
         if titles:
-            self._choices = record.turn_id, ask, found.ways
+            self._choices = record, found.ways
         yield from self._exact.run_record(record, stop)
 
-    def _show(self, ask: ContextRequest, way: ReadWay, stop: StopFlag) -> Iterator[Event]:
-        record = self._exact.record(way.planned, ask)
-        if way.done is not None:
-            self._done[record.turn_id] = way.done
+    def _stopped(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
+        record = self._exact.say(ask, "", (), "interrupted", 0.0)
         yield from self._exact.run_record(record, stop)
+
+    def _show(
+        self, ask: ContextRequest, way: ReadWay, stop: StopFlag, chosen: events.Chosen | None = None
+    ) -> Iterator[Event]:
+        record = self._exact.record(way.planned, ask, chosen)
+        if way.edit is not None:
+            self._edits.add(record.turn_id, way.edit)
+        yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
+
+    def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
+        """A turn that takes the place of others: their undecided hunks are rejected first."""
+        for record in records:
+            for decided in withdrawals(self._decisions.hunks_of(record)):
+                self._decisions.decide(decided.hunk_id, decided.decision)
+                yield decided
+        yield from turn

@@ -26,6 +26,7 @@ from spark_tui.session.ghost_completion import GhostCompletion
 from spark_tui.session.manual_edits import ManualEdits
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
+from spark_tui.session.session_tools import SessionTools
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox
 from spark_tui.session.tree_reader import TreeReader
@@ -38,6 +39,7 @@ from spark_tui.session.turns import Turns
 from spark_tui.session.writer import TreeWriter
 
 if TYPE_CHECKING:
+    from spark_tui.intent.answer import Reads
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.read_turns import ReadTurns
 
@@ -58,10 +60,13 @@ class Session:
         *,
         clock: Callable[[], float] = time.time,
         session_id: str = "",
+        reader: Reads | None = None,
         make_writer: Callable[..., TreeWriter] = TreeWriter,
     ) -> None:
         """`session_id`: go on with a stored session where it stood; without one, a new session begins.
-        `make_writer`: how the files are written, where another program has them open."""
+        `reader` reads instructions; by default the built-in one. `make_writer`: how the files are written,
+        where another program has them open."""
+        self._own_reader = reader
         self.root = root
         self.id = session_id or new_id(clock)
         self._setup = setup = ModelSetup(settings, backend)
@@ -83,11 +88,12 @@ class Session:
         self.outbox = Outbox(
             read_undelivered(self.folder), lambda texts: write_undelivered(self.folder, texts)
         )
+        self._cache = paths.cache_dir() / "pysource" / state.name
+        self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
         self.builder = builder = TurnBuilder(
-            setup, self.tree, records, journal, context, conversation, self.warmer
+            setup, self.tree, records, journal, context, conversation, self.warmer, self.tools
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
-        self._cache = paths.cache_dir() / "pysource" / state.name
         self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
@@ -101,8 +107,8 @@ class Session:
             execution,
             planner,
             restore,
-            self._read,
-            lambda record, stop: self.reader.retry(record, stop=stop),
+            lambda: self.reader,
+            self._reads,
         )
         if session_id:
             restore.replay()
@@ -111,6 +117,7 @@ class Session:
         """End the session, and its backend with it."""
         self.checks.close()
         self.warmer.close()
+        self.tools.close()
         self.backend.close()
         with self._records.lock:
             self.journal.close()
@@ -176,13 +183,16 @@ class Session:
         """What is answered without a language model."""
         from spark_tui.session.read_turns import ReadTurns  # slow to import, and not needed before
 
-        return ReadTurns(self.exact, self._records, self.decisions)
+        return ReadTurns(self.exact, self._records, self.decisions, self.journal, self._own_reader)
 
-    def _read(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+    def _reads(self) -> bool:
         """A connected model reads everything itself."""
-        if not (self.settings.exact and self._context.limits().small):
-            return None
-        return self.reader.answer(ask, stop)
+        return self.settings.exact and self._context.limits().small
+
+    def load_reader(self, stop: StopFlag) -> None:
+        """Read the repository ahead, where the built-in reader will be asked."""
+        if self._reads():
+            self.reader.load(stop)
 
     def check_answer(self, *, stop: StopFlag) -> tuple[Event, ...]:
         """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives

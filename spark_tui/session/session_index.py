@@ -55,6 +55,9 @@ class LegTimes:
     queue: float = 0.0
     network: float = 0.0
     prefill: float = 0.0
+    reasoning_tokens: int = 0
+    cost: float = 0.0
+    session: str = ""
 
 
 P = ParamSpec("P")
@@ -141,6 +144,7 @@ class SessionIndex:
             self._put("decisions", rows.decisions)
             self._put("metrics", rows.metrics)
             self._put("writes", rows.writes)
+            self._put("choices", rows.choices)
 
     def _put(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -199,7 +203,7 @@ class SessionIndex:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
             "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
-            " reason, queue, network, prefill FROM metrics ORDER BY at"
+            " reason, queue, network, prefill, reasoning_tokens, cost, session FROM metrics ORDER BY at"
         )
         return [LegTimes(*row) for row in rows]
 
@@ -207,6 +211,11 @@ class SessionIndex:
     def writes(self) -> list[float]:
         """The seconds that each write took, oldest first."""
         return [seconds for (seconds,) in self._db.execute("SELECT seconds FROM writes ORDER BY at")]
+
+    @_repaired
+    def choices(self) -> list[tuple[int, int]]:
+        """What was taken of each choice, counted from 1, and of how many; the last one is the model."""
+        return list(self._db.execute("SELECT number, choices FROM choices ORDER BY at"))
 
     @_repaired
     def states(self) -> dict[str, int]:

@@ -11,7 +11,15 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.archive import JournaledTurn, turns_of
 from spark_tui.session.turn_storage import Leg, StoredTurn, stored_turns
 
-_FROM_PARSER = (events.Prose, events.HunkOpened, events.HunkText, events.HunkClosed, events.HunkFailed)
+_FROM_PARSER = (
+    events.Prose,
+    events.Reasoning,
+    events.HunkOpened,
+    events.HunkText,
+    events.HunkClosed,
+    events.HunkFailed,
+    events.ToolCalled,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,4 +49,6 @@ class SpokenTurn(Turn):
         if self._titles:
             yield events.Choices(self._titles)
         self.reason = self._ending
+        if self.reason == "interrupted":
+            yield events.Interrupted(self.emitted)
         yield events.Finished(self.reason, timing=events.Timing(first_token=self._first_token))

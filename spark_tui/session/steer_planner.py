@@ -33,9 +33,11 @@ class SteerPlanner:
 
     def can_steer(self, record: TurnRecord) -> bool:
         """Whether a message can be spliced into this turn. Not once hunks of it were written, for that
-        changed the file it read; not without an answer, or with that of another model."""
+        changed the file it read; not without an answer, or with that of another model; not where it called
+        tools, for what was called cannot be taken back: there the message is the next one."""
         return (
             bool(record.turn.format)
+            and not record.turn.uses_tools
             and not record.failed_at_once
             and record.is_by(self._setup.backend)
             and all(state not in ("applied", "undone") for _, state in self._decisions.hunks_of(record))

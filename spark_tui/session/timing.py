@@ -25,6 +25,10 @@ class LegTimer:
     first: float = 0.0
     last: float = 0.0
     output: int = 0
+    counted: int = 0
+    """Tokens of the answers whose server counts them."""
+    thought: int = 0
+    cost: float = 0.0
     drafted: int = 0
     prompt: int = 0
     reused: int = 0
@@ -47,13 +51,19 @@ class LegTimer:
                 self.read = self.clock()
         elif isinstance(event, events.Waited):
             self.waited[-1] = event
+        elif isinstance(event, events.AnswerEnded):
+            self.counted += event.output_tokens
+            self.thought += event.reasoning_tokens
+            self.cost += event.cost
 
     def usage(self) -> events.Usage:
         return events.Usage(
             prompt_tokens=self.prompt,
             reused_tokens=self.reused,
-            output_tokens=self.output,
+            output_tokens=self.counted or self.output,
             accepted_tokens=self.drafted,
+            reasoning_tokens=self.thought,
+            cost=round(self.cost, 9),
         )
 
     def timing(self) -> events.Timing:

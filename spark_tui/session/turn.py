@@ -4,7 +4,7 @@ branch) ends with `Finished` or `Failed`."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag
 from typing import Protocol
@@ -16,6 +16,9 @@ from spark_tui.events import Event
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
 from spark_tui.session.window_cursor import WindowCursor
+
+CallPiece = events.ToolCallStarted | events.ToolArguments | events.ToolCallEnded
+CALL_PIECES = (events.ToolCallStarted, events.ToolArguments, events.ToolCallEnded)
 
 
 class EditParser(Protocol):
@@ -55,6 +58,8 @@ class Turn:
         self.open_hunk = 0
         self.changes = 0
         """Hunks of the last leg that change something."""
+        self.misfits = 0
+        """Edits of the last leg that were not made."""
         self.reason = ""
         """How the last leg ended: `Finished.reason`, or `failed`."""
         self.asked = 0.0
@@ -65,6 +70,8 @@ class Turn:
         self._parser: EditParser | None = None
         self._cursor = WindowCursor(requests)
         self._taken_back: list[Request] = []
+        self._cut_off = False
+        """Whether the server ended an answer of the last leg by its limit."""
         self._boundaries: dict[int, HunkBoundary] = {}
         self._closed: list[int] = []
         """Hunks that the last token closed."""
@@ -89,6 +96,11 @@ class Turn:
         return tuple(request.files[0] for request in self._taken_back)
 
     @property
+    def uses_tools(self) -> bool:
+        """Whether the model called tools in it."""
+        return False
+
+    @property
     def can_resume(self) -> bool:
         """Whether there is more to come: it was stopped, cut off by its limit, or broke."""
         return self._parser is not None and self.reason in ("interrupted", "length", "failed")
@@ -102,6 +114,12 @@ class Turn:
         self.format, self.reason = format_name, reason
         self._parser = self._make_parser(format_name)
         return [event for token in tokens for event in self._read(token, self._parser)]
+
+    def recall(self, past: Sequence[Event]) -> int:
+        """Take in what another process journaled of this turn, besides its tokens. Returns how many of the
+        tokens belong to steps that are complete."""
+        del past
+        return 0
 
     def read_again(self, token: events.Token) -> list[Event]:
         """The events that one more of these tokens gives again."""
@@ -210,14 +228,14 @@ class Turn:
         assert parser is not None
         if resumed and self._cursor.at_limit:
             self._cursor.extend_limit()
-        self.reason = ""
+        self.reason, self._cut_off = "", False
         if not resumed:
-            self.changes = 0
+            self.changes = self.misfits = 0
             self._taken_back = []
         try:
             while True:
                 yield from self._answer(timer, parser, stop)
-                if stop.is_set() or self._cursor.at_limit:
+                if stop.is_set() or self._cursor.at_limit or self._cut_off:
                     break
                 if self._cursor.has_nothing_to_do:
                     self._taken_back.append(self._cursor.request)
@@ -233,7 +251,7 @@ class Turn:
             yield from parser.interrupt()
             self.reason = "interrupted"
             yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
-        elif self._cursor.at_limit and not parser.verdict:
+        elif (self._cursor.at_limit or self._cut_off) and not parser.verdict:
             yield from parser.interrupt()
             self.reason = "length"
         else:
@@ -241,16 +259,26 @@ class Turn:
                 shown = self._follow(event)
                 if shown is not None:
                     yield shown
-            self.reason = ("stop" if self.changes else parser.verdict.replace("-", "_")) or "stop"
+            # An answer with an edit that did not fit is not one that has nothing to change.
+            edited = self.changes or self.misfits
+            self.reason = ("stop" if edited else parser.verdict.replace("-", "_")) or "stop"
         yield events.Finished(self.reason, timer.usage(), timer.timing())
 
     def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         timer.begin()
         self._closed = []
         doubt: events.Doubt | None = None
-        for event in self.backend.stream(self._cursor.next_request(self.backend), stop):
+        for event in self.backend.stream(self._next_request(), stop):
             timer.note(event)
+            if isinstance(event, CALL_PIECES):
+                yield from self._call_piece(event, stop)
+                if stop.is_set():
+                    return
+                continue
             if isinstance(event, events.Waited):
+                continue
+            if isinstance(event, events.AnswerEnded):
+                self._cut_off = self._cut_off or event.reason == "length"
                 continue
             if isinstance(event, events.Doubt):
                 # About what the next token closes; a server may send it after that token.
@@ -271,6 +299,15 @@ class Turn:
                     doubt = None
             if stop.is_set():
                 return
+
+    def _next_request(self) -> Request:
+        """What to ask for the rest of the answer."""
+        return self._cursor.next_request(self.backend)
+
+    def _call_piece(self, piece: CallPiece, stop: StopFlag) -> Iterator[Event]:
+        """A piece of a tool call. This turn offers no tools."""
+        del piece, stop
+        yield from ()
 
     def _doubted(self, doubt: events.Doubt) -> Iterator[Event]:
         """It is about the hunks that the last token closed, whatever the backend counts."""
@@ -295,6 +332,7 @@ class Turn:
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
             if event.hunk_id == self.open_hunk:
                 self.open_hunk = 0
+            self.misfits += isinstance(event, events.HunkFailed)
             if isinstance(event, events.HunkClosed) and _changes(event):
                 self.changes += 1
                 self._closed.append(event.hunk_id)

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 from spark_tui.backends.base import Request
 from spark_tui.context.shown_context import ContextRequest, ShownContext
-from spark_tui.edits.parser import Parser
+from spark_tui.edits.hunk_emitter import ReadLines
+from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.session.cache_warmer import CacheWarmer
-from spark_tui.session.context_builder import ContextBuilder, nothing_to_show
+from spark_tui.session.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
 from spark_tui.session.conversation import Conversation
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.session_restore import PastTurn
+from spark_tui.session.session_tools import SessionTools
+from spark_tui.session.tool_setup import ToolSetup
 from spark_tui.session.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
@@ -36,7 +39,9 @@ class TurnBuilder:
         context: ContextBuilder,
         conversation: Conversation,
         warmer: CacheWarmer,
+        tools: SessionTools,
     ) -> None:
+        self._tools = tools
         self._setup = setup
         self._tree = tree
         self._records = records
@@ -77,17 +82,42 @@ class TurnBuilder:
     def _add(
         self, turn_id: str, tree: Tree, ask: ContextRequest, requests: tuple[Request, ...]
     ) -> TurnRecord:
-        turn = Turn(turn_id, requests, self._setup.backend, lambda name: self._parser(name, tree))
+        shown = dict.fromkeys(part.path for one in requests for part in one.files if part.path != MAP_PATH)
+        tools = self._tools.for_turn(turn_id, tree, frozenset(shown))
+        turn = self._turn(turn_id, requests, tree, tools, tuple(shown))
         record = TurnRecord(turn_id, tree, ask, turn, leg_from=self._records.last_hunk_id + 1)
         turn.on_leg = lambda position, steers: self._keep_leg(record, position, steers)
         self._records.add(record)
         return record
+
+    def _turn(
+        self,
+        turn_id: str,
+        requests: tuple[Request, ...],
+        tree: Tree,
+        tools: ToolSetup | None,
+        shown: tuple[str, ...],
+    ) -> Turn:
+        backend = self._setup.backend
+        if tools is None:
+            return Turn(
+                turn_id, requests, backend, lambda name: self._parser(name, tree, tree.read_lines, shown)
+            )
+        from spark_tui.session.tool_turn import ToolTurn  # not needed by the built-in model
+
+        return ToolTurn(
+            turn_id,
+            requests,
+            backend,
+            lambda name, overlay: self._parser(name, tree, overlay.read_lines, shown),
+            tools,
+        )
 
     def _keep_leg(self, record: TurnRecord, position: TurnPosition, steers: bool) -> None:
         first_hunk = self._records.last_hunk_id + 1
         leg = Leg(record.turn.emitted, len(record.messages) + steers, first_hunk, position)
         self._journal.keep_leg(record.turn_id, leg)
 
-    def _parser(self, format_name: str, tree: Tree) -> Parser:
+    def _parser(self, format_name: str, tree: Tree, read_lines: ReadLines, shown: tuple[str, ...]) -> Parser:
         last_id = self._records.last_hunk_id
-        return Parser(format_name, tree.read_lines, read_link=tree.read_link, last_id=last_id)
+        return answer_parser(format_name, read_lines, read_link=tree.read_link, last_id=last_id, shown=shown)

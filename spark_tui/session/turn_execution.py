@@ -75,6 +75,7 @@ class TurnExecution:
                 # Of several windows those that were not told keep their answer.
                 record.answer = ""
             record.leg_from = self._records.last_hunk_id + 1
+            record.failures.clear()
             record.messages.append((record.leg_from, event.message))
         elif isinstance(event, events.Decided):
             self._decisions.replay(event)
@@ -84,6 +85,7 @@ class TurnExecution:
             self._journal.keep_file(record.turn_id, record.tree, event.path)
         elif isinstance(event, events.HunkFailed):
             self._records.count_hunk(event.hunk_id)
+            record.failures.append(event)
         elif isinstance(event, events.HunkClosed):
             self._records.count_hunk(event.hunk_id)
             self._decisions.add(Hunk.of(event), record)

@@ -62,6 +62,7 @@ class TurnRestore:
             else:
                 self._execution.note(event, record)
         reason = past.journaled.reason
+        record.turn.recall(past.journaled.all_events)
         if past.leg is not None:
             record.turn.restore(past.leg.position, past.journaled.started.format, (), reason)
         record.turn.emitted, record.turn.reason = len(past.tokens), reason
@@ -93,7 +94,8 @@ class TurnRestore:
             recall = getattr(self._setup.backend, "recall", None)
             if recall is not None:
                 recall(past.tokens)
-            tokens = past.tokens_of(leg)
+            done = record.turn.recall(past.journaled.all_events)
+            tokens = past.tokens[max(leg.tokens, done) :]
             position = replace(leg.position, requests=requests)
             record.turn.restore(position, started.format, tokens[:-1], reason)
             given = [event for token in tokens[-1:] for event in record.turn.read_again(token)]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag
+from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.context.mentions import find_mentions
@@ -16,8 +17,11 @@ from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
 from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.model_request import ForModel
 from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.no_hunk_reason import has_code
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox, withdrawals
@@ -26,11 +30,8 @@ from spark_tui.session.turn_execution import TurnExecution, with_warnings
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.turn_restore import TurnRestore
 
-RetryExact = Callable[[TurnRecord, StopFlag], Iterator[Event]]
-
-
-ReadInstruction = Callable[[ContextRequest, StopFlag], Iterator[Event] | None]
-"""Answers without a language model; None where one has to write."""
+if TYPE_CHECKING:
+    from spark_tui.session.read_turns import ReadTurns
 
 
 class Turns:
@@ -48,9 +49,10 @@ class Turns:
         execution: TurnExecution,
         planner: SteerPlanner,
         restore: TurnRestore,
-        read: ReadInstruction,
-        retry_exact: RetryExact,
+        reader: Callable[[], ReadTurns],
+        reads: Callable[[], bool],
     ) -> None:
+        """`reads`: whether `reader` is asked before the language model."""
         self._setup = setup
         self._records = records
         self._decisions = decisions
@@ -60,23 +62,34 @@ class Turns:
         self._execution = execution
         self.planner = planner
         self._restore = restore
-        self._read = read
-        self._retry_exact = retry_exact
+        self._reader = reader
+        self._reads = reads
 
     # -- new turns
 
-    def start(self, ask: ContextRequest, *, stop: StopFlag, seed: int = 0) -> Iterator[Event]:
+    def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         """A new turn."""
         asked = time.monotonic()
         self._execution.check_idle()
-        answered = None if seed else self._read(ask, stop)
-        if answered is not None:
+        answered = self._reader().answer(ask, stop) if self._reads() else ForModel(ask)
+        yield from self._answered(answered, stop, asked)
+
+    def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
+        """A turn with one of the choices of the last turn, counted from 1."""
+        asked = time.monotonic()
+        self._execution.check_idle()
+        yield from self._answered(self._reader().choose(number, stop=stop), stop, asked)
+
+    def _answered(
+        self, answered: Iterator[Event] | ForModel, stop: StopFlag, asked: float = 0.0, seed: int = 0
+    ) -> Iterator[Event]:
+        if not isinstance(answered, ForModel):
             yield from answered
             return
-        record = self._builder.build(ask, seed=seed)
-        record.turn.asked = asked
+        record = self._builder.build(answered.ask, seed=seed)
+        record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
-        yield from self._run(record, stream, stop)
+        yield from self._corrected(record, self._run(record, for_model(answered, stream), stop), stop)
 
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         """What a person says when nothing runs: it may be about the last turn."""
@@ -90,10 +103,23 @@ class Turns:
         else:
             yield from self.start(ContextRequest(instruction, files=tuple(files)), stop=stop)
 
+    @property
+    def can_correct(self) -> bool:
+        """Whether edits of the last answer did not fit or had no place, and its model may be told so."""
+        last = self._records.last
+        if last is None or not takes_corrections(self._setup.backend) or not self.planner.can_steer(last):
+            return False
+        nowhere = not last.turn.changes and has_code(last.answer)
+        return last.turn.reason == "stop" and bool(last.failures or nowhere)
+
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
         """Ask the last turn again, as a new turn; its undecided hunks are rejected first. A turn that was
-        stopped or broke is asked the same way; one that finished is sampled, or it would say the same."""
+        stopped or broke is asked the same way; one that finished is sampled, or it would say the same. Where
+        edits of a connected model did not fit or had no place, it is told so instead, in the same turn."""
         record = self._records.require_last("retry")
+        if self.can_correct:
+            yield from self._steered(record, correction(record.failures, record.tree.read_lines), stop)
+            return
         if record.author == EXACT_BACKEND:
             yield from self._retry_exact(record, stop)
             return
@@ -103,7 +129,17 @@ class Turns:
             self._decisions.decide(decided.hunk_id, decided.decision)
             yield decided
         record.retried = True
-        yield from self.start(record.ask, stop=stop, seed=len(self._records) * sampled)
+        yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
+
+    def _retry_exact(self, record: TurnRecord, stop: StopFlag) -> Iterator[Event]:
+        """Words are taken otherwise; where nothing else can be meant, the language model is asked."""
+        self._execution.check_idle()
+        answered = self._reader().retry(record, stop=stop)
+        if isinstance(answered, ForModel):
+            for decided in withdrawals(self._decisions.hunks_of(record)):
+                self._decisions.decide(decided.hunk_id, decided.decision)
+                yield decided
+        yield from self._answered(answered, stop)
 
     # -- the last turn
 
@@ -185,6 +221,20 @@ class Turns:
 
     # -- inside
 
+    def _corrected(self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag) -> Iterator[Event]:
+        """The events of a turn. Where edits did not fit, the model is told so once, by itself; the turn then
+        ends with that leg."""
+        for event in stream:
+            failed = [one for one in record.failures if can_be_corrected(one)]
+            again = isinstance(event, events.Finished) and event.reason == "stop" and failed
+            if again and not stop.is_set() and takes_corrections(self._setup.backend):
+                # Only the end of the last leg is told; the journal has both.
+                for _ in stream:
+                    pass
+                yield from self._steered(record, correction(failed, record.tree.read_lines), stop)
+                return
+            yield event
+
     def _run(
         self, record: TurnRecord, stream: Iterator[Event], stop: StopFlag, rejected: set[int] | None = None
     ) -> Iterator[Event]:
@@ -206,6 +256,17 @@ class Turns:
             if isinstance(event, (events.Steered, events.TurnStarted)):
                 self._outbox.commit(message_id)
             yield event
+
+
+def for_model(asked: ForModel, stream: Iterator[Event]) -> Iterator[Event]:
+    """The events of a model's turn: that the person chose to ask it, and where it declines what the reader
+    says."""
+    for event in stream:
+        if isinstance(event, events.Finished) and event.reason in ("cannot", "no_edit") and asked.sentence:
+            yield events.Prose(f"{asked.sentence}\n")
+        yield event
+        if isinstance(event, events.TurnStarted) and asked.chosen:
+            yield events.Chosen(asked.chosen, asked.choices)
 
 
 def _ends_leg(event: Event) -> bool:

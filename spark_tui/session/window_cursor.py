@@ -82,6 +82,15 @@ class WindowCursor:
         self._others[self._at] = self._answer
         self._enter(self._ahead.pop(0))
 
+    def begin_answer(self) -> None:
+        """What follows is another answer to the same window: that of the next step."""
+        self._ids, self._text = [], []
+
+    @property
+    def text(self) -> str:
+        """The answer so far."""
+        return "".join(self._text)
+
     def extend_limit(self) -> None:
         """Let the answer to this window have as many tokens again."""
         wider = replace(self.request, max_tokens=len(self._ids) + self.request.max_tokens)

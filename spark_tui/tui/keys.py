@@ -85,7 +85,15 @@ ACTIONS: tuple[Action, ...] = (
         True,
     ),
     _a("resume", "ctrl+r", "code", "resume", "Resume the stopped turn", "Model"),
-    _a("retry", "t", "code", "retry", "Send the last instruction again", "Model"),
+    _a("retry", "t", "code", "retry", "Send the last instruction again; tell what did not fit", "Model"),
+    _a(
+        "choose",
+        "m",
+        "code",
+        "choose",
+        "Choose between the edits that the last instruction may have meant",
+        "Model",
+    ),
     _a("hunk.next", "n", "code", "next", "Go to the next hunk", "Review"),
     _a("hunk.previous", "p", "code", "previous", "Go to the previous hunk", "Review"),
     _a(

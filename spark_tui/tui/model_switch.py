@@ -31,10 +31,14 @@ def open_ready(settings: Settings, progress: Progress) -> Backend:
 
 
 def full_address(text: str) -> str:
-    """`desk:8000` → `http://desk:8000/v1`. Raises a SparkError where it is not an address."""
+    """`desk:8000` → `http://desk:8000/v1`; the name of a preset stays. Raises a SparkError where it is not
+    an address."""
+    from spark_tui.backends.remote import presets
     from spark_tui.backends.remote.transport import parse_address
 
     text = text.strip()
+    if presets.find(text):
+        return text.lower()
     address = text if "://" in text else f"http://{text}"
     if address.partition("://")[2].strip("/"):
         address = address.rstrip("/")

@@ -79,7 +79,9 @@ class LineSpeaker:
             "resume": lambda _: self._leg(lambda stop: self._session.turns.resume(stop=stop)),
             "retry": lambda _: self._leg(lambda stop: self._session.turns.retry(stop=stop)),
         }
-        edits = screen_reader_edits.EditCommands(session, self._say, self._leg)
+        edits = screen_reader_edits.EditCommands(
+            session, self._say, self._leg, lambda: self._turn_state.choices
+        )
         self._about: dict[str, Callable[[str], None]] = dict(edits.words)
         """Commands that take any text as argument."""
         if preferences is not None:
@@ -178,10 +180,21 @@ class LineSpeaker:
                     line, _, self._prose = self._prose.partition("\n")
                     if line.strip():
                         self._say(line)
+            case events.Retrying(seconds, reason):
+                self._say(f"{reason}. Asking again in {seconds:.0f} s.")
+            case events.ToolFinished():
+                self._flush_prose()
+                self._say(self._turn_state.lines[-1].text)
             case events.HunkClosed(hunk_id):
                 self._flush_prose()
                 if hunk_id in {hunk.id for hunk in self._turn_state.in_view()}:
                     self._say(self._title(self._turn_state.hunks[hunk_id]))
+            case events.Choices(titles):
+                self._flush_prose()
+                self._say("Several edits may be meant.")
+                for number, title in enumerate(titles, 1):
+                    self._say(f"{number}: {title}.")
+                self._say("Say /take and a number.")
             case events.Steered(message):
                 self._say(f"Steered: {message}")
             case events.Interrupted() if self._steers:
@@ -193,13 +206,14 @@ class LineSpeaker:
                 self._say(self._turn_state.lines[-1].text)
             case events.Finished(reason) if not self._steers:
                 self._flush_prose()
-                if reason != "interrupted":
+                if reason not in ("interrupted", "choices"):
                     for note in takewhile(
                         lambda said: said.speaker == "note", self._turn_state.lines[self._first_line :]
                     ):
                         self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._turn_state.open_hunks())
-                self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
+                if reason != "choices" or still_open:
+                    self._say(f"Done. {still_open} to decide." if still_open else "Done. No hunk to decide.")
 
     def _flush_prose(self) -> None:
         if self._prose.strip():

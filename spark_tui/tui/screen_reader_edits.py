@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from spark_tui import events
 from spark_tui.errors import UsageError
@@ -12,7 +12,7 @@ from spark_tui.tui.session_protocol import SessionProtocol
 HELP = (
     "  /rename A B      rename A to B in the whole repository, without the model",
     "  /signature, /imports, /extract, /refactor: other exact edits; /refactor alone lists them",
-    "  /take N          take the command with this number of those that were offered",
+    "  /take N          take the edit or command with this number of those that were offered",
 )
 _NAMES = ("rename", "signature", "imports", "extract", "refactor")
 Leg = Callable[[threading.Event], Iterator[events.Event]]
@@ -23,9 +23,14 @@ class EditCommands:
     command names its symbol, lines or file."""
 
     def __init__(
-        self, session: SessionProtocol, say: Callable[[str], None], run: Callable[[Leg], None]
+        self,
+        session: SessionProtocol,
+        say: Callable[[str], None],
+        run: Callable[[Leg], None],
+        choices: Callable[[], Sequence[str]] = tuple,
     ) -> None:
-        self._session, self._say, self._run = session, say, run
+        """`choices` are the edits that the last turn may have been meant to do."""
+        self._session, self._say, self._run, self._choices = session, say, run, choices
         self._offered: tuple[str, ...] = ()
         self.words: dict[str, Callable[[str], None]] = {f"/{name}": self._command(name) for name in _NAMES}
         self.words["/take"] = self._take
@@ -34,6 +39,11 @@ class EditCommands:
         return lambda rest: self._edit(f"/{name} {rest}".strip())
 
     def _take(self, which: str) -> None:
+        if not self._offered and self._choices():
+            if not which.isdecimal():
+                raise UsageError("say which one", hint="Say /take and a number.")
+            self._run(lambda stop: self._session.turns.choose(int(which), stop=stop))
+            return
         if not which.isdigit() or not 1 <= int(which) <= len(self._offered):
             raise UsageError("nothing with this number was offered", hint="Say the whole command.")
         self._edit(self._offered[int(which) - 1])

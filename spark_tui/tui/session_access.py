@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
@@ -22,6 +24,7 @@ class SessionAccess:
         self._say = say
         self._session: SessionProtocol | None = None
         self._executor = SerialExecutor()
+        self._closed = threading.Event()
 
     @property
     def opening(self) -> bool:
@@ -36,7 +39,13 @@ class SessionAccess:
     async def open(self, opener: Callable[[], SessionProtocol]) -> SessionProtocol:
         """Raises the SparkError that opening ended in."""
         session = self._session = await self.call(opener)
+        threading.Thread(target=self._read_ahead, args=(session,), name="spark-index", daemon=True).start()
         return session
+
+    def _read_ahead(self, session: SessionProtocol) -> None:
+        """Read the repository beside the keys, for the built-in reader."""
+        with contextlib.suppress(SparkError):  # it is said where the reader is asked
+            session.load_reader(self._closed)
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function off the event loop, after the calls that are queued."""
@@ -51,6 +60,7 @@ class SessionAccess:
             return FAILED
 
     def close(self) -> None:
+        self._closed.set()
         self._executor.close()
         if self._session is not None:
             self._session.close()

@@ -3,6 +3,7 @@ values."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,6 +18,8 @@ from spark_tui.tui.view_state import Hint
 
 Named = list[tuple[str, str]]
 _SPARK_CELLS = 12
+SILENCE_SECONDS = 3.0
+"""A shorter pause in an answer is not worth a word."""
 _STANDS = (OPEN | TAKEN) - {"streaming"}
 
 
@@ -158,6 +161,10 @@ def loading(name: str, done: int, total: int) -> str:
 
 
 def _phase(turn_state: TurnState) -> str:
+    now = turn_state.clock()
+    if turn_state.busy and turn_state.wait.retry is not None:
+        until, why = turn_state.wait.retry
+        return f"◌ asking again in {max(math.ceil(until - now), 0)} s: {shorten(why, 60)}"
     match turn_state.phase:
         case "reading":
             if turn_state.metrics.prefill and turn_state.metrics.prefill[1]:
@@ -165,7 +172,8 @@ def _phase(turn_state: TurnState) -> str:
                 return f"◌ reading {100 * done // total} %"
             return "◌ thinking"
         case "streaming":
-            return "◌ writing"
+            silence = turn_state.metrics.silence(now)
+            return f"◌ no data for {silence:.0f} s" if silence >= SILENCE_SECONDS else "◌ writing"
         case "stopping":
             return "◐ stopping"
         case "steering":
@@ -185,6 +193,8 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
     figures: list[str] = []
     if metrics.tokens:
         figures.append(f"{metrics.tokens:,} tokens")
+    if metrics.session_cost:
+        figures.append(f"cost {money(metrics.cost)}, session {money(metrics.session_cost)}")
     if wafer_rate:
         figures.append(f"wafer {wafer_rate:,.0f} tok/s")
     if metrics.drafted:
@@ -200,6 +210,11 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
         (text + (" · " if at < len(figures) - 1 else " "), "rim.soft") for at, text in enumerate(figures)
     ]
     return pieces
+
+
+def money(amount: float) -> str:
+    """Two digits that count: `0.0042`, `0.13`, `2.50`."""
+    return f"{amount:.2f}" if amount >= 0.1 or not amount else f"{amount:.2g}"
 
 
 def footer(hints: Sequence[Hint]) -> tuple[Named, Named]:

@@ -1,8 +1,8 @@
 """The tour of `spark --demo`: one sentence at a time above the transcript, each completed by doing it with a
 live model.
 
-The tour waits for nothing and locks nothing. Where the model declines, misses the point, or is faster than
-Esc, the sentence says so and suggests something else, so that no step is a dead end.
+The tour waits for nothing and locks nothing. Where the answer is a choice, an exact edit that is there at
+once, or nothing, the sentence says so and suggests what there is to do, so that no step is a dead end.
 """
 
 from __future__ import annotations
@@ -40,8 +40,17 @@ SUGGESTIONS = (
     ),
 )
 LAST = "annotate the return type of average_order with int @shop/report.py"
-Step = Literal["ask", "stop", "steer", "decide", "write", "undo", "speed", "end", "over"]
-_NUMBERS: dict[Step, int] = {"ask": 1, "stop": 2, "steer": 3, "decide": 4, "write": 5, "undo": 6, "speed": 7}
+Step = Literal["ask", "stop", "choose", "steer", "decide", "write", "undo", "speed", "end", "over"]
+_NUMBERS: dict[Step, int] = {
+    "ask": 1,
+    "stop": 2,
+    "choose": 2,
+    "steer": 3,
+    "decide": 4,
+    "write": 5,
+    "undo": 6,
+    "speed": 7,
+}
 _KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "help")
 
 
@@ -52,7 +61,7 @@ class Tour:
         self._keys = {action: keymap.shown(action) for action in _KEYS}
         self.step: Step = "ask"
         self._at = 0
-        self._says = "{submit} sends this. The model is slowed down, so that you can stop it"
+        self._says = "{submit} sends this. Where the model writes, it is slowed down here"
         self._prompt = self._suggestion.ask
         self._turn = 0
         """The turn that the step is about."""
@@ -75,7 +84,7 @@ class Tour:
     def sentence(self) -> str:
         if self.step == "over":
             return ""
-        number = f"{_NUMBERS[self.step]}/{len(_NUMBERS)} " if self.step in _NUMBERS else ""
+        number = f"{_NUMBERS[self.step]}/{max(_NUMBERS.values())} " if self.step in _NUMBERS else ""
         return number + self._says.format(**self._keys)
 
     def see(self, turn_state: TurnState) -> bool:
@@ -100,11 +109,15 @@ class Tour:
                     self._go("stop", "Press {stop} now to stop the model: nothing it wrote is lost")
             case "stop" if idle:
                 self._ended(turn_state)
+            case "choose" if turn_state.turn > self._turn:
+                self._turn = turn_state.turn
+                self._go("stop", "This one was taken")
             case "steer" if self._steered(turn_state):
                 self._go("decide", "The model continues from there, with your correction")
             case "steer" if turn_state.turn > self._turn:
                 self._turn = turn_state.turn
-                self._go("decide", "This is a new turn")
+                exact = turn_state.metrics.exact
+                self._go("decide", "The edit was corrected" if exact else "This is a new turn")
             case "decide" if idle:
                 self._decide(turn_state)
             case "steer" if idle and self._of_turn(turn_state) and not self._open(turn_state):
@@ -128,6 +141,10 @@ class Tour:
             self._go("decide", "The model continues from there, with your correction")
         elif stopped:
             self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
+        elif turn_state.choices:
+            self._go("choose", "It may be meant in several ways: a number takes one")
+        elif self._open(turn_state) and turn_state.metrics.exact:
+            self._go("steer", "Done at once, without the model. {submit} corrects it", self._suggestion.steer)
         elif self._open(turn_state):
             self._go(
                 "steer", "It was done before {stop}. {submit} still steers the turn", self._suggestion.steer

@@ -32,7 +32,7 @@ Leg = Callable[[StopFlag], Iterator[events.Event]]
 
 
 class TurnController:
-    """One person, one session, one turn at a time. `review` decides and writes."""
+    """One person, one session, one turn. `review` decides and writes."""
 
     def __init__(
         self,
@@ -140,8 +140,8 @@ class TurnController:
         elif not self.opening and self.turn_state.is_about_the_turn(text):
             self._start(lambda stop: self.session.turns.steer(text, stop=stop))
         elif not self.opening:
-            self._start(self._say_leg(text))
-            self._on_change(TouchedFile())
+            request = self._request(text)
+            self._start(lambda stop: self.session.turns.say(request, stop=stop))
         else:
             self.enqueue(text)
 
@@ -171,12 +171,7 @@ class TurnController:
         return True
 
     def _request(self, text: str) -> ContextRequest:
-        """The message, and where the person is now."""
         return ContextRequest(text, self.in_view, (), self.selection, self.cursor)
-
-    def _say_leg(self, text: str) -> Leg:
-        request = self._request(text)
-        return lambda stop: self.session.turns.say(request, stop=stop)
 
     def warm(self, draft: str) -> None:
         """Let the model read ahead what this draft shows it."""
@@ -207,6 +202,10 @@ class TurnController:
         """Run the last turn again."""
         self._start(lambda stop: self.session.turns.retry(stop=stop))
 
+    def choose(self, number: int) -> None:
+        """Take one of the last turn's choices, from 1."""
+        self._start(lambda stop: self.session.turns.choose(number, stop=stop))
+
     def show_turn(self, leg: Leg, ended: Callable[[], None]) -> None:
         """Run a turn that no model makes, then call `ended`."""
         self._between.append(ended)
@@ -214,7 +213,7 @@ class TurnController:
 
     @property
     def waiting(self) -> int:
-        """The number of messages that wait to be sent."""
+        """How many messages wait to be sent."""
         outbox = () if self.opening else self.session.outbox.waiting
         queued = sum(message.way == "queue" and message.id != self._sending for message in outbox)
         return len(self._early) + len(self._steers) + queued

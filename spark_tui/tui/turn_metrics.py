@@ -23,6 +23,10 @@ class TurnMetrics:
         self.exact = False
         """Whether the turn is an exact edit: it has no tokens that count."""
         self.prefill: tuple[int, int] | None = None
+        self.thought_seconds = 0.0
+        self.cost = 0.0
+        """Of the last leg, by the configured prices."""
+        self.session_cost = 0.0
         self._started = 0.0
         self._last = 0.0
         self._buckets: deque[tuple[int, int]] = deque(maxlen=KEPT_BUCKETS)
@@ -31,6 +35,7 @@ class TurnMetrics:
         self.tokens = self.drafted = 0
         self.first_token = self.prefill = None
         self.exact = False
+        self.thought_seconds = self.cost = 0.0
         self._started = self._last = now
         self._buckets.clear()
 
@@ -38,6 +43,8 @@ class TurnMetrics:
         """Count one batch. Text that came without token ids (a remote model) is counted as it arrives."""
         count = 0
         for event in batch:
+            if isinstance(event, events.Reasoning):
+                self._last = now
             if isinstance(event, events.Token) and not self.exact:
                 count += 1
                 self.drafted += event.drafted
@@ -46,6 +53,8 @@ class TurnMetrics:
                 self.context_tokens = event.total
             elif isinstance(event, events.Finished):
                 usage = event.usage
+                self.cost = usage.cost
+                self.session_cost += usage.cost
                 if usage.prompt_tokens:
                     self.context_tokens = usage.prompt_tokens + usage.output_tokens
                 if event.timing.first_token:
@@ -68,15 +77,19 @@ class TurnMetrics:
         self._buckets.clear()
 
     def rate(self, now: float) -> float | None:
-        """Tokens a second over the last second while they come, over the whole turn afterwards."""
+        """Tokens a second over the last second; 0 where none came in it."""
         if not self._buckets or self.first_token is None:
             return None
         if now - self._last > 1.0:
-            return self.mean()
+            return 0.0
         recent = int(now / BUCKET_SECONDS) - 4
         counted = [count for bucket, count in self._buckets if bucket >= recent]
         first = max(self._started + self.first_token, recent * BUCKET_SECONDS)
         return sum(counted) / max(now - first, BUCKET_SECONDS)
+
+    def silence(self, now: float) -> float:
+        """Seconds since anything came of an answer that has begun."""
+        return now - self._last if self.tokens else 0.0
 
     def seconds(self) -> float:
         """From the start of the turn to its last token."""

@@ -16,7 +16,9 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
+from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.tool_events import tool_line
+from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
 from spark_tui.tui.turn_metrics import TurnMetrics
 
@@ -67,6 +69,9 @@ class TurnState:
         self.turn = 0
         self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
+        self.choices: tuple[str, ...] = ()
+        """What the last turn may have been meant to do, the last one being to ask the model."""
+        self.wait = AnswerWait(clock)
         self._written: dict[str, tuple[int, ...]] = {}
 
     @property
@@ -76,7 +81,7 @@ class TurnState:
     def is_about_the_turn(self, text: str) -> bool:
         """Whether what is said now steers the turn: it was stopped and not all of it is decided, or none of
         it is, or there is nothing to decide, and the person contradicts."""
-        if self.busy or not isinstance(self.last, events.Finished):
+        if self.busy or not isinstance(self.last, events.Finished) or self.metrics.exact:
             return False
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
         if self.last.reason == "interrupted":
@@ -103,6 +108,7 @@ class TurnState:
     def begin(self) -> None:
         """A turn, or a leg of one, was asked for; its first event is still to come."""
         self.phase, self.last = "reading", None
+        self.wait.begin()
         self.metrics.start(self.clock())
 
     def steering(self) -> None:
@@ -123,6 +129,9 @@ class TurnState:
         return touched
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
+        if thought := self.wait.note(event):
+            self.add_line("note", thought)
+            touched.said = True
         match event:
             case events.Token():
                 if self.phase == "reading":
@@ -140,15 +149,26 @@ class TurnState:
                     self.add_line("model", "")
                 self.lines[-1].text += text
                 touched.said = True
+            case events.ToolFinished():
+                self.add_line("note", tool_line(event))
+                touched.said = True
             case events.TurnStarted():
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
                 self.format = event.format
-                self.metrics.exact = event.backend == EXACT_BACKEND
+                self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
                 touched.paths.update(self.settle())
                 self.add_line("you", event.prompt)
                 touched.said = touched.started = True
+            case events.Choices(titles):
+                self.choices = titles
+                for number, title in enumerate(titles, 1):
+                    self.add_line("note", f"{number}  {title}")
+                touched.said = True
+            case events.Chosen(number):
+                self.add_line("note", f"choice {number}")
+                touched.said = True
             case events.HunkFailed():
                 self._fail(event, touched)
             case events.Doubt(hunk_id) if hunk_id in self.hunks:
@@ -251,11 +271,14 @@ class TurnState:
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
             self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
+        elif self.metrics.exact and event.reason != "stop":
+            pass  # the answer is a sentence, or the choices
         elif event.reason == "cannot":
             self.add_line("note", why_no_hunk(event.reason, ""))
-            self._advise(event.reason)
         elif event.reason == "length":
             self.add_line("note", "the answer reached its token limit and can be resumed")
+        elif event.reason == "limit":
+            self.add_line("note", "the turn reached a limit and can be resumed")
         elif event.reason != "interrupted":
             hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn]
             if not any(hunk.state not in REFUSED for hunk in hunks):
@@ -263,7 +286,6 @@ class TurnState:
                     "note",
                     "the model wrote nothing in place of the dropped hunks" if hunks else self._why(event),
                 )
-                self._advise(event.reason)
         self._sum_up()
         touched.said = touched.ended = True
 
@@ -274,12 +296,6 @@ class TurnState:
         return why_no_hunk(
             event.reason, answer, edited=any(hunk.turn == self.turn for hunk in self.hunks.values())
         )
-
-    def _advise(self, reason: str) -> None:
-        """What to try instead."""
-        asked = next((line.text for line in reversed(self.lines) if line.speaker in ("you", "steer")), "")
-        if sentence := no_edit_advice(reason, asked):
-            self.add_line("note", sentence)
 
     def _sum_up(self) -> None:
         """One line for the turn: how many hunks stand, where, how large."""

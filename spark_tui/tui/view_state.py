@@ -34,6 +34,8 @@ class ViewState:
     resumable: bool = False
     turns: int = 0
     branching: int = 0
+    choices: int = 0
+    """How many edits there are to choose from."""
     goes_on: bool = False
     """The next message steers the turn."""
     unsaved: bool = False
@@ -60,6 +62,8 @@ def counts(action: str, now: ViewState) -> bool:
             return now.hunk in ("accepted", "edited", "rejected", "dropped")
         case "resume":
             return now.resumable and not now.busy
+        case "choose":
+            return now.choices > 0 and not now.busy
         case "retry":
             return now.turns > 0 and not now.busy
         case "diff":
@@ -108,6 +112,7 @@ def why_not(action: str, now: ViewState) -> str:
 
 
 _CODE = (
+    "choose",
     "accept",
     "reject",
     "breaks",

@@ -115,3 +115,21 @@ def test_baselines_know_nothing_and_one_kind_can_be_asked_alone(
     assert [(row["group"], row["cases"]) for row in report["rows"]] == [("no-edit", 5)]
     (unchanged,) = report["baselines"]
     assert (unchanged["model"], unchanged["rows"][0]["right"]) == ("unchanged", 1.0)
+
+
+def test_the_reader_is_evaluated_without_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    details = tmp_path / "d.jsonl"
+    given = arguments("reader", "--sample", "40", "--json", "--check", "--details", str(details))
+    code = eval_command.run(given)
+    shown = capsys.readouterr()
+    report = json.loads(shown.out.splitlines()[-1])
+    assert report["bench"] == "eval reader"
+    assert 0.3 < report["all"]["intent"] <= report["all"]["first_five"] <= 1
+    assert code == (0 if all(bar["ok"] for bar in report["bars"]) else 1)
+    assert "intent and slots" in shown.err
+    assert len(details.read_text("utf-8").splitlines()) == 40
+
+
+def test_a_voice_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UsageError, match="nobody"):
+        eval_command.run(arguments("reader", "--only", "nobody"))

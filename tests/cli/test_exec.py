@@ -13,6 +13,7 @@ from spark_tui.cli import main
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode
+from spark_tui.session.session import Session
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
@@ -191,6 +192,7 @@ def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo,
     (repo / "b.py").write_bytes(b"x\0y")
     assert main.main(["exec", "rename a to b in @b.py"]) == ExitCode.REFUSED
     assert "b.py: this is a binary file" in capsys.readouterr().err
+    monkeypatch.setattr(Session, "_reads", lambda self: False)
     assert main.main(["exec", "make it so"]) == ExitCode.MISFIT
     assert "it is not clear which file to edit" in capsys.readouterr().err
 

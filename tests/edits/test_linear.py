@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from spark_tui.edits.parser import Parser
+from spark_tui.events import Prose, Reasoning
 
 BASE = [f"line {at} of it" for at in range(4000)]
 
@@ -33,6 +34,16 @@ TEXTS = {
     "files": ("apply_patch", fill("*** Begin Patch\n", "*** Add File: b{0}.py\n+x\n", "*** End Patch\n")),
     "whole file": ("whole", fill("a.py\n```\n", "z{0}\n", "```\n")),
 }
+CODE = [text for at in range(300) for text in (f"def f{at}(x):", f"    return x + {at}", "")]
+SHAPES = {
+    "code of no file": fill("", "Look:\n\n```python\ndef g(x):\n    return x + {0}\n```\n"),
+    "a definition of the file": fill("", "```python\ndef f7(x):\n    return x + 7\n```\n\n"),
+    "data in lines": fill("", '{{"a": {0}}}\n'),
+    "one long fence": fill("Then:\n```python\n", "y = foo({0})\n", "```\n"),
+    "data without an end": fill('{"path": "x",\n', '"a": {0},\n'),
+    "an element without an end": fill("<edit>\n", "aa bb {0}\n"),
+    "a part of the file": fill("code.py\n```python\n# ...\n", "x{0} = {0}\n", "```\n"),
+}
 LONG = {
     "prose": ("auto", fill("", "x")),
     "backticks": ("whole", fill("b.py\n```\n", "`")),
@@ -45,13 +56,13 @@ LONG = {
 
 
 def read(path):
-    return {"a.py": BASE, "long.py": ["x" * 1_000_000]}.get(path)
+    return {"a.py": BASE, "code.py": CODE, "long.py": ["x" * 1_000_000]}.get(path)
 
 
 def lines_run(name, text, cut):
     """How many lines of this program run while the text is read: a cost that no load on the machine
     changes."""
-    parser, count = Parser(name, read), 0
+    parser, count = Parser(name, read, shown=("code.py",)), 0
 
     def trace(frame, event, argument):
         nonlocal count
@@ -77,6 +88,13 @@ def test_four_times_the_lines_take_four_times_the_work(name, cut):
     format_name, make = TEXTS[name]
     few, many = (lines_run(format_name, make(n), cut) for n in (60, 240))
     assert many < 5.5 * few
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes_without_a_header_are_read_in_time_in_proportion(name):
+    # The file itself is read once, whatever the answer is like.
+    nothing, few, many = (lines_run("auto", SHAPES[name](n), 40) for n in (1, 60, 240))
+    assert many - nothing < 5.5 * (few - nothing)
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -127,9 +145,23 @@ def test_prose_never_asks_the_disk_for_the_names_in_it():
 
 def test_prose_comes_out_as_it_went_in_however_it_is_cut():
     text = "One.\n  \n\nword\nsrc/a.py\nTwo\n```\ncode\n```\n<think>\nhm\n\n</think>\n*** rule\nLast\n"
-    said = set()
-    for cut in (1, 2, 3, 7, 1000):
-        parser = Parser("auto", lambda path: None)
-        pieces = [event.text for at in range(0, len(text), cut) for event in parser.feed(text[at : at + cut])]
-        said.add("".join([*pieces, *(event.text for event in parser.finish())]))
-    assert said == {text}
+    for name, told in (
+        ("search_replace", text),
+        ("auto", text.replace("<think>", "").replace("</think>", "")),
+    ):
+        said = set()
+        for cut in (1, 2, 3, 7, 1000):
+            parser = Parser(name, lambda path: None)
+            pieces = [
+                event.text for at in range(0, len(text), cut) for event in parser.feed(text[at : at + cut])
+            ]
+            said.add("".join([*pieces, *(event.text for event in parser.finish())]))
+        assert said == {told}
+
+
+def test_thinking_is_told_apart_from_prose():
+    parser = Parser("auto", lambda path: None)
+    events = [*parser.feed("<think>hm\nso\n</think>\nYes.\n"), *parser.finish()]
+    thought = "".join(event.text for event in events if isinstance(event, Reasoning))
+    assert thought.split() == ["hm", "so"]
+    assert "".join(event.text for event in events if isinstance(event, Prose)) == "Yes.\n"

@@ -66,7 +66,7 @@ def answers(draw, names=("search_replace",)):
 
 
 def parse(text, old, pieces=None):
-    parser = Parser("auto", {PATH: old}.get)
+    parser = Parser("auto", {PATH: old}.get, asked="whole")
     events = []
     for piece in pieces or [text]:
         events += parser.feed(piece)

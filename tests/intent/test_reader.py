@@ -3,7 +3,7 @@ import time
 import numpy as np
 import pytest
 
-from spark_tui.intent.reader import Reader
+from spark_tui.intent.reader import Reader, logit
 from spark_tui.intent.symbol_roles import repository_roles
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.tree import DictTree
@@ -118,3 +118,13 @@ def test_a_reading_costs_no_more_than_a_few_hundred_small_products(reader, symbo
     text = "in Cart.add, raise a ValueError if qty is negative because the API sends such orders"
     reader.read(text, symbols)
     assert cost(lambda: reader.read(text, symbols)) < 2.5 * cost(products)
+
+
+@pytest.mark.parametrize("share", [1e-4, 0.25, 0.5, 0.9, 0.999])
+def test_odds_of_a_logarithm_are_those_of_the_probability(share):
+    assert logit(np.log(share)) == pytest.approx(np.log(share / (1 - share)), rel=1e-6, abs=1e-9)
+
+
+def test_a_certain_probability_has_finite_odds():
+    assert np.isfinite(logit(0.0))
+    assert logit(0.0) > logit(-0.01) > logit(-30.0) == logit(-900.0)

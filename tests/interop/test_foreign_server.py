@@ -14,6 +14,7 @@ from support.serving import until
 
 from spark_tui.backends.base import Exchange, Request
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import SparkError
 from spark_tui.events import PrefillProgress
 
@@ -105,7 +106,7 @@ def test_the_prompt_is_counted_where_the_server_counts_it(backend):
 
 
 def test_errors_are_errors_of_ours(url):
-    impatient = RemoteBackend(url, key="", attempts=1)
+    impatient = RemoteBackend(url, key="", retries=RetryLimits(1))
     with pytest.raises(SparkError):
         run(impatient, instruction="word " * 20_000)
     impatient.close()

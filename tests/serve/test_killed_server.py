@@ -7,6 +7,7 @@ from support.serving import WAIT_SECONDS, Saying, serving, until
 
 from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.session.session import Session
@@ -49,7 +50,9 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_continues(tree
     broken = Broken(CUT)
     with serving(broken) as live:
         port = live.port
-        session = Session(tree, RemoteBackend(live.url, key="", attempts=2), Settings(), tmp_path / "state")
+        session = Session(
+            tree, RemoteBackend(live.url, key="", retries=RetryLimits(2)), Settings(), tmp_path / "state"
+        )
         seen = []
 
         def turn():

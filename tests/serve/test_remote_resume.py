@@ -63,7 +63,7 @@ def run_exec(tree, url, *words):
 @contextlib.contextmanager
 def near(tree, state):
     """The same conversation with the model in this process."""
-    session = Session(tree, spark_backend(3), Settings(max_tokens=WHOLE), state)
+    session = Session(tree, spark_backend(3), Settings(exact=False, max_tokens=WHOLE), state)
     yield session
     session.close()
 
@@ -133,7 +133,7 @@ def test_a_far_model_that_reads_windows_is_shown_one_of_a_long_file(tree, tmp_pa
     (tree / "long.py").write_text("".join(lines))
     with serving(spark_backend(3)) as live:
         far = RemoteBackend(live.url, key="")
-        session = Session(tree, far, Settings(max_tokens=4), tmp_path / "state")
+        session = Session(tree, far, Settings(exact=False, max_tokens=4), tmp_path / "state")
         seen = list(session.turn("add a docstring to measure_333", files=["long.py"], stop=threading.Event()))
         assert not [event for event in seen if isinstance(event, events.Failed)]
         (section,) = session.builder.shown.sections

@@ -67,9 +67,8 @@ def open_session(tmp_path):
     def session(session_id="", **settings):
         for one in opened:
             one.close()
-        opened[:] = [
-            Session(root, Windows(), Settings(**settings), tmp_path / "state", session_id=session_id)
-        ]
+        known = Settings(exact=False, **settings)
+        opened[:] = [Session(root, Windows(), known, tmp_path / "state", session_id=session_id)]
         opened[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}
         return opened[0]
 

@@ -284,7 +284,7 @@ def test_a_small_model_is_told_only_what_was_said_about_the_file_that_it_reads(r
     first, then, again = "first @shop/cart.py", "then @other.py", "again @shop/cart.py"
     backend = Scripted({first: ANSWER, then: "*** other.py\n@@ 1,1\n+ONE\n", again: ANSWER})
     backend.small_window = (320, 300)
-    session = Session(repo, backend, Settings(), tmp_path / "state")
+    session = Session(repo, backend, Settings(exact=False), tmp_path / "state")
     for instruction in (first, then, again):
         ask(session, instruction)
     told = [[one.instruction for one in request.history] for request in backend.requests]

@@ -251,7 +251,7 @@ def test_the_model_is_told_steers_and_the_last_answer_on_the_next_turn(open_in_s
 
 
 def test_a_model_that_repeats_the_whole_edit_after_a_steer_has_it_in_its_history_once(open_in_shop):
-    session = open_in_shop()
+    session = open_in_shop(settings=Settings(exact=False))
     session.backend.small_window = (320, 300)
     run(session.turn, "do it", in_view="shop/cart.py")
     run(session.turns.steer, "no, other")

@@ -164,6 +164,9 @@ class FakeSession:
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
 
+    def load_reader(self, stop: threading.Event) -> None:
+        """There is nothing to read."""
+
     def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
         return () if stop.is_set() else tuple(self.checks)
 
@@ -203,6 +206,12 @@ class FakeSession:
         self.calls.append(("retry",))
         yield events.TurnStarted("t", "again", self.backend.name, "lines")
         yield from self._play("retry", stop)
+
+    def choose(self, number: int, *, stop: threading.Event) -> Iterator[events.Event]:
+        self.calls.append(("choose", number))
+        yield events.TurnStarted("t", "again", self.backend.name, "lines")
+        yield events.Chosen(number, 3)
+        yield from self._play(f"choice {number}", stop)
 
     def _play(self, name: str, stop: threading.Event) -> Iterator[events.Event]:
         at, open_hunk = 0, 0

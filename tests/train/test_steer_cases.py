@@ -14,7 +14,6 @@ from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.engine import bpe_trainer, token_layout
 from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.steers.corrected import touch
 from spark_tui.train import examples, sequences, steer_cases, steers, testset, worded_edits
 from spark_tui.train.calibration import request_of
 from spark_tui.train.kinds import Draw
@@ -38,6 +37,13 @@ SOURCE = "import logging\n\nlogger = logging.getLogger(__name__)\n\n\n" + "\n\n\
     return result"""
     for n in range(12)
 )
+
+
+def touch(one: WindowHunk, two: WindowHunk) -> bool:
+    """Whether the later of two hunks takes the place of the other."""
+    if one.first == one.last or two.first == two.last:
+        return one.first <= two.last and two.first <= one.last
+    return one.first < two.last and two.first < one.last
 
 
 def encode(text: str) -> list[int]:

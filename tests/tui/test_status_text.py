@@ -96,3 +96,51 @@ def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> Non
     )
     assert "F1 keys" in said
     assert "Ctrl+Q quit" in said
+
+
+def waiting(*found: events.Event, now: float) -> str:
+    """The status line at a time after events that came one each second, from 0 on."""
+    clock = [0.0]
+    far = TurnState(lambda: clock[0])
+    far.begin()
+    for second, event in enumerate([events.TurnStarted("t", "x", "m", "lines"), *found]):
+        clock[0] = float(second)
+        far.apply([event])
+    clock[0] = now
+    left, right = status_text.status(far, 0, 0)
+    return "".join(text for text, _ in [*left, *right])
+
+
+def test_a_busy_server_is_waited_for_with_a_countdown() -> None:
+    retry = events.Retrying(12.0, "slow down", 1)
+    assert "asking again in 12 s: slow down" in waiting(retry, now=1.0)
+    assert "asking again in 3 s: slow down" in waiting(retry, now=10.5)
+    assert "asking again" not in waiting(retry, events.Token(1, "x"), now=2.0)
+
+
+def test_the_rate_of_a_stream_that_stalls_falls_to_nothing_and_the_silence_is_told() -> None:
+    tokens = [events.Token(number, "x") for number in range(20)]
+    assert "writing" in waiting(*tokens, now=20.1)
+    stalled = waiting(*tokens, now=32.0)
+    assert "no data for 12 s" in stalled and "  0 tok/s" in stalled
+
+
+def test_reasoning_is_one_line_of_the_transcript() -> None:
+    clock = [0.0]
+    far = TurnState(lambda: clock[0])
+    far.apply([events.TurnStarted("t", "x", "m", "lines"), events.Reasoning("let me ")])
+    clock[0] = 3.2
+    far.apply([events.Reasoning("see"), events.Token(1, "Yes"), events.Prose("Yes")])
+    far.apply([events.Finished("stop")])
+    assert [line.text for line in far.lines][1:3] == ["thought for 3 s", "Yes"]
+
+
+def test_cost_is_told_for_the_turn_and_the_session() -> None:
+    far = TurnState(lambda: 0.0)
+    for cost in (0.004, 0.2):
+        far.begin()
+        far.apply([events.TurnStarted("t", "x", "m", "lines"), events.Token(1, "x")])
+        far.apply([events.Finished("stop", events.Usage(cost=cost))])
+    _, right = status_text.status(far, 0, 0)
+    assert "cost 0.20, session 0.20" in "".join(text for text, _ in right)
+    assert [status_text.money(amount) for amount in (0.0042, 0.13, 2.5)] == ["0.0042", "0.13", "2.50"]

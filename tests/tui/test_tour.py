@@ -21,6 +21,7 @@ from spark_tui.session.demo_repository import make_demo
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.keys import keymap
+from spark_tui.tui.screens.edit_choices import EditChoices
 from spark_tui.tui.startup import Startup
 from spark_tui.tui.tour import LAST, SUGGESTIONS, Tour
 from spark_tui.tui.turn_state import TurnState
@@ -98,6 +99,27 @@ def test_what_comes_to_nothing_is_said_and_something_else_is_suggested(
     assert watched.said[2].startswith(why)
     assert "F1 lists every key" in said, "the last one ends the tour"
     assert watched.see(STARTED) == ""
+
+
+def test_an_edit_that_needed_no_model_is_corrected() -> None:
+    watched = Watched()
+    exact = events.TurnStarted("t", FIRST.ask, "exact edit", "lines")
+    watched.see(exact)
+    assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 Done at once")
+    assert watched.tour.prompt == FIRST.steer
+    watched.see(exact, events.Decided(1, "rejected"))
+    corrected = events.HunkClosed(2, "f", 1, (), ("raise TypeError",))
+    assert watched.see(corrected, events.Finished("stop")) == "4/7 Tab goes to the hunk, a accepts it"
+
+
+def test_several_edits_that_may_be_meant_are_chosen_between() -> None:
+    watched = Watched()
+    exact = events.TurnStarted("t", FIRST.ask, "exact edit", "lines")
+    watched.see(exact)
+    titles = events.Choices(("one", "two", "ask the model"))
+    assert watched.see(titles, events.Finished("choices")).startswith("2/7 It may be meant in several ways")
+    watched.see(exact, events.Chosen(1, 3))
+    assert watched.see(OTHER, events.Finished("stop")).startswith("3/7 Done at once")
 
 
 def test_a_steer_that_was_not_understood_is_said_and_can_be_rejected() -> None:
@@ -214,6 +236,9 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                     assert "accepts" in tour.sentence
                     key = "r" if "Not what you asked for" in tour.sentence else "a"
                     await pilot.press("tab", key)
+                case "choose":
+                    await until(pilot, lambda: isinstance(app.screen, EditChoices))
+                    await pilot.press("1")
                 case "write" | "undo":
                     await pilot.press({"write": "w", "undo": "u"}[tour.step])
             await until(pilot, lambda told=before_it: tour.sentence != told)  # type: ignore[misc]
@@ -224,5 +249,5 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
         name = bench(app).controller.session.backend.name
     assert "held" not in name, "its own speed at the end"
     assert {path: path.read_bytes() for path in root.rglob("*.py")} == before, "undone, to the byte"
-    assert steps[:3] == ["ask", "stop", "steer"]
+    assert {"ask", "steer", "decide", "write", "undo", "speed"} <= {*steps}
     print("steps:", *steps)

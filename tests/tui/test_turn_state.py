@@ -46,8 +46,7 @@ def test_text_of_a_hunk_does_not_depend_on_how_it_was_cut(text: str, cuts: list[
 def test_a_turn_without_a_change_says_so() -> None:
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply([STARTED, events.Finished("no_edit")])
-    assert [line.text for line in turn_state.lines][:2] == ["guard it", "the model sees nothing to change"]
-    assert "raise ValueError" in turn_state.lines[2].text
+    assert [line.text for line in turn_state.lines] == ["guard it", "the model sees nothing to change"]
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply([STARTED, events.Finished("stop")])
     assert [line.text for line in turn_state.lines] == ["guard it", "the answer is empty"]

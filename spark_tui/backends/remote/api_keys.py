@@ -10,33 +10,38 @@ import importlib
 import os
 from collections.abc import Callable, Mapping
 
+from spark_tui.backends.remote import presets
+
 OWN_VARIABLE = "SPARK_API_KEY"
-_ISSUERS = {
-    "api.openai.com": "OPENAI_API_KEY",
-    "api.cerebras.ai": "CEREBRAS_API_KEY",
-    "openrouter.ai": "OPENROUTER_API_KEY",
-    "api.mistral.ai": "MISTRAL_API_KEY",
-    "api.groq.com": "GROQ_API_KEY",
-    "api.together.xyz": "TOGETHER_API_KEY",
-    "api.deepseek.com": "DEEPSEEK_API_KEY",
-}
 Ask = Callable[[str, str], str | None]
 
 
 def find_key(host: str, environ: Mapping[str, str] | None = None, ask: Ask | None = None) -> str:
     """`SPARK_API_KEY`, the issuer's own variable, or the keyring's entry `spark` for this host."""
     environ = os.environ if environ is None else environ
-    for name in (OWN_VARIABLE, _ISSUERS.get(host.lower(), "")):
-        if name and environ.get(name, "").strip():
-            return environ[name].strip()
-    return ((ask or _keyring)("spark", host) or "").strip()
+    name = found_in(host, environ)
+    return environ[name].strip() if name else ((ask or _keyring)("spark", host) or "").strip()
+
+
+def found_in(host: str, environ: Mapping[str, str] | None = None) -> str:
+    """The variable that holds the key for this host; empty where none does."""
+    environ = os.environ if environ is None else environ
+    return next((name for name in variables(host) if environ.get(name, "").strip()), "")
+
+
+def variables(host: str) -> tuple[str, ...]:
+    """The variables that may hold the key for this host."""
+    preset = presets.of_host(host)
+    return (OWN_VARIABLE, preset.key) if preset else (OWN_VARIABLE,)
+
+
+def in_keyring(host: str, ask: Ask | None = None) -> bool:
+    return bool(((ask or _keyring)("spark", host) or "").strip())
 
 
 def key_hint(host: str) -> str:
     """What to do about a missing or wrong key."""
-    issuer = _ISSUERS.get(host.lower())
-    names = f"{OWN_VARIABLE} or {issuer}" if issuer else OWN_VARIABLE
-    return f"Set {names}, or store the key: keyring set spark {host}"
+    return f"Set {' or '.join(variables(host))}, or store the key: keyring set spark {host}"
 
 
 def _keyring(service: str, host: str) -> str | None:

@@ -2,62 +2,50 @@
 
 Before the first token a turn is retried, with growing random pauses; after it nothing is asked for twice:
 what arrived is kept, and the error offers to resume. Which API the server speaks is read once, from its list
-of models.
+of models or from the table of presets.
 """
 
 from __future__ import annotations
 
 import contextlib
-import random
 import re
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from threading import Event as StopFlag
-from typing import Any, Literal, get_args
+from typing import Literal, cast, get_args
 
 from spark_tui.backends.base import Request
+from spark_tui.backends.model_formats import model_formats
+from spark_tui.backends.remote import messages, presets
+from spark_tui.backends.remote.answer_check import AnswerCheck, broken_off, unreachable
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
+from spark_tui.backends.remote.messages import MessagesClient
+from spark_tui.backends.remote.model_list import RemoteModel, read_models
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.prices import NO_PRICES, Prices
 from spark_tui.backends.remote.responses import ResponsesClient
+from spark_tui.backends.remote.retries import SHOWN_SECONDS, USUAL_RETRIES, RetryLimits
 from spark_tui.backends.remote.spark import SparkClient
-from spark_tui.backends.remote.transport import ConnectionLost, StoppedWaiting, parse_address
+from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting, parse_address
 from spark_tui.errors import ConfigError, NoBackend
-from spark_tui.events import Event, Token, Waited
+from spark_tui.events import AnswerEnded, Event, Retrying, Token, Waited
 
-Api = Literal["auto", "spark", "responses", "chat"]
-FORMATS: tuple[tuple[str, str], ...] = (
-    ("gpt-*", "apply_patch"),
-    ("o[134]*", "apply_patch"),
-    ("codex*", "apply_patch"),
-    ("chatgpt*", "apply_patch"),
-    ("*", "search_replace"),
-)
-"""Which edit format a model writes best, by its name without the vendor; the first that fits counts."""
-_ATTEMPTS = 5
-_LONGEST_PAUSE_SECONDS = 20.0
+Api = Literal["auto", "spark", "responses", "chat", "messages"]
+Client = SparkClient | ChatClient | ResponsesClient | MessagesClient
+_CLIENTS: dict[str, type[ChatClient | ResponsesClient | MessagesClient]] = {
+    "chat": ChatClient,
+    "responses": ResponsesClient,
+    "messages": MessagesClient,
+}
+_SHOWN_MODELS = 8
+_LIST_SECONDS = 20.0
+_UNNEEDED_LIST_SECONDS = 5.0
+"""The longest wait for a list of models where the model was named."""
 _TOKEN = re.compile(r"\w{1,6}|[^\w\s]|\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class RemoteModel:
-    """A model of the server's list. `window` is 0 and `format` empty where the server does not say."""
-
-    name: str
-    window: int = 0
-    format: str = ""
-    owner: str = ""
-    splices: bool = False
-    """Whether it may be told several messages inside one answer."""
-    reads: tuple[int, int] | None = None
-    """Tokens and lines of one file that it reads at a time; None: what fits its window."""
-    fills_from: float | None = None
-    """The least likelihood with which a line that it fills in is worth showing; None: it does not say, or
-    cannot."""
 
 
 class RemoteBackend:
@@ -73,8 +61,10 @@ class RemoteBackend:
         formats: Mapping[str, str] | None = None,
         authority: str = "",
         silence_seconds: float = 120.0,
-        attempts: int = _ATTEMPTS,
-        jitter: Callable[[], float] = random.random,
+        stall_seconds: float = 30.0,
+        effort: str = "",
+        prices: Prices = NO_PRICES,
+        retries: RetryLimits = USUAL_RETRIES,
     ) -> None:
         """`key` None looks into the environment and the keyring. `formats`: model pattern = edit format."""
         if api not in get_args(Api):
@@ -83,15 +73,20 @@ class RemoteBackend:
             )
         address = parse_address(url)
         key = find_key(address.host) if key is None else key
-        self._endpoint = Endpoint(address, key, authority, silence_seconds=silence_seconds)
+        self._endpoint = Endpoint(
+            address, key, authority, silence_seconds=silence_seconds, stall_seconds=stall_seconds
+        )
         self._wanted_api: Api = api
-        self._formats = (*((formats or {}).items()), *FORMATS)
-        self._attempts = attempts
-        self._jitter = jitter
+        self._formats = (*((formats or {}).items()), *model_formats())
+        self._retries = retries
+        self._effort = effort
+        self._prices = prices
+        if api == "messages" or (api == "auto" and presets.protocol_of(address.host) == "messages"):
+            self._endpoint.key_header, self._endpoint.more_headers = messages.KEY_HEADER, messages.HEADERS
         self._pieces = PieceIds()
         self._models: tuple[RemoteModel, ...] | None = None
         self._api: Api | None = None if api == "auto" else api
-        self._client: SparkClient | ChatClient | ResponsesClient | None = None
+        self._client: Client | None = None
         self._lock = threading.Lock()
         self.model = model
 
@@ -109,6 +104,12 @@ class RemoteBackend:
     def takes_splices(self) -> bool:
         """Known once the server's list was read."""
         return self._api == "spark" and any(m.splices for m in self._models or () if m.name == self.model)
+
+    @property
+    def takes_corrections(self) -> bool:
+        """Whether it may be told by itself which of its edits did not fit: a chat model may, the built-in
+        model of a spark server would write the same again."""
+        return self._api is not None and self._api != "spark"
 
     @property
     def fills_from(self) -> float | None:
@@ -137,19 +138,19 @@ class RemoteBackend:
         return self._models or ()
 
     def _listed(self, *, needed: bool) -> tuple[RemoteModel, ...] | None:
-        """The server's list; None where it gives none and none is needed. A key that it does not take is an
-        error."""
+        """The server's list; None where it gives none in time and none is needed. A key that it does not
+        take is an error."""
         try:
-            status, body = self._endpoint.get("/models")
+            status, body = self._endpoint.get("/models", _LIST_SECONDS if needed else _UNNEEDED_LIST_SECONDS)
         except ConnectionLost as error:
+            if not needed and isinstance(error, Stalled):
+                return None
             raise self._unreachable(error) from error
         if status != 200:
             if not needed and status != 401:
                 return None
             raise self._error(self._endpoint.problem(status, body))
-        rows = body.get("data") if isinstance(body, dict) else body
-        listed = rows if isinstance(rows, list) else []
-        return tuple(_model(row) for row in listed if isinstance(row, dict) and row.get("id"))
+        return read_models(body)
 
     def use(self, model: str) -> None:
         """Switch to another model of the same server; the turn that runs keeps its own."""
@@ -179,39 +180,44 @@ class RemoteBackend:
         """An estimate: words of up to six letters, marks, and runs of white space."""
         return sum(1 for _ in _TOKEN.finditer(text))
 
+    @property
+    def takes_tools(self) -> bool:
+        """Whether a request may offer tools. False once the server refused them."""
+        return not isinstance(self._client, SparkClient) and getattr(self._client, "takes_tools", True)
+
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        got, lost = 0, Waited()
-        for attempt in range(self._attempts):
+        answer = AnswerCheck(self.name)
+        lost = Waited()
+        for attempt in range(self._retries.attempts):
             begun = time.perf_counter()
             try:
                 if attempt:
                     yield lost
                 with contextlib.closing(self._events(request, stop)) as events:
                     for event in events:
-                        got += isinstance(event, Token)
+                        answer.note(event)
                         if isinstance(event, Waited):
                             event = Waited(lost.queue + event.queue, lost.network + event.network)
+                        elif isinstance(event, AnswerEnded):
+                            event = self._prices.priced(event, self.model, answer.prompt)
                         yield event
                         if stop.is_set():
                             return
+                if request.kind == "edit":
+                    answer.check(goes_on=bool(request.emitted or request.steps))
                 return
             except StoppedWaiting:
                 return
             except (ConnectionLost, ServerBusy) as error:
-                if got:
-                    raise NoBackend(
-                        f"connection lost mid-answer: {error}",
-                        where=self.name,
-                        hint=(
-                            "What arrived is kept. Resume continues from there: Ctrl+R, or spark exec"
-                            " --resume last."
-                        ),
-                    ) from error
-                last = attempt == self._attempts - 1
-                if last or stop.wait(self._pause(attempt, error)):
-                    if stop.is_set():
-                        return
+                if answer.has_begun:
+                    raise broken_off(error, self.name) from error
+                pause = self._retries.pause(attempt, error)
+                if pause is None:
                     raise self._unreachable(error) from error
+                if pause >= SHOWN_SECONDS:
+                    yield Retrying(round(pause, 3), str(error), attempt + 1)
+                if stop.wait(pause):
+                    return
                 took = time.perf_counter() - begun
                 if isinstance(error, ServerBusy):
                     lost = Waited(lost.queue + took, lost.network)
@@ -233,11 +239,11 @@ class RemoteBackend:
             _nothing() if request.kind == "warm" else client.stream(request, stop, self.format_for(request))
         )
 
-    def _ready(self) -> SparkClient | ChatClient | ResponsesClient:
+    def _ready(self) -> Client:
         with self._lock:
             return self._client or self._made()
 
-    def _made(self) -> SparkClient | ChatClient | ResponsesClient:
+    def _made(self) -> Client:
         if self._api in (None, "spark") or not self.model:
             if self._models is None:
                 # Not every server has a list; a model that was named is asked without one.
@@ -248,36 +254,30 @@ class RemoteBackend:
                     raise NoBackend(
                         "the server lists no models", where=self.name, hint="Name one with --model."
                     )
+                if len(models) > 1 and presets.of_host(self._endpoint.address.host):
+                    # The first of a provider's list may be anything.
+                    some = ", ".join(sorted(model.name for model in models)[:_SHOWN_MODELS])
+                    raise NoBackend(
+                        f"the server has {len(models)} models",
+                        where=self.name,
+                        hint=f"Name one with --model: {some}, …",
+                    )
                 self.model = models[0].name
             self._api = self._api or self._guess(models)
         if self._api == "spark":
             self._client = SparkClient(self._endpoint, self.model)
-        elif self._api == "responses":
-            self._client = ResponsesClient(self._endpoint, self.model, self._pieces)
         else:
-            self._client = ChatClient(self._endpoint, self.model, self._pieces)
+            kind = _CLIENTS.get(self._api, ChatClient)
+            self._client = kind(self._endpoint, self.model, self._pieces, self._effort)
         return self._client
 
     def _guess(self, models: Sequence[RemoteModel]) -> Api:
         if any(model.owner == "spark" for model in models):
             return "spark"
-        return "responses" if self._endpoint.address.host.lower() == "api.openai.com" else "chat"
-
-    def _pause(self, attempt: int, error: Exception) -> float:
-        """A random pause up to a bound that doubles. It respects the server's retry-after and adds a little,
-        so that clients that got the same value do not return together.
-        """
-        bound = min(0.2 * 2.0**attempt, _LONGEST_PAUSE_SECONDS)
-        asked = min(error.after, _LONGEST_PAUSE_SECONDS) if isinstance(error, ServerBusy) else 0.0
-        return asked + bound * float(self._jitter())
+        return cast("Api", presets.protocol_of(self._endpoint.address.host))
 
     def _unreachable(self, error: Exception) -> NoBackend:
-        hint = (
-            error.hint
-            if isinstance(error, ServerBusy)
-            else "Is the server running, and is the address right?"
-        )
-        return NoBackend(str(error), where=self.name, hint=hint)
+        return unreachable(error, self.name, self._retries)
 
     def _error(self, error: Exception) -> Exception:
         return self._unreachable(error) if isinstance(error, (ServerBusy, ConnectionLost)) else error
@@ -285,34 +285,3 @@ class RemoteBackend:
 
 def _nothing() -> Generator[Event, None, None]:
     yield from ()
-
-
-def _model(row: dict[str, Any]) -> RemoteModel:
-    window = next(
-        (
-            row[name]
-            for name in ("context_window", "max_model_len", "context_length")
-            if isinstance(row.get(name), int)
-        ),
-        0,
-    )
-    form = row.get("edit_format")
-    return RemoteModel(
-        str(row["id"]),
-        window,
-        form if isinstance(form, str) else "",
-        str(row.get("owned_by") or ""),
-        row.get("splices") is True,
-        _pair(row.get("reads")),
-        _share(row.get("fills_from")),
-    )
-
-
-def _share(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and 0 <= value <= 1 else None
-
-
-def _pair(value: Any) -> tuple[int, int] | None:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) and one > 0 for one in value):
-        return value[0], value[1]
-    return None

@@ -2,61 +2,144 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import chat_messages, completions, event_stream
+from spark_tui.backends.remote import answer_pieces, chat_messages, completions, event_stream
+from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.events import Event
 
 _OPENAI = "api.openai.com"
+_PATH = "/chat/completions"
+_REASONING = ("reasoning_content", "reasoning", "thinking")
+"""Members that hold reasoning; servers have one of them, some two with the same text."""
 
 
 class ChatClient:
     """One model of one server. Connections belong to the endpoint."""
 
-    def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds) -> None:
+    def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
         self._endpoint = endpoint
         self._model = model
         self._pieces = pieces
+        self._effort = effort
         self._is_openai = endpoint.address.host.lower() == _OPENAI
+
+    @property
+    def takes_tools(self) -> bool:
+        return not self._endpoint.parameters.refuses(self._model, "tools")
 
     def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             yield from completions.stream(self._endpoint, self._model, self._pieces, request, stop)
             return
-        for event in event_stream.post(
-            self._endpoint, "/chat/completions", self._body(request, format_name), stop
-        ):
+        text, calls, counts = (
+            AnswerText(self._pieces),
+            ToolCallReader(f"call_{len(request.steps)}"),
+            AnswerCounts(),
+        )
+        for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             for choice in event_stream.choices(event):
-                delta = event_stream.as_object(choice.get("delta"))
-                yield from event_stream.tokens(self._pieces, delta.get("content"))
-            if isinstance(usage := event.get("usage"), dict):
-                yield from event_stream.prefill(
-                    usage.get("prompt_tokens"), usage.get("prompt_tokens_details")
-                )
+                # An answer that is not streamed has the whole message.
+                delta = as_object(choice.get("delta") or choice.get("message"))
+                yield from _pieces(delta, text, calls, offered=bool(request.tools))
+                reason = choice.get("finish_reason")
+                counts.reason = reason if isinstance(reason, str) and reason else counts.reason
+            _count(as_object(event.get("usage")), counts)
+        yield from text.finish()
+        yield from calls.end_all()
+        yield from counts.events()
 
     def close(self) -> None:
         """Nothing to close."""
 
     def _body(self, request: Request, format_name: str) -> dict[str, Any]:
         partial = self._pieces.text(request.emitted)
+        messages: list[dict[str, Any]] = [*chat_messages.opening(request, format_name)]
+        for step in request.steps:
+            messages += _step(step)
+        messages += chat_messages.continuation(request, partial)
         body: dict[str, Any] = {
             "model": self._model,
-            "messages": chat_messages.messages(request, format_name, partial),
+            "messages": messages,
             "max_completion_tokens" if self._is_openai else "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "stream": True,
             "stream_options": {"include_usage": True},
         }
+        if self._effort:
+            body["reasoning_effort"] = self._effort
+        if request.tools:
+            body["tools"] = [
+                {
+                    "type": "function",
+                    "function": {
+                        "name": tool.name,
+                        "description": tool.description,
+                        "parameters": tool.schema,
+                    },
+                }
+                for tool in request.tools
+            ]
         if request.stop_texts:
             body["stop"] = list(request.stop_texts)
-        if request.prediction and self._is_openai:
+        if request.prediction and self._is_openai and not request.tools:
             body["prediction"] = {"type": "content", "content": request.prediction}
             # The two exclude each other there.
             body.pop("max_completion_tokens")
         return body
+
+
+def _pieces(
+    delta: dict[str, Any], text: AnswerText, calls: ToolCallReader, *, offered: bool
+) -> Iterator[Event]:
+    thought = next((delta[name] for name in _REASONING if isinstance(delta.get(name), str)), "")
+    yield from answer_pieces.reasoning(thought)
+    content = delta.get("content")
+    # Some servers send parts: text and thinking, each an object.
+    for part in content if isinstance(content, list) else [content]:
+        if isinstance(part, dict) and part.get("type") == "thinking":
+            inner = part.get("thinking")
+            for one in inner if isinstance(inner, list) else [inner]:
+                yield from answer_pieces.reasoning(one.get("text") if isinstance(one, dict) else one)
+        else:
+            yield from text.feed(part.get("text") if isinstance(part, dict) else part)
+    yield from text.feed(delta.get("refusal"))
+    if not offered:
+        return
+    found = delta.get("tool_calls")
+    for call in found if isinstance(found, list) else []:
+        if isinstance(call, dict):
+            function = as_object(call.get("function"))
+            place = call.get("index")
+            place = place if isinstance(place, int) else None
+            yield from calls.part(place, call.get("id"), function.get("name"), function.get("arguments"))
+    if isinstance(old := delta.get("function_call"), dict):
+        yield from calls.part(0, None, old.get("name"), old.get("arguments"))
+
+
+def _count(usage: dict[str, Any], counts: AnswerCounts) -> None:
+    counts.prompt = count(usage.get("prompt_tokens")) or counts.prompt
+    counts.cached = count(as_object(usage.get("prompt_tokens_details")).get("cached_tokens")) or counts.cached
+    counts.output = count(usage.get("completion_tokens")) or counts.output
+    details = as_object(usage.get("completion_tokens_details"))
+    counts.thought = count(details.get("reasoning_tokens")) or counts.thought
+
+
+def _step(step: ToolStep) -> list[dict[str, Any]]:
+    calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": call.arguments or "{}"},
+        }
+        for call in step.calls
+    ]
+    said = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
+    return [said, *({"role": "tool", "tool_call_id": one.id, "content": one.text} for one in step.results)]

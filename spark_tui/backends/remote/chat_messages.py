@@ -39,6 +39,11 @@ _CANNOT = "If it cannot be done, or nothing needs to change, say so in one sente
 def messages(request: Request, format_name: str, partial: str = "") -> list[Message]:
     """Roles alternate strictly, because some models' templates insist on it. `partial` is an answer to go on
     with."""
+    return [*opening(request, format_name), *continuation(request, partial)]
+
+
+def opening(request: Request, format_name: str) -> list[Message]:
+    """The messages up to the instruction; the steps of the turn come after them."""
     system = "\n\n".join(filter(None, [_TASK, _FORMATS.get(format_name, ""), _CANNOT, request.rules]))
     out: list[Message] = [{"role": "system", "content": system}]
     pending = [_shown(part) for part in request.files]
@@ -48,6 +53,12 @@ def messages(request: Request, format_name: str, partial: str = "") -> list[Mess
         pending = [f"What became of that edit: {said.outcome}"] if said.outcome else []
     pending.append(request.instruction)
     out.append(_user(pending))
+    return out
+
+
+def continuation(request: Request, partial: str) -> list[Message]:
+    """The begun answer, and the request to go on with it."""
+    out: list[Message] = []
     if partial or request.steer:
         out.append({"role": "assistant", "content": partial or "(nothing yet)"})
         going_on = "Go on exactly where you stopped; repeat nothing."

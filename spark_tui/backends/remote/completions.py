@@ -7,7 +7,7 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import event_stream
+from spark_tui.backends.remote import answer_pieces, event_stream
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.events import Event
@@ -31,4 +31,4 @@ def stream(
     for event in event_stream.post(endpoint, "/completions", body, stop):
         event_stream.raise_error(endpoint, event)
         for choice in event_stream.choices(event):
-            yield from event_stream.tokens(pieces, choice.get("text"))
+            yield from answer_pieces.tokens(pieces, choice.get("text"))

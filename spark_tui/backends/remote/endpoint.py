@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import ssl
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 from typing import Any
 
-from spark_tui.backends.remote import api_keys, error_bodies
+from spark_tui.backends.remote import api_keys, error_bodies, retry_times
 from spark_tui.backends.remote.http_client import HttpConnection, HttpResponse, decoded
+from spark_tui.backends.remote.parameters import ParameterMemory
 from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, tls_context
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
 
 _MAX_IDLE = 4
+_SHORTEST_KEY = 8
+"""A shorter text is looked for in no message: it is a word like any other."""
 
 
 class ServerBusy(Exception):
@@ -35,19 +39,34 @@ class Endpoint:
     authority: str = ""
     connect_seconds: float = 10.0
     silence_seconds: float = 120.0
+    """The longest wait for the first event of an answer."""
+    stall_seconds: float = 30.0
+    """The longest wait for the next one."""
+    key_header: str = "Authorization"
+    more_headers: Mapping[str, str] = field(default_factory=dict)
+    parameters: ParameterMemory = field(default_factory=ParameterMemory, repr=False)
     _context: ssl.SSLContext | None = field(default=None, repr=False)
     _idle: list[HttpConnection] = field(default_factory=list, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        bearer = self.key_header == "Authorization"
+        own = {self.key_header: f"Bearer {self.key}" if bearer else self.key} if self.key else {}
+        return {**self.more_headers, **own}
 
     def connect(self) -> Connection:
         """A new connection for a WebSocket; the caller closes it."""
         context = self._tls_context() if self.address.tls else None
         return Connection.open(self.address, context, timeout=self.connect_seconds, secret=bool(self.key))
 
-    def request(self, method: str, path: str, body: Any = None, stop: StopFlag | None = None) -> HttpResponse:
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        stop: StopFlag | None = None,
+        silence_seconds: float = 0.0,
+    ) -> HttpResponse:
         """Send one request over an idle or a new connection. The caller closes the answer."""
         with self._lock:
             connection = self._idle.pop() if self._idle else None
@@ -58,11 +77,12 @@ class Endpoint:
             connect_seconds=self.connect_seconds,
             silence_seconds=self.silence_seconds,
         )
-        return connection.request(method, path, body, stop, self._release)
+        return connection.request(method, path, body, stop, self._release, silence_seconds)
 
-    def get(self, path: str, stop: StopFlag | None = None) -> tuple[int, Any]:
-        """Status and decoded body of a small question."""
-        with self.request("GET", path, stop=stop) as answer:
+    def get(self, path: str, seconds: float) -> tuple[int, Any]:
+        """Status and decoded body of a small question, which may take so long."""
+        with self.request("GET", path, stop=StopFlag(), silence_seconds=seconds) as answer:
+            answer.expect_within(seconds)
             return answer.status, answer.json()
 
     def upgrade(self, connection: Connection, path: str, stop: StopFlag | None) -> ClientWebSocket:
@@ -98,21 +118,30 @@ class Endpoint:
             )
         return self._context
 
-    def refusal(self, answer: HttpResponse | UpgradeRefused) -> Exception:
-        """An answer that is not 200 as an error: `ServerBusy` where it is worth coming back."""
-        after = answer.headers.get("retry-after", "")
+    def read_refusal(self, answer: HttpResponse | UpgradeRefused) -> error_bodies.Refusal:
+        """What an answer says that is not 200."""
         try:
             body = decoded(answer.body) if isinstance(answer, UpgradeRefused) else answer.json()
         except ConnectionLost:
             body = None
-        return self.problem(answer.status, body, float(after[:9]) if after.isdecimal() else 0.0)
-
-    def problem(self, status: int, body: Any, after: float = 0.0) -> Exception:
-        """The server's words, and what to do about them. `after` is when its header says to come back."""
-        where = self.address.netloc
+        after = retry_times.seconds(answer.headers)
         refusal = error_bodies.read(body)
-        refusal = replace(refusal, retry_after=refusal.retry_after or after)
+        return replace(refusal, retry_after=refusal.retry_after or after)
+
+    def refusal(self, answer: HttpResponse | UpgradeRefused) -> Exception:
+        """An answer that is not 200 as an error: `ServerBusy` where it is worth coming back."""
+        return self.problem_of(answer.status, self.read_refusal(answer))
+
+    def problem(self, status: int, body: Any) -> Exception:
+        """An error in a decoded body."""
+        return self.problem_of(status, error_bodies.read(body))
+
+    def problem_of(self, status: int, refusal: error_bodies.Refusal) -> Exception:
+        """The server's words, and what to do about them. A key that it repeats is left out."""
+        where = self.address.netloc
         code, said = refusal.code, refusal.said or f"the server answered with status {status}"
+        if len(self.key) >= _SHORTEST_KEY:
+            said = said.replace(self.key, "(key)")
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):

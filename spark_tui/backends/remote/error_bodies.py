@@ -31,6 +31,8 @@ class Refusal:
     said: str = ""
     code: str = ""
     retry_after: float = 0.0
+    parameter: str = ""
+    """The parameter that it refused, where it names one."""
 
     @property
     def too_long(self) -> bool:
@@ -51,7 +53,8 @@ def read(body: Any) -> Refusal:
     )
     after = inner.get("retry_after")
     wait = float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else 0.0
-    return Refusal(said, code, wait)
+    parameter = inner.get("param")
+    return Refusal(said, code, wait, parameter if isinstance(parameter, str) else "")
 
 
 def words_of(value: Any, depth: int = 0) -> str:
@@ -111,6 +114,8 @@ def _innermost(body: Any) -> dict[str, Any]:
 
 def hint_for(status: int, refusal: Refusal) -> str:
     """What to do about a server that is there and cannot answer now, or not so."""
+    if status == 529:
+        return "The server is overloaded. Try again later."
     if status == 429:
         wait = f" in {refusal.retry_after:.0f} s" if refusal.retry_after >= 1 else " later"
         return f"The server limits how much it is asked. Try again{wait}."

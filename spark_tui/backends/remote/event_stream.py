@@ -1,4 +1,4 @@
-"""Streamed JSON events of one POST, as every OpenAI-compatible path sends them, and how to read them."""
+"""Streamed JSON events of one POST, as every protocol sends them, and how to read them."""
 
 from __future__ import annotations
 
@@ -7,33 +7,59 @@ from collections.abc import Iterator
 from threading import Event as StopFlag
 from typing import Any
 
+from spark_tui.backends.remote.answer_pieces import as_object
 from spark_tui.backends.remote.endpoint import Endpoint
-from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.http_client import HttpResponse
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.errors import NoBackend
-from spark_tui.events import Event, PrefillProgress, Token
 
-LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "error")
-"""Types of events that end an answer of the Responses API."""
+LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed", "message_stop", "error")
+"""Types of events that end an answer of the Responses and Messages APIs."""
+WHOLE_MEMBERS = ("choices", "output", "content", "error", "detail", "message")
+"""Members of which an answer that is not streamed, or an error in its place, has one."""
 
 
 def post(endpoint: Endpoint, path: str, body: dict[str, Any], stop: StopFlag) -> Iterator[dict[str, Any]]:
-    """The events of one streamed answer. `ConnectionLost` when it ends before it is complete."""
-    with endpoint.request("POST", path, body, stop) as answer:
-        if answer.status != 200:
-            raise endpoint.refusal(answer)
-        if "text/event-stream" not in answer.headers.get("content-type", ""):
-            raise NoBackend("the server does not stream", where=endpoint.address.netloc)
-        ended = False
-        for data in answer.events():
-            if data == "[DONE]":
-                ended = True
-                continue
-            event = decoded_event(data)
-            ended = ended or _ends(event)
-            yield event
-        if not ended:
-            raise ConnectionLost("the answer ended early")
+    """The events of one streamed answer, or the whole answer as one event of a server that does not stream.
+    `ConnectionLost` when it ends before it is complete. A parameter that the server refuses is left out, and
+    the request sent again."""
+    while True:
+        sent = endpoint.parameters.adapt(body)
+        with endpoint.request("POST", path, sent, stop) as answer:
+            if answer.status != 200:
+                refusal = endpoint.read_refusal(answer)
+                if endpoint.parameters.learn(answer.status, refusal, sent, path):
+                    continue
+                raise endpoint.problem_of(answer.status, refusal)
+            yield from _events(endpoint, answer)
+            return
+
+
+def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]]:
+    if "text/event-stream" not in answer.headers.get("content-type", ""):
+        whole = answer.json()
+        if not isinstance(whole, dict) or not any(whole.get(name) for name in WHOLE_MEMBERS):
+            raise NoBackend(
+                "the server answered with neither events nor a whole answer",
+                where=endpoint.address.netloc,
+                hint="Is the path of the address right? Most end in /v1.",
+            )
+        yield whole
+        return
+    ended = False
+    answer.expect_within(endpoint.silence_seconds)
+    for data in answer.events():
+        answer.expect_within(endpoint.stall_seconds)
+        if data == "[DONE]":
+            ended = True
+            continue
+        event = decoded_event(data)
+        ended = ended or _ends(event)
+        yield event
+        # The reader's own time is not the server's.
+        answer.expect_within(endpoint.stall_seconds)
+    if not ended:
+        raise ConnectionLost("the answer ended early")
 
 
 def decoded_event(data: str | bytes) -> dict[str, Any]:
@@ -47,40 +73,45 @@ def decoded_event(data: str | bytes) -> dict[str, Any]:
     return event
 
 
-def tokens(pieces: PieceIds, text: object) -> Iterator[Token]:
-    """A token with a new id for a piece of text that is not empty."""
-    if isinstance(text, str) and text:
-        yield Token(pieces.keep(text), text)
-
-
-def prefill(prompt: object, details: object) -> Iterator[Event]:
-    """The size of the prompt, where the server counts it."""
-    if isinstance(prompt, int):
-        cached = details.get("cached_tokens") if isinstance(details, dict) else 0
-        yield PrefillProgress(prompt, prompt, cached if isinstance(cached, int) else 0)
-
-
 def choices(event: dict[str, Any]) -> list[dict[str, Any]]:
     """The choices of a completion's event."""
     found = event.get("choices")
     return [choice for choice in found if isinstance(choice, dict)] if isinstance(found, list) else []
 
 
-def as_object(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+_STATUS = {
+    "invalid_request_error": 400,
+    "rate_limit_exceeded": 429,
+    "rate_limit_error": 429,
+    "overloaded_error": 529,
+    "server_error": 500,
+    "api_error": 500,
+    "timeout_error": 504,
+    "authentication_error": 401,
+    "permission_error": 403,
+    "not_found_error": 404,
+}
+"""Words for a status, where a stream that began well ends with an error."""
 
 
-def status_of(value: object) -> int:
-    """The HTTP status that an error names in its body, as a number or as text; 400 where it names none."""
-    number = int(value) if isinstance(value, (int, str)) and str(value).isdecimal() else 0
-    return number if 400 <= number < 600 else 400
+def status_of(*values: object) -> int:
+    """The HTTP status that an error names in its body, as a number or a word: the first of them, or 400."""
+    for value in values:
+        if isinstance(value, str) and value in _STATUS:
+            return _STATUS[value]
+        number = int(value) if isinstance(value, (int, str)) and str(value).isdecimal() else 0
+        if 400 <= number < 600:
+            return number
+    return 400
 
 
 def raise_error(endpoint: Endpoint, event: dict[str, Any]) -> None:
     """Raise the error in an event: some servers answer with status 200 and then send one."""
     error = event.get("error")
     if error or event.get("object") == "error" or ("detail" in event and "choices" not in event):
-        raise endpoint.problem(status_of(as_object(error or event).get("code")), event)
+        facts = as_object(error or event)
+        named = [facts.get(name) for name in ("code", "status", "type")]
+        raise endpoint.problem(status_of(*named), event)
 
 
 def _ends(event: dict[str, Any]) -> bool:

@@ -7,9 +7,11 @@ is set. Redirects are not followed: a key must not go where it was not sent. Not
 from __future__ import annotations
 
 import json
+import math
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from threading import Event as StopFlag
 from typing import Any
@@ -17,7 +19,7 @@ from typing import Any
 import httpx
 
 from spark_tui.backends.remote import transport
-from spark_tui.backends.remote.transport import Address, ConnectionLost, StoppedWaiting
+from spark_tui.backends.remote.transport import Address, ConnectionLost, Stalled, StoppedWaiting
 from spark_tui.errors import NoBackend
 
 _MAX_BODY_BYTES = 64 << 20
@@ -46,7 +48,7 @@ class HttpConnection:
         silence_seconds: float,
     ) -> None:
         self._address = address
-        self._secret = "Authorization" in headers
+        self._secret = any(name.lower() in ("authorization", "x-api-key") for name in headers)
         self._socket: socket.socket | None = None
         self._client = httpx.Client(
             transport=httpx.HTTPTransport(
@@ -68,14 +70,17 @@ class HttpConnection:
         body: Any,
         stop: StopFlag | None,
         release: Callable[[HttpConnection], None],
+        silence_seconds: float = 0.0,
     ) -> HttpResponse:
-        """Send one request and read the head of its answer. `release` is called when the answer is closed."""
+        """Send one request and read the head of its answer. `release` is called when the answer is closed.
+        With `silence_seconds` it waits no longer than that."""
         scheme = "https" if self._address.tls else "http"
         url = f"{scheme}://{self._address.netloc}{self._address.path}{path}"
         content = None if body is None else json.dumps(body, separators=(",", ":")).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
+        waits = httpx.Timeout(silence_seconds) if silence_seconds else httpx.USE_CLIENT_DEFAULT
         request = self._client.build_request(
-            method, url, content=content, headers=headers, extensions={"trace": self._trace}
+            method, url, content=content, headers=headers, timeout=waits, extensions={"trace": self._trace}
         )
         watch = _StopWatch(stop, self._shut_down)
         try:
@@ -133,17 +138,19 @@ class HttpResponse:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def expect_within(self, seconds: float) -> None:
+        """Give up where nothing that counts arrives so soon: comments that keep a stream open do not."""
+        self._watch.limit(seconds)
+
     def pieces(self) -> Iterator[bytes]:
         """The body as it arrives."""
         try:
             yield from self._response.iter_raw()
         except httpx.HTTPError as error:
-            if self._watch.stopped:
-                raise StoppedWaiting from None
+            self._watch.check()
             raise _as_ours(error, self._netloc, answered=True) from error
-        if self._watch.stopped:
-            # A body without a length looks complete when its connection is shut down.
-            raise StoppedWaiting
+        # A body without a length looks complete when its connection is shut down.
+        self._watch.check()
 
     def body(self) -> bytes:
         parts, size = [], 0
@@ -199,13 +206,16 @@ def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
 
 
 class _StopWatch:
-    """Calls `shut_down` once when the flag is set before the request has ended."""
+    """Calls `shut_down` once when the flag is set, or a limit passes, before the request has ended."""
 
     def __init__(self, stop: StopFlag | None, shut_down: Callable[[], None]) -> None:
         self.stopped = False
+        self._passed = False
         self._stop = stop
         self._shut_down = shut_down
         self._ended = False
+        self._limit = 0.0
+        self._deadline = math.inf
         self._lock = threading.Lock()
         if stop is not None:
             threading.Thread(target=self._watch, args=(stop,), daemon=True, name="spark-stop").start()
@@ -214,13 +224,27 @@ class _StopWatch:
         with self._lock:
             self._ended = True
 
+    def limit(self, seconds: float) -> None:
+        """From now on the request may take so long."""
+        self._limit, self._deadline = seconds, time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise what ended the request before it was done."""
+        if self.stopped:
+            raise StoppedWaiting from None
+        if self._passed:
+            raise Stalled(f"no data for {self._limit:.3g} s") from None
+
     def _watch(self, stop: StopFlag) -> None:
         while not stop.wait(_STOP_POLL_SECONDS):
             if self._ended:
                 return
+            if time.monotonic() > self._deadline:
+                break
         with self._lock:
             if not self._ended:
-                self.stopped = True
+                self._passed = not stop.is_set()
+                self.stopped = not self._passed
                 self._shut_down()
 
 
@@ -235,7 +259,7 @@ def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exceptio
         what = "the handshake failed" if isinstance(system, ssl.SSLError) else "cannot connect"
         return ConnectionLost(f"{what}: {detail}")
     if isinstance(error, httpx.ReadTimeout):
-        return ConnectionLost("the server did not answer in time")
+        return Stalled("the server did not answer in time")
     if isinstance(error, httpx.WriteTimeout):
         return ConnectionLost("the server stopped reading")
     if isinstance(error, httpx.RemoteProtocolError):

@@ -8,59 +8,105 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.base import Request
-from spark_tui.backends.remote import chat_messages, completions, event_stream
+from spark_tui.backends.remote import answer_pieces, chat_messages, completions, error_bodies, event_stream
+from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
+from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.events import Event
 
 _PATH = "/responses"
+_TEXT = ("response.output_text.delta", "response.refusal.delta", "response.custom_tool_call_input.delta")
+_REASONING = ("response.reasoning_summary_text.delta", "response.reasoning_text.delta")
+_REASONS = {"max_output_tokens": "length", "max_tokens": "length"}
 
 
 class ResponsesClient:
     """One model of one server, and its WebSocket between turns."""
 
-    def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds) -> None:
+    def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
         self._endpoint = endpoint
         self._model = model
         self._pieces = pieces
+        self._effort = effort
         self._websocket: ClientWebSocket | None = None
         self._offers_websocket = True
+
+    @property
+    def takes_tools(self) -> bool:
+        return not self._endpoint.parameters.refuses(self._model, "tools")
 
     def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
         if request.kind in ("fill", "raw"):
             yield from completions.stream(self._endpoint, self._model, self._pieces, request, stop)
             return
-        messages = chat_messages.messages(request, format_name, self._pieces.text(request.emitted))
-        body: dict[str, Any] = {
-            "model": self._model,
-            "instructions": messages[0]["content"],
-            "input": messages[1:],
-            "max_output_tokens": max(request.max_tokens, 16),
-            "store": False,
-        }
+        body = self._body(request, format_name)
         events = self._over_websocket(body, stop)
         if events is None:
             events = event_stream.post(self._endpoint, _PATH, {**body, "stream": True}, stop)
+        text, calls, counts = (
+            AnswerText(self._pieces),
+            ToolCallReader(f"call_{len(request.steps)}"),
+            AnswerCounts(),
+        )
         for event in events:
             kind = event.get("type")
-            if kind in ("response.output_text.delta", "response.custom_tool_call_input.delta"):
-                yield from event_stream.tokens(self._pieces, event.get("delta"))
+            if kind in _TEXT:
+                yield from text.feed(event.get("delta"))
+            elif kind in _REASONING:
+                yield from answer_pieces.reasoning(event.get("delta"))
             elif kind in ("response.completed", "response.incomplete"):
-                response = event_stream.as_object(event.get("response"))
-                usage = event_stream.as_object(response.get("usage"))
-                yield from event_stream.prefill(usage.get("input_tokens"), usage.get("input_tokens_details"))
+                _end(as_object(event.get("response")), counts)
                 if kind == "response.completed" or self._websocket is not None:
-                    return
-            elif kind in ("error", "response.failed"):
-                response = event_stream.as_object(event.get("response"))
+                    break
+            elif kind in ("error", "response.failed") or event.get("error") or "detail" in event:
+                response = as_object(event.get("response"))
                 error = event.get("error") or response.get("error") or event
-                raise self._endpoint.problem(event_stream.status_of(event.get("status")), error)
+                facts = as_object(error)
+                named = (event.get("status"), facts.get("code"), facts.get("type"))
+                raise self._endpoint.problem(event_stream.status_of(*named), error)
+            elif isinstance(event.get("output"), list):
+                yield from _whole(event, text, calls, offered=bool(request.tools))
+                _end(event, counts)
+            elif request.tools:
+                yield from _call(event, calls)
+        yield from text.finish()
+        yield from calls.end_all()
+        yield from counts.events()
 
     def close(self) -> None:
         if self._websocket is not None:
             self._websocket.close()
+
+    def _body(self, request: Request, format_name: str) -> dict[str, Any]:
+        first, *rest = chat_messages.opening(request, format_name)
+        items: list[dict[str, Any]] = [*rest]
+        for step in request.steps:
+            items += _step(step)
+        items += chat_messages.continuation(request, self._pieces.text(request.emitted))
+        body: dict[str, Any] = {
+            "model": self._model,
+            "instructions": first["content"],
+            "input": items,
+            "max_output_tokens": max(request.max_tokens, 16),
+            "store": False,
+        }
+        if self._effort:
+            body["reasoning"] = {"effort": self._effort, "summary": "auto"}
+        if request.tools:
+            body["tools"] = [
+                {
+                    "type": "function",
+                    "name": tool.name,
+                    "description": tool.description,
+                    "parameters": tool.schema,
+                    "strict": False,
+                }
+                for tool in request.tools
+            ]
+        return body
 
     def _over_websocket(self, body: dict[str, Any], stop: StopFlag) -> Iterator[dict[str, Any]] | None:
         """Events of a WebSocket, or None where the server offers none."""
@@ -72,8 +118,7 @@ class ResponsesClient:
             if websocket is None:
                 self._offers_websocket = False
                 return None
-        websocket.send(json.dumps({"type": "response.create", **body}))
-        return self._received(websocket, stop)
+        return self._received(websocket, body, stop)
 
     def _upgraded(self, stop: StopFlag) -> ClientWebSocket | None:
         connection = self._endpoint.connect()
@@ -82,11 +127,23 @@ class ResponsesClient:
         except (UpgradeRefused, ConnectionLost):
             return None
 
-    def _received(self, websocket: ClientWebSocket, stop: StopFlag) -> Iterator[dict[str, Any]]:
+    def _received(
+        self, websocket: ClientWebSocket, body: dict[str, Any], stop: StopFlag
+    ) -> Iterator[dict[str, Any]]:
+        """The events of one response. A parameter that the server refuses is left out, and asked again."""
         ended = False
         try:
+            sent = self._asked(websocket, body)
+            first = True
             while not ended:
-                event = event_stream.decoded_event(websocket.receive(stop, self._endpoint.silence_seconds))
+                seconds = self._endpoint.silence_seconds if first else self._endpoint.stall_seconds
+                event = event_stream.decoded_event(websocket.receive(stop, seconds))
+                if event.get("type") == "error" and first:
+                    status = event_stream.status_of(event.get("status"))
+                    if self._endpoint.parameters.learn(status, error_bodies.read(event), sent):
+                        sent = self._asked(websocket, body)
+                        continue
+                first = False
                 ended = event.get("type") in event_stream.LAST_EVENTS
                 if ended:
                     self._websocket = websocket
@@ -94,3 +151,58 @@ class ResponsesClient:
         finally:
             if not ended:
                 websocket.close()
+
+    def _asked(self, websocket: ClientWebSocket, body: dict[str, Any]) -> dict[str, Any]:
+        sent = self._endpoint.parameters.adapt(body)
+        websocket.send(json.dumps({"type": "response.create", **sent}))
+        return sent
+
+
+def _call(event: dict[str, Any], calls: ToolCallReader) -> Iterator[Event]:
+    """The part of a function call in an event."""
+    kind, item = event.get("type"), as_object(event.get("item"))
+    if kind == "response.output_item.added" and item.get("type") == "function_call":
+        place = event.get("output_index", item.get("id"))
+        yield from calls.part(place, item.get("call_id"), item.get("name"), item.get("arguments"))
+    elif kind == "response.function_call_arguments.delta":
+        yield from calls.part(event.get("output_index", event.get("item_id")), None, None, event.get("delta"))
+    elif kind == "response.output_item.done" and item.get("type") == "function_call":
+        yield from calls.end(event.get("output_index", item.get("id")))
+
+
+def _whole(
+    response: dict[str, Any], text: AnswerText, calls: ToolCallReader, *, offered: bool
+) -> Iterator[Event]:
+    """The pieces of a response that was not streamed."""
+    for item in map(as_object, response["output"]):
+        parts = [as_object(part) for name in ("summary", "content") for part in item.get(name) or ()]
+        if item.get("type") == "reasoning":
+            for part in parts:
+                yield from answer_pieces.reasoning(part.get("text"))
+        elif item.get("type") == "message":
+            for part in parts:
+                yield from text.feed(part.get("text") or part.get("refusal"))
+        elif item.get("type") == "function_call" and offered:
+            yield from calls.part(None, item.get("call_id"), item.get("name"), item.get("arguments"))
+
+
+def _end(response: dict[str, Any], counts: AnswerCounts) -> None:
+    why = as_object(response.get("incomplete_details")).get("reason")
+    counts.reason = _REASONS.get(why, why) if isinstance(why, str) else "stop"
+    usage = as_object(response.get("usage"))
+    counts.prompt = count(usage.get("input_tokens"))
+    counts.cached = count(as_object(usage.get("input_tokens_details")).get("cached_tokens"))
+    counts.output = count(usage.get("output_tokens"))
+    counts.thought = count(as_object(usage.get("output_tokens_details")).get("reasoning_tokens"))
+
+
+def _step(step: ToolStep) -> list[dict[str, Any]]:
+    said = [{"role": "assistant", "content": step.text}] if step.text else []
+    calls = [
+        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments or "{}"}
+        for call in step.calls
+    ]
+    results = [
+        {"type": "function_call_output", "call_id": one.id, "output": one.text} for one in step.results
+    ]
+    return [*said, *calls, *results]

@@ -20,7 +20,7 @@ from typing import Any
 from spark_tui.backends import request_codec
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote.endpoint import Endpoint
-from spark_tui.backends.remote.transport import ConnectionLost, StoppedWaiting
+from spark_tui.backends.remote.transport import ConnectionLost, Stalled, StoppedWaiting
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.events import Doubt, Event, PrefillProgress, Token, Waited
 
@@ -100,6 +100,8 @@ class SparkClient:
                 try:
                     yield from self._events(connection, request, received, stop)
                     break
+                except Stalled:
+                    raise
                 except ConnectionLost:
                     if not received.response_id:
                         raise
@@ -165,9 +167,9 @@ class SparkClient:
             if stop.is_set():
                 raise StoppedWaiting
             try:
-                event, _ = _decode(
-                    connection.websocket.receive(stop, self._endpoint.silence_seconds).decode()
-                )
+                # It may queue and read for long; once it writes it does not pause.
+                limit = self._endpoint.stall_seconds if received.ids else self._endpoint.silence_seconds
+                event, _ = _decode(connection.websocket.receive(stop, limit).decode())
                 kind = event["type"]
                 if kind == "error":
                     facts = event["error"]

@@ -28,6 +28,10 @@ class ConnectionLost(Exception):
     """The connection broke, or the other side kept silent for too long. Its text says how."""
 
 
+class Stalled(ConnectionLost):
+    """The server sent nothing for too long in the middle of an answer."""
+
+
 class Address(NamedTuple):
     """The address of a server: `path` is the base of its endpoints, mostly `/v1`."""
 
@@ -126,7 +130,8 @@ class Connection:
                 if stop is not None and stop.is_set():
                     raise StoppedWaiting from None
                 if time.monotonic() > deadline:
-                    raise self._lost("the server did not answer in time") from error
+                    self.close()
+                    raise Stalled("the server did not answer in time") from error
                 continue
             except OSError as error:
                 raise self._lost(error.strerror or str(error)) from error

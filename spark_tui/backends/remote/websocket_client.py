@@ -26,7 +26,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import WebSocketURI
 
-from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost
+from spark_tui.backends.remote.transport import Address, Connection, ConnectionLost, Stalled
 
 _MAX_HEAD_BYTES = 1 << 16
 _MAX_MESSAGE_BYTES = 64 << 20
@@ -114,7 +114,11 @@ class ClientWebSocket:
                 if self._library_reads:
                     self._feed_library()
                     continue
-            if self.closed or not self.connection.fill(stop, deadline):
+            try:
+                open_still = not self.closed and self.connection.fill(stop, deadline)
+            except Stalled as error:
+                raise Stalled(f"no data for {timeout:.3g} s") from error
+            if not open_still:
                 raise ConnectionLost("the server closed the connection")
 
     def close(self) -> None:

@@ -65,6 +65,7 @@ def examine(directory: Path) -> Iterator[Diagnosis]:
         _settings,
         _blas,
         _model,
+        _keys,
         _state,
     )
     for check in checks:
@@ -234,6 +235,27 @@ def _model(_: Path) -> Iterator[Diagnosis]:
         )
     recordings = len(list(paths.recordings_dir().glob("*.jsonl")))
     yield Diagnosis("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
+
+
+def _keys(directory: Path) -> Iterator[Diagnosis]:
+    """Which keys are there, never what they are."""
+    from spark_tui.backends.remote import api_keys, presets
+
+    variables = dict.fromkeys([api_keys.OWN_VARIABLE, *(one.key for one in presets.all_presets() if one.key)])
+    present = [name for name in variables if os.environ.get(name, "").strip()]
+    absent = [name for name in variables if name not in present]
+    keyring = "installed" if find_spec("keyring") else "not installed"
+    yield Diagnosis("keys", "ok", f"present: {', '.join(present) or 'none'}; keyring {keyring}")
+    yield Diagnosis("keys", "ok", f"absent: {', '.join(absent) or 'none'}")
+    chosen = settings.load(directory).settings.connect
+    preset = presets.find(chosen) if chosen else None
+    if preset and preset.key and not api_keys.find_key(preset.host):
+        yield Diagnosis(
+            "keys",
+            "problem",
+            f"no key for {preset.name}",
+            f"{api_keys.key_hint(preset.host)}, or choose another.",
+        )
 
 
 def _state(_: Path) -> Iterator[Diagnosis]:

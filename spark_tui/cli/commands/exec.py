@@ -8,72 +8,29 @@ import argparse
 import contextlib
 import json
 import signal
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
+from spark_tui.cli.event_messages import failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
+from spark_tui.cli.exec_arguments import add_arguments as add_arguments
+from spark_tui.cli.exec_arguments import instruction_of
+from spark_tui.cli.misfits import MisfitCounter
 from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.hunk_doubts import HunkDoubts
-from spark_tui.session.no_edit_advice import no_edit_advice, why_no_hunk
+from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.writer import find_repo
+from spark_tui.tool_events import tool_line
 from spark_tui.workspace.files import Tree
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input"
-    )
-    parser.add_argument(
-        "-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)"
-    )
-    parser.add_argument(
-        "--apply", action="store_true", help="write the edit, all or nothing; it can be undone"
-    )
-    parser.add_argument(
-        "--commit", action="store_true", help="write the edit and commit only what was written"
-    )
-    parser.add_argument(
-        "-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)"
-    )
-    parser.add_argument(
-        "--resume",
-        metavar="ID",
-        help=(
-            "resume a stopped session (or `last`); an instruction steers it, or follows up if the turn was"
-            " complete"
-        ),
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=_seconds,
-        default=0.0,
-        metavar="SECONDS",
-        help="stop after this time (exit code 124)",
-    )
-    parser.add_argument(
-        "--choose",
-        type=_choice,
-        default=0,
-        metavar="N",
-        help="where several edits may be meant, take the one with this number",
-    )
-    parser.add_argument(
-        "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"
-    )
-    flags.add_place(parser)
-    flags.add_backend(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume == "":
         # An empty variable of a script, say: another turn is not what was asked for.
         raise UsageError("--resume names no session", hint="`--resume last` resumes the newest.")
-    instruction = "" if args.resume and not args.instruction else _instruction(args.instruction)
+    instruction = "" if args.resume and not args.instruction else instruction_of(args.instruction)
     directory = flags.directory(args)
     root = root_of(directory)
     files = [flags.named_file(root, directory, path) for path in args.file]
@@ -99,36 +56,6 @@ def run(args: argparse.Namespace) -> int:
         return _Run(session, args, files).turn(instruction)
     finally:
         session.close()
-
-
-def _instruction(words: list[str]) -> str:
-    said = " ".join(words).strip()
-    if said and words != ["-"]:
-        return said
-    if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
-        raise UsageError(
-            "there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py'
-        )
-    text = sys.stdin.read().strip()
-    if not text:
-        raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
-    return text
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise argparse.ArgumentTypeError("must be above 0")
-    return seconds
-
-
-def _choice(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError("must be a number from 1")
-    return int(text)
 
 
 def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
@@ -168,9 +95,12 @@ class _Run:
         self.timed_out = False
         self.code = ExitCode.DONE
         self.reason = ""
+        self.exact = False
+        """Whether no model was asked."""
         self.answer = ""
         """The prose of the answer."""
         self.edited = False
+        self.misfits = MisfitCounter()
         self.doubts = HunkDoubts()
         self.telling = False
         """A line of prose stands open on stderr."""
@@ -185,24 +115,23 @@ class _Run:
                 for event in self._with_checks(self._events(instruction)):
                     self._show(event)
                 if self.titles and self.choose:
-                    for event in self.session.reader.choose(self.choose, stop=self.stop):
+                    for event in self._with_checks(self._chosen()):
                         self._show(event)
             except BrokenPipeError:
                 return self._unread()
             finally:
                 self.reading.over()
-            return self._came_to(instruction)
+            return self._came_to()
 
-    def _came_to(self, instruction: str) -> int:
+    def _came_to(self) -> int:
         self._end_line()
         hunks = self.session.decisions.unwritten()
         if self.titles and not hunks:
             self._say("several edits may be meant: take one by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
         elif self.code is ExitCode.DONE and not hunks:
-            self._say(
-                "; ".join(filter(None, (self._why_nothing(), no_edit_advice(self.reason, instruction))))
-            )
+            if not (self.exact and self.answer.strip()):  # the sentence itself was printed
+                self._say(self._why_nothing())
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
@@ -224,6 +153,8 @@ class _Run:
         session, stop = self.session, self.stop
         if not self.resumed:
             return session.turn(instruction, files=self.files, stop=stop)
+        if self.choose and not instruction:
+            return self._chosen()
         if instruction and not session.turns.can_resume:
             return session.turns.follow(instruction, files=self.files, stop=stop)
         if self.files:
@@ -234,7 +165,7 @@ class _Run:
         for event in session.turns.shown_before():
             # The whole turn reads as one, as if it had never been stopped.
             if self.json:
-                _print_event(event)
+                print_event(event)
             self.doubts.note(event)
         if instruction:
             return session.turns.steer(instruction, stop=stop)
@@ -242,6 +173,11 @@ class _Run:
             return session.turns.resume(stop=stop)
         # What broke before a word came is asked again; what came to its end is delivered as it stands.
         return session.turns.retry(stop=stop) if session.turns.failed_at_once else iter(())
+
+    def _chosen(self) -> Iterator[Event]:
+        """The turn of the choice that the command names."""
+        self.titles, self.answer = (), ""
+        return self.session.turns.choose(self.choose, stop=self.stop)
 
     def _with_checks(self, stream: Iterator[Event]) -> Iterator[Event]:
         """The events of a leg; before the one that ends a whole answer, what its hunks would break."""
@@ -274,7 +210,7 @@ class _Run:
             self.session.changes.check_commit(hunk_ids)
         applied = self._write(hunk_ids)
         if self.json:
-            _print_event(applied)
+            print_event(applied)
         else:
             many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
             print_error(f"{many} written to {', '.join(applied.paths)}")
@@ -302,25 +238,33 @@ class _Run:
         else:
             self.reading.over()
         if self.json:
-            _print_event(event)
+            print_event(event)
         self.doubts.note(event)
-        if isinstance(event, events.HunkFailed):
-            self.code = ExitCode(event.code)
-            self._say(_misfit(event))
+        self.code = self.misfits.code_after(event, self.code)
+        if isinstance(event, events.TurnStarted):
+            self.exact = event.backend == EXACT_BACKEND
+        elif isinstance(event, events.HunkFailed) and event.code == ExitCode.DONE:
+            self._say(f"{event.path}:{event.line}: {event.message}")
+        elif isinstance(event, events.HunkFailed):
+            self._say(misfit(event))
         elif isinstance(event, events.Checked) and event.note:
             self._say(event.note)
+        elif isinstance(event, events.Retrying):
+            self._say(retrying(event))
+        elif isinstance(event, events.ToolFinished):
+            self._say(tool_line(event))
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
-            where = f"{event.where}: " if event.where else ""
-            self._say(f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else ""))
+            self._say(failure(event))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._stopped("time limit reached" if self.timed_out else "interrupted")
         elif isinstance(event, events.Finished):
             self.reason = event.reason
-            if event.reason == "length":
+            if event.reason in ("length", "limit"):
                 self.code = ExitCode.INTERRUPTED
-                self._stopped("the answer reached its token limit")
+                what = "answer reached its token" if event.reason == "length" else "turn reached a"
+                self._stopped(f"the {what} limit")
         elif isinstance(event, events.Choices):
             self._end_line()
             self.titles = event.titles
@@ -381,16 +325,3 @@ class _Run:
             signal.signal(signal.SIGINT, before)
             if timer:
                 timer.cancel()
-
-
-def _misfit(event: events.HunkFailed) -> str:
-    words = [f"{event.path}: {event.message}"]
-    if event.expected or event.found:
-        words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
-    if event.candidates:
-        words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
-    return "\n".join(words)
-
-
-def _print_event(event: Event) -> None:
-    print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)

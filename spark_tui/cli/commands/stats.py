@@ -35,9 +35,10 @@ def run(args: argparse.Namespace) -> int:
         store.refresh()
         legs, states = store.measured(), store.states()
         written, undone, writes = store.written(), store.undone(), store.writes()
+        choices = store.choices()
     if not legs and not states:
         raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
-    found = summed(legs, states, written, undone, writes)
+    found = summed(legs, states, written, undone, writes, choices)
     if args.plot:
         Path(args.plot).write_text(plot(legs), encoding="utf-8")
     print(json.dumps(found) if args.json else _table(found), end="\n" if args.json else "")
@@ -45,7 +46,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def summed(
-    legs: Sequence[LegTimes], states: dict[str, int], written: int, undone: int, writes: Sequence[float] = ()
+    legs: Sequence[LegTimes],
+    states: dict[str, int],
+    written: int,
+    undone: int,
+    writes: Sequence[float] = (),
+    choices: Sequence[tuple[int, int]] = (),
 ) -> dict[str, Any]:
     """Every figure, None where there is nothing to count. A part of the time that was not measured, or was
     none, counts in no median."""
@@ -66,9 +72,35 @@ def summed(
         "drafts_kept_share": round(sum(leg.drafts_kept for leg in legs) / output, 4) if output else None,
         "accept_rate": round(taken / decided, 4) if decided else None,
         "undo_rate": round(undone / written, 4) if written else None,
+        "tokens": {
+            "prompt": prompt,
+            "output": output,
+            "reasoning": sum(leg.reasoning_tokens for leg in legs),
+        },
+        "cost": round(sum(leg.cost for leg in legs), 6),
+        "cost_by_session": _costs(legs),
         "interrupts": sum(leg.reason == "interrupted" for leg in legs),
+        "choices": _meant(choices),
         "hunks": dict(sorted(states.items())),
     }
+
+
+def _meant(choices: Sequence[tuple[int, int]]) -> dict[str, int]:
+    """How often each of the edits that an instruction might have meant was the one, and how often none."""
+    words = ("first", "second", "third")
+    out = dict.fromkeys((*words, "model"), 0)
+    for number, count in choices:
+        out["model" if number == count else words[min(number, len(words)) - 1]] += 1
+    return out
+
+
+def _costs(legs: Sequence[LegTimes]) -> dict[str, float]:
+    """Of the sessions that cost anything, in the order in which they last did."""
+    out: dict[str, float] = {}
+    for leg in legs:
+        if leg.cost:
+            out[leg.session] = round(out.pop(leg.session, 0.0) + leg.cost, 6)
+    return out
 
 
 def _rate(leg: LegTimes) -> float | None:
@@ -96,6 +128,7 @@ def _table(found: dict[str, Any]) -> str:
         return f"{_short(value['median'] * scale)} {unit} (p95 {_short(value['p95'] * scale)})"
 
     hunks = ", ".join(f"{count} {state}" for state, count in found["hunks"].items()) or "none"
+    meant = ", ".join(f"{count} {which}" for which, count in found["choices"].items() if count) or "-"
     rows = [
         ("turns, with steers and resumes", str(found["turns"])),
         ("first token", spread(found["first_token_seconds"], 1000, "ms")),
@@ -110,8 +143,15 @@ def _table(found: dict[str, Any]) -> str:
         ("hunks accepted", share(found["accept_rate"])),
         ("written hunks undone", share(found["undo_rate"])),
         ("interrupts", str(found["interrupts"])),
+        ("meant, of several edits", meant),
         ("hunks", hunks),
     ]
+    counts = found["tokens"]
+    thought = f", {counts['reasoning']:,} of them reasoning" if counts["reasoning"] else ""
+    rows.append(("tokens", f"{counts['prompt']:,} read, {counts['output']:,} written{thought}"))
+    if found["cost"]:
+        newest = list(found["cost_by_session"].values())[-1]
+        rows.append(("cost", f"{found['cost']:.4g}, of it {newest:.4g} in the newest session"))
     width = max(len(name) for name, _ in rows)
     return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
 

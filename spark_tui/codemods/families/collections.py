@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.displays import added, displays, index_of, pairs, removed
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import only, region
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting import names_in, no_comment_lost, read_expression, same, swap
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
 
@@ -34,7 +35,9 @@ class AddItem:
             raise Refusal(f"{self.value} is in it already", why="nothing")
         if any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
             raise Refusal("its last item unpacks another collection")
-        return planned(repo, [added(within.source, node, self.value.strip())], given=names_in(self.value))
+        return planned_change(
+            repo, [added(within.source, node, self.value.strip())], given=names_in(self.value)
+        )
 
 
 @codemod
@@ -55,9 +58,9 @@ class RemoveItem:
             raise Refusal("an empty set has no literal")
         edit = removed(source, node, index_of(node, wanted))
         if "\n" not in source.text[edit.start : edit.end].rstrip("\r\n"):
-            return planned(repo, [edit])
+            return planned_change(repo, [edit])
         no_comment_lost(source, [edit])
-        return planned(repo, [edit])
+        return planned_change(repo, [edit])
 
 
 @codemod
@@ -79,6 +82,6 @@ class SetEntry:
         given = names_in(self.key, self.value)
         for one, value in pairs(node):
             if same(wanted, one):
-                return planned(repo, [swap(within.source, value, self.value)], given=given)
+                return planned_change(repo, [swap(within.source, value, self.value)], given=given)
         edit = added(within.source, node, f"{self.key.strip()}: {self.value.strip()}")
-        return planned(repo, [edit], given=given)
+        return planned_change(repo, [edit], given=given)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from spark_tui.codemods.import_time import planned_change
+from spark_tui.codemods.lost_bindings import lost_bindings
 from spark_tui.codemods.places import Region, at_line, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -155,4 +157,5 @@ class CommentOut:
                 + "pass"
                 + source.newline
             )
-        return unharmed(repo, planned(repo, [Edit(source.path, low, high, text)]))
+        doubts = lost_bindings(repo, source, run)
+        return unharmed(repo, planned_change(repo, [Edit(source.path, low, high, text)], doubts))

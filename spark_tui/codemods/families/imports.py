@@ -126,12 +126,13 @@ class SortImports:
     """Sort the imports of a file into groups: future, standard, installed, local."""
 
     path: FilePath = slot("the file; empty for all", default=FilePath(""))
+    groups: bool = slot("no: only sort the lines that stand together", default=True)
 
     def plan(self, repo: Repository) -> Plan | Refused:
         files = _files(repo, self.path)
         if isinstance(files, Refused):
             return files
-        edits = [edit for path in files for edit in sorted_imports(repo, path)]
+        edits = [edit for path in files for edit in sorted_imports(repo, path, self.groups)]
         doubts = [doubt for path in sorted({one.path for one in edits}) for doubt in order_doubts(repo, path)]
         return (
             Plan(tuple(edits), tuple(doubts)) if edits else Refused("the imports are sorted", why="nothing")

@@ -50,6 +50,8 @@ class MoveDefinition:
         move = _Move(repo, old, new, target, node)
         edits = [*move.body(), *move.needed(), *move.kept(), *move.importers()]
         move.no_circle(edits)
+        if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
+            move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
         plan = planned(repo, edits, move.doubts)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.families.guards import wrapped
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import at_line, file
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -51,7 +52,7 @@ class AddMainGuard:
             end = source.newline
             text = f'{end * 2}if __name__ == "__main__":{end}{source.indent_unit}main(){end}'
             return planned(repo, [at_line(source, len(source.lines), text)])
-        return planned(repo, [wrapped(source, run, 'if __name__ == "__main__":')])
+        return planned_change(repo, [wrapped(source, run, 'if __name__ == "__main__":')])
 
     def _runs(self, one: ast.stmt) -> bool:
         """Whether a statement does something when the module is imported."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from spark_tui.codemods.import_time import planned_change
+from spark_tui.codemods.lost_bindings import lost_bindings
 from spark_tui.codemods.places import (
     Region,
     after,
@@ -155,7 +157,9 @@ class DeleteStatements:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
         edit = without(found.source, run[0]) if alone else deleted(found.source, run)
-        return unharmed(repo, _planned(repo, run, [edit]))
+        doubts = tuple(lost_bindings(repo, found.source, run))
+        plan = _planned(repo, run, [edit])
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
@@ -175,9 +179,18 @@ def _lines(repo: Repository, place: Place) -> Region:
     return region(repo, place)
 
 
+def _is_text(node: ast.stmt) -> bool:
+    """Whether a statement is a docstring."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
 @codemod
 class ReplaceStatements:
-    """Replace whole statements by others, or the body of a function."""
+    """Replace whole statements by others, or the body of a function; its docstring stays."""
 
     place: Place = slot("the lines (shop/cart.py:12-14), or a function for its body (`in Cart.add`)")
     code: Statements = slot("the new statements")
@@ -194,6 +207,8 @@ class ReplaceStatements:
             run = found.node.body
             if is_inline(source, run):
                 raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
+            if len(run) > 1 and _is_text(run[0]) and not _is_text(given.tree.body[0]):
+                run = run[1:]
         else:
             run = statements(found)
         if len(run) == len(given.tree.body) and all(map(same, run, given.tree.body)):

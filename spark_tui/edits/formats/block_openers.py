@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from spark_tui.edits.code_words import is_language
 from spark_tui.edits.formats import apply_patch, search_replace, udiff
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock, path_of
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import path_in
+from spark_tui.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class ProseState:
     """The file that the last line, or the fence around, names."""
     line: str = ""
     """The last line, which may name a file. Whether that file exists is checked only when a block asks."""
+    info: str = ""
+    """The info string of the fence around."""
     lead: str = ""
     """A held line that means something only together with the next one (`--- a/x`, `*** x`)."""
 
@@ -116,7 +120,7 @@ class UdiffOpener:
         starts = ["diff --git ", "--- "]
         if situation.lead:
             starts.append("+++ ")
-        if self.eager:
+        if self.eager or situation.info:
             starts.append("@@")
         return _grows_to(head, starts)
 
@@ -128,6 +132,47 @@ class UdiffOpener:
             return udiff.UdiffBlock(emitter, fenced=situation.fenced), (line,)
         if line.startswith("+++ ") and situation.lead.startswith("--- "):
             return udiff.UdiffBlock(emitter, fenced=situation.fenced), (situation.lead, line)
-        if self.eager and self._HUNK.fullmatch(line):
-            return udiff.UdiffBlock(emitter, situation.path(emitter.exists), fenced=situation.fenced), (line,)
+        if self._HUNK.fullmatch(line):
+            path = situation.path(emitter.exists)
+            # In a fence that names no file, the lines of the hunk are needed to find it.
+            if self.eager or (path and is_language("diff", situation.info)):
+                return udiff.UdiffBlock(emitter, path, fenced=situation.fenced), (line,)
         return None
+
+
+def replay_patch(emitter: HunkEmitter, text: str, path: str) -> Iterator[Event]:
+    """The edits of a complete text in a format of blocks; `path` is its file where it names none."""
+    openers = (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=True))
+    block: Block | None = None
+    state = ProseState(named=path)
+    for line in text.replace("\r\n", "\n").rstrip("\n").split("\n"):
+        again = True
+        while again:
+            again = False
+            if block is None:
+                opened = next(filter(None, (one.open(line, state, emitter) for one in openers)), None)
+                state = replace(state, lead=line if any(one.leads(line) for one in openers) else "")
+                if opened is None:
+                    break
+                block, replay = opened
+                for one in replay:
+                    yield from replay_line(block, one)
+            else:
+                yield from replay_line(block, line)
+            if block.done:
+                again, block = block.again, None
+    if block is not None:
+        yield from block.finish()
+
+
+def replay_line(block: Block, line: str) -> Iterator[Event]:
+    """A whole line, the way the parser hands it on."""
+    yield from block.certain(line)
+    column = block.look(line)
+    if column is None:
+        yield from block.line(line)
+        return
+    yield from block.begin_text()
+    if rest := line[column:]:
+        yield from block.text(rest)
+    yield from block.end_text()

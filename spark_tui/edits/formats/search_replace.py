@@ -16,22 +16,36 @@ from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, se
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, HunkFailed
 
-OPENING = re.compile(r"<{5,9} ?SEARCH(?:[ \t]+(\S.*?))?\s*")
+_OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
+_NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
+OPENING = re.compile(
+    rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S.*?))?\s*", re.IGNORECASE
+)
 """The marker; some models name the file after it."""
 _DIVIDER = re.compile(r"={5,9}\s*")
-_ENDING = re.compile(r">{5,9} ?REPLACE\s*")
+_ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
+_LINE_HINT = re.compile(r":(start|end)_line:\s*(\d{1,9})\s*")
+_HINTS_END = re.compile(r"-{5,9}\s*")
 
 
 def could_open(head: str) -> bool:
     """Whether a growing line may still become the opening marker."""
-    return _could_be(head, "<", "SEARCH") or OPENING.fullmatch(head) is not None
+    if OPENING.fullmatch(head) is not None:
+        return True
+    return any(_could_be(head, mark, word) for mark in "<-" for word in _OLD_WORDS)
+
+
+def _could_end(head: str) -> bool:
+    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
 
 
 def _could_be(head: str, mark: str, word: str) -> bool:
+    if not head.startswith(mark):
+        return not head
     marks = len(head) - len(head.lstrip(mark))
     if marks == len(head):
         return marks <= 9
-    rest = head[marks:].removeprefix(" ")
+    rest = head[marks:].removeprefix(" ").upper()
     return 5 <= marks <= 9 and (
         word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip())
     )
@@ -52,9 +66,21 @@ class SearchReplaceBlock(DraftBlock):
         self.later: EditedFile | None = None
         """Set where the place is one of the text that earlier blocks left."""
         self.unmovable = False
+        self.at: int | None = None
+        """Where the text says that the lines are (0-based)."""
+
+    def replace(self, old: Sequence[str], new: Sequence[str]) -> Iterator[Event]:
+        """Both sides at once, already told apart."""
+        self.search = list(old)
+        yield from self._locate()
+        for line in new:
+            yield from self._new_line(line)
+        self.done = True
+        if self.draft is not None:
+            yield from self._close(self.draft)
 
     def look(self, head: str) -> int | None:
-        if not self.replacing or (head and _could_be(head, ">", "REPLACE")):
+        if not self.replacing or (head and _could_end(head)):
             return None
         if self.place is not None and self.place.level >= 2:
             # The line's indentation is still to be moved to the file's.
@@ -69,10 +95,13 @@ class SearchReplaceBlock(DraftBlock):
             if self.draft is not None:
                 yield from self._close(self.draft)
         else:
-            yield from self.begin_text()
-            if line and self.draft is not None:
-                self.unmovable = self.unmovable or self._moved(line) is None
-                yield from self.text(self._rebased(line))
+            yield from self._new_line(line)
+
+    def _new_line(self, line: str) -> Iterator[Event]:
+        yield from self.begin_text()
+        if line and self.draft is not None:
+            self.unmovable = self.unmovable or self._moved(line) is None
+            yield from self.text(self._rebased(line))
 
     def _collect(self, line: str) -> Iterator[Event]:
         self.search_chars += len(line) + 1
@@ -83,6 +112,11 @@ class SearchReplaceBlock(DraftBlock):
         self.search.append(line)
 
     def _quoted_line(self, line: str) -> Iterator[Event]:
+        if not self.search and (hint := _LINE_HINT.fullmatch(line)):
+            self.at = int(hint[2]) - 1 if hint[1] == "start" else self.at
+            return
+        if not self.search and self.at is not None and _HINTS_END.fullmatch(line):
+            return
         if _DIVIDER.fullmatch(line):
             stands, goes_on = self._fits(self.search), self._fits([*self.search, line])
             if not goes_on:
@@ -142,7 +176,7 @@ class SearchReplaceBlock(DraftBlock):
 
     def _place(self, file: LineFinder, quoted: list[str]) -> Match | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""
-        found = file.find(quoted, taken=self.emitter.taken(self.path))
+        found = file.find(quoted, at=self.at, taken=self.emitter.taken(self.path))
         if not self.emitter.edits_of(self.path):
             return found
         if isinstance(found, Match):

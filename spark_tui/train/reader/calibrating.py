@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spark_tui.intent.evaluation import ReadingCase, same_slots
 from spark_tui.intent.features import describe
 from spark_tui.intent.network import Array, log_softmax
-from spark_tui.intent.reader import Calibration, Candidate, Reader
+from spark_tui.intent.reader import Calibration, Candidate, Reader, logit
 from spark_tui.intent.tokens import tokenize
 
 _TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2, 2.7)
 _SLOT_WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6)
 _MISSING = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 _SPLITS = np.arange(-2.0, 3.01, 0.25)
-_STEPS = 3000
+_STEPS = 30
+_FAR = 12.0
 
 
 def fit(reader: Reader, cases: Sequence[ReadingCase]) -> Calibration:
@@ -41,7 +43,7 @@ def fit(reader: Reader, cases: Sequence[ReadingCase]) -> Calibration:
         return -float(log_softmax(totals)[rows, right[rows]].mean())
 
     best = min(product(_TEMPERATURES, _SLOT_WEIGHTS, _MISSING), key=lambda values: loss(*values))
-    certainty = slots[rows, right[rows]]
+    certainty = np.array([logit(float(value)) for value in slots[rows, right[rows]]])
     exact = np.array(
         [same_slots(found[row][right[row]].reading, single[row].orders[0]) for row in rows], dtype=np.float32
     )
@@ -62,13 +64,25 @@ def _table(found: Sequence[Sequence[Candidate]], name: str, width: int) -> Array
 
 
 def _logistic(x: Array, y: Array) -> tuple[float, float]:
-    """Offset and slope of a logistic regression, by gradient descent."""
-    offset, slope = 1.0, 0.5
+    """Offset and slope of a logistic regression with a little weight on (0, 1): Newton's method, whose steps
+    are halved until they help."""
+    inputs = np.stack([np.ones_like(x), np.clip(x, -_FAR, _FAR)], axis=1).astype(np.float64)
+    usual = np.array([0.0, 1.0])
+
+    def loss(values: NDArray[np.float64]) -> float:
+        odds = inputs @ values
+        return float((np.logaddexp(0, odds) - y * odds).sum() + np.square(values - usual).sum())
+
+    found = usual.copy()
     for _ in range(_STEPS):
-        error = 1 / (1 + np.exp(-(offset + slope * x))) - y
-        offset -= 0.3 * float(error.mean())
-        slope -= 0.3 * float((error * np.clip(x, -10, 0)).mean())
-    return offset, slope
+        guess = 1 / (1 + np.exp(-(inputs @ found)))
+        slope = inputs.T @ (guess - y) + 2 * (found - usual)
+        bend = inputs.T @ (inputs * (guess * (1 - guess))[:, None]) + 2 * np.eye(2)
+        step = np.linalg.solve(bend, slope)
+        while loss(found - step) > loss(found) and np.abs(step).max() > 1e-9:
+            step = step / 2
+        found = found - step
+    return float(found[0]), float(found[1])
 
 
 def _best_split(reader: Reader, cases: Sequence[ReadingCase]) -> float:

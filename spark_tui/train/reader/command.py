@@ -25,21 +25,25 @@ ASIDE = ("junior_question", "phone_typos")
 MODULE_BYTES = 150_000
 HELD_OUT_MODULES = 60
 SCENES = 900
-CURVE_CASES = 2000
+CURVE_CASES = 1200
 PACKAGED_CASES = Path(spark_tui.__file__).parent / "evals" / "reader.jsonl.gz"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("~/.cache/spark-train/reader"))
-    parser.add_argument("--seconds", type=float, default=450, help="time of training alone")
-    parser.add_argument("--examples", type=int, default=150_000)
+    parser.add_argument("--seconds", type=float, default=460, help="time of training alone")
+    parser.add_argument("--examples", type=int, default=160_000)
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--kinds", type=int, default=8000, help="instructions of the edit generators")
+    parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ship", action="store_true", help="put the weights and the cases into the package")
     parser.add_argument(
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
     )
+    parser.add_argument(
+        "--fit-decision", action="store_true", help="fit when the shipped reader's edits need no mark"
+    )
+    parser.add_argument("--per-kind", type=int, default=12, help="instructions of each edit generator")
     parser.add_argument("--aside", default=",".join(ASIDE), help="voices for calibration, not trained on")
 
 
@@ -57,6 +61,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     aside = set(args.aside.split(","))
     trained = [voice for voice in wordings.for_training(every) if voice.name not in aside]
     say(f"{len(modules)} modules; {len(trained)} voices to train on, {sentence_count(trained)} sentences")
+    if args.curve:
+        return _curve(out, trained, modules, every, args, say)
     from spark_tui.train.reader import calibrating, export
 
     model = _network(out, trained, modules, args, say)
@@ -161,8 +167,32 @@ def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]
     return evaluation.report(scores)
 
 
+def fit_decision(args: argparse.Namespace) -> None:
+    """Writes `word_counts.npz`, and `certainty.toml` for the shipped weights."""
+    from spark_tui.train.reader import deciding, word_counting
+
+    modules = corpus.collect(MODULE_BYTES)
+    every = wordings.voices()
+    aside = [voice for voice in every if voice.name in args.aside.split(",")]
+    own = [module for module in modules if module.split == "train"]
+    trained = [voice for voice in wordings.for_training(every) if voice not in aside]
+    word_counting.write(*word_counting.count(trained, own, args.kinds, args.seed))
+    questions = deciding.generated(modules, 7000 + args.seed, args.per_kind)
+    questions += deciding.spoken(aside, own, 7000 + args.seed)
+    found = deciding.outcomes(questions, shipped.WEIGHTS, args.processes)
+    fit = deciding.fit(found, args.seed)
+    fit.write()
+    right = sum(one.right for one in found)
+    print(f"{len(questions)} instructions, {len(found)} edits, {right} right")
+    print(f"unmarked from {fit.unmarked:.3f}: {fit.precision:.3f} right, {fit.coverage:.3f} of what is right")
+
+
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train reader", description=__doc__)
     add_arguments(parser)
-    run(parser.parse_args(arguments))
+    args = parser.parse_args(arguments)
+    if args.fit_decision:
+        fit_decision(args)
+    else:
+        run(args)
     return 0

@@ -15,7 +15,7 @@ from spark_tui.train.corpus import Module
 from spark_tui.train.reader import making
 from spark_tui.train.reader.wordings import Voice
 
-WRITER_STEPS = (2, 4, 8, 16, 32)
+WRITER_STEPS = (2, 8, 16, 32)
 EXAMPLE_STEPS = (0.1, 0.3, 1.0)
 WIDTH, HEIGHT, LEFT, BOTTOM = 560, 300, 46, 40
 

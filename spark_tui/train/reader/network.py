@@ -14,7 +14,7 @@ from spark_tui.intent.features import BUCKETS, FLAGS, grams
 from spark_tui.intent.intent_table import Intent
 from spark_tui.intent.network import LEFT_OUT, REACH, label_words
 
-FREE_DROPPED = 0.3
+FREE_DROPPED = 0.08
 """Share of intents whose learned part is left out in a step, so that their texts carry meaning."""
 IGNORED = -100
 
@@ -28,7 +28,7 @@ class Shape:
     heads: int = 5
     hidden: int = 320
     gram_width: int = 96
-    dropout: float = 0.15
+    dropout: float = 0.1
 
 
 @dataclass
@@ -103,14 +103,14 @@ class ReaderNetwork(nn.Module):
         self.norm_query = nn.LayerNorm(width)
         self.layers = nn.ModuleList(Layer(shape, self.drop) for _ in range(shape.layers))
         self.label_in, self.label_out = nn.Linear(2 * small, width), nn.Linear(width, width)
-        self.free = nn.Parameter(torch.randn(len(intents), width) * 0.7)
+        self.free = nn.Parameter(torch.randn(len(intents), width) * 1.4)
         self.intent_bias = nn.Parameter(torch.zeros(len(intents)))
         self.slot_in = nn.Linear(small, width)
         self.pair = nn.Linear(2 * width, width)
         self.begin, self.inside = nn.Linear(width, width), nn.Linear(width, width)
         self.outside = nn.Parameter(torch.randn(width) * 0.1)
         self.token = nn.Linear(width, width)
-        self.query = nn.Linear(2 * width, width)
+        self.query = nn.Linear(3 * width, width)
         self.boundary, self.everywhere = nn.Linear(width, 1), nn.Linear(2 * width, 1)
         nn.init.normal_(self.grams.weight, std=0.1)
         self._lay_out_labels()
@@ -164,7 +164,8 @@ class ReaderNetwork(nn.Module):
         tags = torch.stack([self.begin(hidden), self.inside(hidden)], 1).reshape(-1, self.shape.width)
         return made, torch.cat([self.outside[None], tags])
 
-    def encode(self, batch: Batch, intent_vectors: Tensor) -> Tensor:
+    def encode(self, batch: Batch, intent_vectors: Tensor) -> tuple[Tensor, Tensor]:
+        """The vectors of the tokens [B, T, D] in their context, and before it."""
         distinct = self.word(self.grams(batch.gram_ids, batch.gram_offsets))
         x = F.embedding(batch.words, distinct) + batch.flags @ self.flags
         b, t, _ = x.shape
@@ -177,21 +178,24 @@ class ReaderNetwork(nn.Module):
         bias = F.embedding(distance, self.distance.T).permute(2, 0, 1)[None] + torch.zeros(
             b, 1, 1, t + 1
         ).masked_fill(hidden[:, None, None], -1e4)
+        words = x[:, 1:]
         for layer in self.layers:
             x = layer(x, bias)
-        return self.norm_out(x)[:, 1:]
+        return self.norm_out(x)[:, 1:], words
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Scores: intents [R, I], *everywhere* [R], tags of the right intent [R, T, K], boundaries [B, T]."""
         intent_vectors, tag_vectors = self.labels()
-        encoded = self.encode(batch, intent_vectors)
+        encoded, words = self.encode(batch, intent_vectors)
         own = encoded.index_select(0, batch.rows)  # [R, T, D]
         places = torch.arange(own.shape[1])
         inside = (places >= batch.first[:, None]) & (places < batch.last[:, None])
-        mean = (own * inside[..., None]).sum(1) / inside.sum(1, keepdim=True)
+        count = inside.sum(1, keepdim=True)
+        mean = (own * inside[..., None]).sum(1) / count
+        bag = (words.index_select(0, batch.rows) * inside[..., None]).sum(1) / count
         peak = own.masked_fill(~inside[..., None], -1e4).max(1).values
         pooled = self.drop(torch.cat([mean, peak], 1))
-        query = self.norm_query(self.query(pooled))
+        query = self.norm_query(self.query(torch.cat([pooled, self.drop(bag)], 1)))
         scores = query @ intent_vectors.T / self.shape.width**0.5 + self.intent_bias
         alone = batch.earlier[batch.rows] < 0
         scores = scores.masked_fill(alone[:, None] & self.amends[None], -1e4)

@@ -27,12 +27,12 @@ class Settings:
     """How long and how fast."""
 
     seconds: float = 480
-    tokens: int = 2000
+    tokens: int = 1000
     peak: float = 2.5e-3
     warm: float = 0.04
     decay: float = 0.02
-    words_speed: float = 4
-    words_dropped: float = 0.04
+    words_speed: float = 8
+    words_dropped: float = 0.06
     seed: int = 1
     save_every: float = 60
 

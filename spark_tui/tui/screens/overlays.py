@@ -19,7 +19,7 @@ from spark_tui.tui.keys import ACTIONS, BY_ID, Place
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.page_text import Row, diff_rows, help_rows
 from spark_tui.tui.safe_text import one_line
-from spark_tui.tui.screens import exact_edits, file_picker, model_picker
+from spark_tui.tui.screens import edit_choices, exact_edits, file_picker, model_picker
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
@@ -70,6 +70,8 @@ async def show(host: OverlaysHost, action: str) -> None:
             sessions(host)
         case "history":
             history(host)
+        case "choose":
+            edit_choices.choose(host)
         case "palette" | "commands":
             commands(host, slash=action == "commands")
         case "mention":

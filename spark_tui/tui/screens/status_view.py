@@ -77,6 +77,7 @@ def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
         resumable=isinstance(turn_state.last, Failed)
         or (turn_state.last is not None and turn_state.last.reason in _UNFINISHED),
         turns=turn_state.turn,
+        choices=len(turn_state.choices),
         branching=host.controller.branch_from,
         goes_on=turn_state.is_about_the_turn(host.prompt.text),
         unsaved=bool(unsaved_files.unsaved),

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Protocol
 
 from textual.app import App
+from textual.message import Message
 
 from spark_tui.tui import desktop_notification
+from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.answer_marks import AnswerMarks
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -40,12 +42,15 @@ class TurnChangesHost(MessageHost, TaskHost, Protocol):
     @property
     def app(self) -> App[object]: ...
 
+    def post_message(self, message: Message) -> bool: ...
+
 
 class TurnChanges:
     """Called on the event loop."""
 
     def __init__(self, host: TurnChangesHost) -> None:
         self._host = host
+        self._offered: tuple[str, ...] = ()
 
     def show(self, touched: TouchedFile) -> None:
         """Show what was touched, and nothing else."""
@@ -57,6 +62,7 @@ class TurnChanges:
             self._suggest(host.tour)
         if touched.ended:
             self._notify()
+            self._offer()
             host.answer_marks.begin()
             host.wafer.look()
         if touched.ended or touched.paths:
@@ -70,6 +76,17 @@ class TurnChanges:
         long = host.controller.turn_state.metrics.seconds() >= desktop_notification.LONG_SECONDS
         if long and not host.controller.running and not host.app.app_focus:
             host.write_terminal(desktop_notification.sequence(f"{host.start.root.name}: the turn is done"))
+
+    def _offer(self) -> None:
+        """Lay the choices over the code, unless the person is typing already."""
+        host, turn_state = self._host, self._host.controller.turn_state
+        if not turn_state.choices or turn_state.choices is self._offered or host.controller.running:
+            return
+        self._offered = turn_state.choices
+        if host.prompt.text or host.code.editor is not None or host.app.screen is not host.transcript.screen:
+            host.show_message("several edits may be meant: choose one by /take N")
+        else:
+            host.post_message(Intent("choose"))
 
     def _suggest(self, tour: Tour) -> None:
         """Put the next prompt of the tour where it only has to be sent."""

@@ -36,6 +36,7 @@ _OVERLAYS = frozenset(
         "jobs",
         "connect",
         "history",
+        "choose",
         "rename",
         "signature",
         "imports",

@@ -8,6 +8,7 @@ from test_openai import Scripted, chat, chunk, run, sse
 
 from spark_tui.backends.remote import error_bodies
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused, SparkError
 
 JSON = {"content-type": "application/json"}
@@ -88,7 +89,7 @@ def test_a_refusal_in_another_shape_is_an_error_of_its_kind(status, body, kind, 
 )
 def test_a_server_that_answers_is_not_asked_whether_its_address_is_right(answer, says):
     with Scripted(answer) as server:
-        backend = chat(server, attempts=1)
+        backend = chat(server, retries=RetryLimits(1))
         with pytest.raises(NoBackend) as caught:
             run(backend)
         assert says in str(caught.value)
@@ -99,7 +100,7 @@ def test_a_server_that_answers_is_not_asked_whether_its_address_is_right(answer,
 def test_a_server_that_does_not_answer_is_asked_for_its_address():
     with Scripted() as server:
         url = server.url
-    backend = RemoteBackend(url, "m", key="", attempts=1)
+    backend = RemoteBackend(url, "m", key="", retries=RetryLimits(1))
     with pytest.raises(NoBackend, match="address"):
         run(backend)
 

@@ -1,75 +1,19 @@
 """The remote backend against servers that speak OpenAI's doors: ours behind another face, and wrong ones."""
 
-import http.server
 import json
 import threading
 
 import pytest
-from support.event_streams import token_text
+from support.event_streams import token_ids, token_text
+from support.queued_answers import Scripted, chunk, sse
 from support.serving import Counting, serving, until
 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.remote import api_keys, chat_messages
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
-from spark_tui.events import PrefillProgress, Token
-
-
-class Scripted:
-    """A server that answers each request with the next of its answers, and keeps what it was asked."""
-
-    def __init__(self, *answers):
-        self.answers, self.asked, self.ports = list(answers), [], []
-        outer = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                self.do_POST()
-
-            def do_POST(self):
-                data = self.rfile.read(int(self.headers.get("content-length") or 0))
-                outer.ports.append(self.client_address[1])
-                outer.asked.append((self.path, dict(self.headers), json.loads(data) if data else None))
-                status, headers, body = outer.answers.pop(0) if outer.answers else (500, {}, b"")
-                self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                if "transfer-encoding" not in headers and "x-no-length" not in headers:
-                    self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-                if "x-no-length" in headers:
-                    self.close_connection = True
-
-            def log_message(self, *args):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01})
-        self.thread.start()
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.thread.join()
-        self.server.server_close()
-
-
-def sse(*events, done=True):
-    """Chat chunks as a streamed answer."""
-    rows = [event if isinstance(event, str) else json.dumps(event) for event in events]
-    text = "".join(f"data: {row}\n\n" for row in rows) + ("data: [DONE]\n\n" if done else "")
-    return 200, {"content-type": "text/event-stream"}, text.encode()
-
-
-def chunk(text):
-    return {"choices": [{"index": 0, "delta": {"content": text}}]}
+from spark_tui.events import AnswerEnded, PrefillProgress, Token
 
 
 def run(backend, stop=None, **request):
@@ -93,7 +37,8 @@ def test_our_own_server_through_the_doors_that_others_have(api):
         )
         # A short answer is no error: the responses door never asks for fewer than 16 tokens.
         assert token_text(events).startswith("0 1 2 3 4 ")
-        assert isinstance(events[-1], PrefillProgress)
+        assert isinstance(events[-2], PrefillProgress)
+        assert isinstance(events[-1], AnswerEnded) and events[-1].reason == "length"
         request = live.backend.requests[-1]
         assert "be brief" in request.rules and "SEARCH" in request.rules
         assert [(e.instruction, e.answer) for e in request.history] == [("a", "b")]
@@ -138,7 +83,7 @@ def test_fill_and_raw_have_a_door_of_their_own():
 def test_a_resume_shows_the_model_its_own_words():
     with Scripted(sse(chunk("one "), chunk("two ")), sse(chunk("three"))) as server:
         backend = chat(server)
-        ids = tuple(event.id for event in run(backend))
+        ids = tuple(token_ids(run(backend)))
         assert token_text(run(backend, emitted=ids, steer="in French")) == "three"
         messages = server.asked[-1][2]["messages"]
         assert messages[-2] == {"role": "assistant", "content": "one two "}
@@ -231,7 +176,7 @@ def test_the_second_request_uses_the_same_connection():
         (404, {"error": {"message": "no such model"}}, NoBackend, "no such model"),
         (301, {}, NoBackend, "redirects"),
         (429, {"error": {"message": "broke", "code": "insufficient_quota"}}, NoBackend, "broke"),
-        (200, {}, NoBackend, "does not stream"),
+        (200, {}, NoBackend, "neither events nor a whole answer"),
         (418, None, NoBackend, "418"),
     ],
 )
@@ -249,7 +194,7 @@ def test_a_busy_server_is_asked_again_after_what_it_says_and_a_random_while():
     pauses = []
     busy = (429, {"retry-after": "0"}, b'{"error": {"message": "later"}}')
     with Scripted(busy, (503, {}, b""), sse(chunk("now"))) as server:
-        backend = chat(server, jitter=lambda: pauses.append(1) or 0.0)
+        backend = chat(server, retries=RetryLimits(jitter=lambda: pauses.append(1) or 0.0))
         assert token_text(run(backend)) == "now"
         assert len(server.asked) == 3
         assert len(pauses) == 2
@@ -295,7 +240,7 @@ def test_an_answer_without_an_end_has_broken_off():
 )
 def test_a_garbled_answer_is_an_error_and_no_crash(answer):
     with Scripted(*[answer] * 2) as server:
-        backend = chat(server, attempts=2, jitter=lambda: 0.0)
+        backend = chat(server, retries=RetryLimits(2, jitter=lambda: 0.0))
         with pytest.raises(NoBackend):
             run(backend)
         assert len(server.asked) == 2

@@ -9,6 +9,7 @@ from support.serving import Counting, Live, Raw, make_certificate, serving, unti
 
 from spark_tui.backends.base import Exchange, Request
 from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
 from spark_tui.serve.limits import ServerLimits
 
@@ -41,7 +42,7 @@ def test_a_connection_that_breaks_in_the_middle_is_resumed_without_a_word_lost(l
 
 def test_a_server_killed_in_the_middle_leaves_the_text_and_offers_to_resume():
     live = Live(Counting())
-    backend = RemoteBackend(live.url, key="", attempts=2)
+    backend = RemoteBackend(live.url, key="", retries=RetryLimits(2))
     live.backend.hold(at=3)
     got = []
     with pytest.raises(NoBackend, match="connection lost") as caught:
@@ -78,7 +79,9 @@ def test_a_busy_server_is_asked_again_before_the_first_token():
         other.send(type="response.create", input="x", max_output_tokens=1)
         until(lambda: live.backend.running == 1)
         pauses = []
-        backend = RemoteBackend(live.url, key="", attempts=3, jitter=lambda: pauses.append(1) or 0.0)
+        backend = RemoteBackend(
+            live.url, key="", retries=RetryLimits(3, jitter=lambda: pauses.append(1) or 0.0)
+        )
         done = []
         thread = threading.Thread(target=lambda: done.append(token_text(run(backend, max_tokens=2))))
         thread.start()
@@ -91,7 +94,7 @@ def test_a_busy_server_is_asked_again_before_the_first_token():
 
 def test_a_server_that_stays_busy_is_an_error_in_the_end():
     with serving(limits=ServerLimits(realtime_per_minute=1)) as live:
-        backend = RemoteBackend(live.url, key="", attempts=1)
+        backend = RemoteBackend(live.url, key="", retries=RetryLimits(1))
         run(backend, max_tokens=1)
         with pytest.raises(NoBackend, match="Too many turns"):
             run(backend, max_tokens=1)
@@ -139,7 +142,7 @@ def test_an_unknown_model_is_an_error_and_another_can_be_chosen():
 def test_no_server_at_the_address_is_an_error_that_names_it():
     live = Live(Counting())
     live.stop()
-    backend = RemoteBackend(live.url, key="", attempts=2, jitter=lambda: 0.0)
+    backend = RemoteBackend(live.url, key="", retries=RetryLimits(2, jitter=lambda: 0.0))
     with pytest.raises(NoBackend, match="cannot connect") as caught:
         run(backend)
     assert str(live.port) in caught.value.where
@@ -153,3 +156,15 @@ def test_tls_is_checked(tmp_path):
         trusting.close()
         with pytest.raises(NoBackend, match="not trusted"):
             run(RemoteBackend(live.url, key=""))
+
+
+def test_a_spark_server_that_stalls_in_the_middle_ends_the_answer_with_what_came():
+    with serving() as live:
+        live.backend.hold(at=3)
+        backend, seen = RemoteBackend(live.url, "counting", key="", stall_seconds=0.3), []
+        with pytest.raises(NoBackend, match=r"no data for 0\.3 s"):
+            for event in backend.stream(Request("count", max_tokens=9), threading.Event()):
+                seen.append(event)
+        assert token_text(seen) == "0 1 2 "
+        live.backend.gate.set()
+        backend.close()

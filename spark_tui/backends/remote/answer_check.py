@@ -1,0 +1,94 @@
+"""What came of an answer, and its failures in words that say what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from spark_tui.backends.remote import retry_times
+from spark_tui.backends.remote.endpoint import ServerBusy
+from spark_tui.backends.remote.retries import RetryLimits
+from spark_tui.errors import NoBackend, SparkError
+from spark_tui.events import (
+    AnswerEnded,
+    Event,
+    PrefillProgress,
+    Reasoning,
+    Token,
+    ToolArguments,
+    ToolCallEnded,
+    ToolCallStarted,
+)
+
+_FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_content", "refusal")
+
+
+@dataclass(slots=True)
+class AnswerCheck:
+    """Watches one answer. It has begun once anything of it must not be asked for twice."""
+
+    where: str
+    has_begun: bool = False
+    has_thought: bool = False
+    prompt: PrefillProgress = field(default_factory=lambda: PrefillProgress(0, 0))
+    ended: AnswerEnded | None = None
+
+    def note(self, event: Event) -> None:
+        if isinstance(event, (Token, ToolCallStarted, ToolArguments, ToolCallEnded)):
+            self.has_begun = True
+        elif isinstance(event, Reasoning):
+            self.has_thought = True
+        elif isinstance(event, PrefillProgress):
+            self.prompt = event
+        elif isinstance(event, AnswerEnded):
+            self.ended = event
+
+    def check(self, *, goes_on: bool) -> None:
+        """Raise where the answer, which is complete, was cut off by a filter, or is none. One that goes on
+        behind words or tools may be empty."""
+        if self.ended is None:
+            return
+        reason = self.ended.reason.lower()
+        if reason in _FILTERED:
+            what = (
+                "the model refused to answer"
+                if reason == "refusal"
+                else "the server's content filter ended the answer"
+            )
+            raise NoBackend(what, where=self.where, hint="What arrived is kept. Say it in another way.")
+        if self.has_begun or goes_on:
+            return
+        thought = self.has_thought or self.ended.reasoning_tokens
+        if reason == "length":
+            why = (
+                "the token limit was reached while the model was still thinking"
+                if thought
+                else "the token limit left no room for an answer"
+            )
+            raise NoBackend(why, where=self.where, hint="Raise it with --max-tokens, or lower --effort.")
+        raise NoBackend(
+            "the model thought, and answered nothing" if thought else "the model's answer is empty",
+            where=self.where,
+            hint="Ask again, or choose another model: /model.",
+        )
+
+
+def broken_off(error: Exception, where: str) -> SparkError:
+    """An answer that ended in the middle."""
+    return NoBackend(
+        f"connection lost mid-answer: {error}",
+        where=where,
+        hint="What arrived is kept. Resume continues from there: Ctrl+R, or spark exec --resume last.",
+    )
+
+
+def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
+    """A server that gave no answer, after all attempts."""
+    if not isinstance(error, ServerBusy):
+        return NoBackend(str(error), where=where, hint="Is the server running, and is the address right?")
+    if limits.asks_too_much(error):
+        return NoBackend(
+            f"the server asks to wait {retry_times.spoken(error.after)}: {error}",
+            where=where,
+            hint="That is longer than spark waits by itself. Try again then, or choose another model.",
+        )
+    return NoBackend(str(error), where=where, hint=error.hint)

@@ -1,0 +1,180 @@
+"""`POST /messages`: Anthropic's Messages API, and the servers that have it too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator
+from threading import Event as StopFlag
+from typing import Any
+
+from spark_tui.backends.base import Request
+from spark_tui.backends.remote import answer_pieces, chat_messages, event_stream
+from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
+from spark_tui.backends.remote.endpoint import Endpoint
+from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.tool_calls import ToolStep
+from spark_tui.errors import UsageError
+from spark_tui.events import Event
+
+HEADERS = {"anthropic-version": "2023-06-01"}
+KEY_HEADER = "x-api-key"
+_PATH = "/messages"
+_THINKING_TOKENS = {"medium": 4096, "high": 16384}
+"""What an effort may take before the answer; `low` thinks not at all."""
+_REASONS = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "tool_use": "tool_calls",
+}
+
+
+class MessagesClient:
+    """One model of one server. Connections belong to the endpoint."""
+
+    def __init__(self, endpoint: Endpoint, model: str, pieces: PieceIds, effort: str = "") -> None:
+        self._endpoint = endpoint
+        self._model = model
+        self._pieces = pieces
+        self._effort = effort
+
+    @property
+    def takes_tools(self) -> bool:
+        return not self._endpoint.parameters.refuses(self._model, "tools")
+
+    def stream(self, request: Request, stop: StopFlag, format_name: str) -> Generator[Event, None, None]:
+        if request.kind in ("fill", "raw"):
+            raise UsageError(
+                "this protocol has no raw completions", where=self._endpoint.address.netloc, hint="Use chat."
+            )
+        text, calls, counts = (
+            AnswerText(self._pieces),
+            ToolCallReader(f"call_{len(request.steps)}"),
+            AnswerCounts(),
+        )
+        for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
+            event_stream.raise_error(self._endpoint, event)
+            kind, place = event.get("type"), event.get("index")
+            if kind == "content_block_start":
+                yield from _begin(
+                    place, as_object(event.get("content_block")), text, calls, bool(request.tools)
+                )
+            elif kind == "content_block_delta":
+                delta = as_object(event.get("delta"))
+                yield from text.feed(delta.get("text"))
+                yield from answer_pieces.reasoning(delta.get("thinking"))
+                if request.tools and delta.get("type") == "input_json_delta":
+                    yield from calls.part(place, None, None, delta.get("partial_json"))
+            elif kind == "content_block_stop":
+                yield from calls.end(place)
+            elif kind == "message_start":
+                _count(as_object(event.get("message")), counts)
+            elif kind == "message_delta":
+                _count({**event, **as_object(event.get("delta"))}, counts)
+            elif kind == "message" or (kind is None and isinstance(event.get("content"), list)):
+                for at, block in enumerate(event.get("content") or ()):
+                    yield from _begin(at, as_object(block), text, calls, bool(request.tools))
+                _count(event, counts)
+        yield from text.finish()
+        yield from calls.end_all()
+        yield from counts.events()
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def _body(self, request: Request, format_name: str) -> dict[str, Any]:
+        system, *rest = chat_messages.opening(request, format_name)
+        messages: list[dict[str, Any]] = [*rest]
+        for step in request.steps:
+            messages += _step(step)
+        messages += chat_messages.continuation(request, self._pieces.text(request.emitted))
+        body: dict[str, Any] = {
+            "model": self._model,
+            # What stands before it is the same in every turn: the provider may keep it.
+            "system": [
+                {"type": "text", "text": system["content"], "cache_control": {"type": "ephemeral"}},
+            ],
+            "messages": _joined(messages),
+            "max_tokens": request.max_tokens,
+            "temperature": request.temperature,
+            "stream": True,
+        }
+        thinking = _THINKING_TOKENS.get(self._effort, 0)
+        # Steps whose reasoning is not sent back exclude further reasoning.
+        if thinking and not request.steps:
+            body["thinking"] = {"type": "enabled", "budget_tokens": thinking}
+            body["max_tokens"] += thinking
+            del body["temperature"]
+        if request.tools:
+            body["tools"] = [
+                {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
+                for tool in request.tools
+            ]
+        if request.stop_texts:
+            body["stop_sequences"] = list(request.stop_texts)
+        return body
+
+
+def _begin(
+    place: object, block: dict[str, Any], text: AnswerText, calls: ToolCallReader, offered: bool
+) -> Iterator[Event]:
+    """A block that begins, or all of one that was not streamed."""
+    yield from text.feed(block.get("text"))
+    yield from answer_pieces.reasoning(block.get("thinking"))
+    if offered and block.get("type") == "tool_use":
+        # Streamed arguments follow an empty object.
+        yield from calls.part(place, block.get("id"), block.get("name"), block.get("input") or None)
+
+
+def _count(message: dict[str, Any], counts: AnswerCounts) -> None:
+    usage = as_object(message.get("usage"))
+    cached = count(usage.get("cache_read_input_tokens"))
+    fresh = count(usage.get("input_tokens")) + count(usage.get("cache_creation_input_tokens"))
+    if fresh or cached:
+        counts.prompt, counts.cached = fresh + cached, cached
+    counts.output = count(usage.get("output_tokens")) or counts.output
+    reason = message.get("stop_reason")
+    counts.reason = _REASONS.get(reason, reason) if isinstance(reason, str) else counts.reason
+
+
+def _step(step: ToolStep) -> list[dict[str, Any]]:
+    said: list[dict[str, Any]] = [{"type": "text", "text": step.text}] if step.text.strip() else []
+    said += [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": _arguments(call.arguments)}
+        for call in step.calls
+    ]
+    results = [
+        {
+            "type": "tool_result",
+            "tool_use_id": one.id,
+            "content": one.text,
+            **({"is_error": True} if one.failed else {}),
+        }
+        for one in step.results
+    ]
+    return [{"role": "assistant", "content": said}, {"role": "user", "content": results}]
+
+
+def _arguments(text: str) -> dict[str, Any]:
+    """The arguments as an object, which the protocol wants even where the model wrote something else."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {"arguments": text}
+    return found if isinstance(found, dict) else {"arguments": found}
+
+
+def _joined(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Roles alternate: neighbours of one role become one message of several blocks."""
+    out: list[dict[str, Any]] = []
+    for message in messages:
+        if out and out[-1]["role"] == message["role"]:
+            out[-1] = {**out[-1], "content": [*_blocks(out[-1]["content"]), *_blocks(message["content"])]}
+        else:
+            out.append(message)
+    return out
+
+
+def _blocks(content: Any) -> list[Any]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else list(content)

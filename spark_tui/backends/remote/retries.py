@@ -1,0 +1,40 @@
+"""How often and how long a server that is busy or unreachable is waited for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from spark_tui.backends.remote.endpoint import ServerBusy
+
+SHOWN_SECONDS = 0.5
+"""Shorter pauses are not worth a word."""
+_LONGEST_BOUND_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class RetryLimits:
+    """Before the first token of an answer the server is asked `attempts` times; a pause that it asks for is
+    kept up to `longest_seconds`."""
+
+    attempts: int = 5
+    longest_seconds: float = 60.0
+    jitter: Callable[[], float] = random.random
+
+    def pause(self, attempt: int, error: Exception) -> float | None:
+        """Seconds before the attempt after this one (0 is the first), None where there is none. A random
+        pause up to a bound that doubles. It respects the server's retry-after and adds a little, so that
+        clients that got the same value do not return together."""
+        if attempt >= self.attempts - 1 or self.asks_too_much(error):
+            return None
+        bound = min(0.2 * 2.0**attempt, _LONGEST_BOUND_SECONDS)
+        asked = error.after if isinstance(error, ServerBusy) else 0.0
+        return asked + bound * float(self.jitter())
+
+    def asks_too_much(self, error: Exception) -> bool:
+        """Whether the server asks for a longer pause than anyone waits for."""
+        return isinstance(error, ServerBusy) and error.after > self.longest_seconds
+
+
+USUAL_RETRIES = RetryLimits()

@@ -1,0 +1,90 @@
+"""Asks a server's model for a word and for a tool call, and measures the first token."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event as StopFlag
+
+from spark_tui.backends.base import Backend, Request, takes_tools
+from spark_tui.backends.tool_calls import ToolSpec
+from spark_tui.errors import SparkError
+from spark_tui.events import Reasoning, Token, ToolArguments, ToolCallStarted
+
+_TOOL = ToolSpec(
+    "add_numbers",
+    "Adds two whole numbers.",
+    {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+        "required": ["a", "b"],
+    },
+)
+_MAX_TOKENS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTest:
+    """What a test found. `tools` is None where the model did not answer at all."""
+
+    name: str
+    answers: bool
+    tools: bool | None = None
+    first_token_seconds: float = 0.0
+    problem: str = ""
+
+    def sentence(self) -> str:
+        """For people: `model answers, tools work, 312 ms to first token`."""
+        if not self.answers:
+            return f"{self.name}: {self.problem}"
+        tools = "tools work" if self.tools else "tools do not work"
+        note = f" ({self.problem})" if self.problem else ""
+        first = f"{self.first_token_seconds * 1000:.0f} ms to first token"
+        return f"{self.name}: model answers, {tools}{note}, {first}"
+
+
+def run_test(backend: Backend, clock: Callable[[], float] = time.monotonic) -> ServerTest:
+    """Two short requests. Errors of the server are part of what is found."""
+    begun, first = clock(), 0.0
+    try:
+        backend.format_for(Request(""))
+        begun = clock()
+        for event in backend.stream(_request("Answer with the one word: ready"), StopFlag()):
+            if isinstance(event, (Token, Reasoning)):
+                first = first or clock() - begun
+    except SparkError as error:
+        return ServerTest(backend.name, False, problem=_told(error))
+    try:
+        works, problem = _calls_tool(backend), ""
+    except SparkError as error:
+        works, problem = False, error.what
+    return ServerTest(backend.name, True, works, first, problem)
+
+
+def _calls_tool(backend: Backend) -> bool:
+    if not takes_tools(backend):
+        return False
+    request = _request(
+        "Call the tool add_numbers with a = 2 and b = 3. Answer with the call only.", tools=(_TOOL,)
+    )
+    name = arguments = ""
+    for event in backend.stream(request, StopFlag()):
+        if isinstance(event, ToolCallStarted):
+            name, arguments = event.name, ""
+        elif isinstance(event, ToolArguments):
+            arguments += event.text
+    try:
+        given = json.loads(arguments)
+    except ValueError:
+        return False
+    return name == _TOOL.name and isinstance(given, dict) and {"a", "b"} <= given.keys()
+
+
+def _request(instruction: str, tools: tuple[ToolSpec, ...] = ()) -> Request:
+    return Request(instruction, format="prose", max_tokens=_MAX_TOKENS, tools=tools)
+
+
+def _told(error: SparkError) -> str:
+    return f"{error.what} — {error.hint}" if error.hint else error.what

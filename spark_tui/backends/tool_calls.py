@@ -1,0 +1,61 @@
+"""The tools that a request offers to a model, and the calls that the model makes of them.
+
+A backend yields `ToolCallStarted`, `ToolArguments` and `ToolCallEnded` only for a request that offers tools.
+Calls of one answer may overlap; their ids tell them apart. What was called and answered goes back to the
+model as the `ToolStep`s of the next request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_tui.events import ToolArguments, ToolCallEnded, ToolCallStarted
+
+__all__ = [
+    "ToolArguments",
+    "ToolCall",
+    "ToolCallEnded",
+    "ToolCallStarted",
+    "ToolResult",
+    "ToolSpec",
+    "ToolStep",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as the model is told of it. `schema` is the JSON schema of its arguments, an object."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A whole call. `arguments` is the JSON text as the model wrote it."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What the model is told about the call `id`. `failed` where the tool could not do it."""
+
+    id: str
+    text: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStep:
+    """One answer with calls, and what came back. Every call has a result, in the order of the calls."""
+
+    text: str
+    """What the model wrote beside the calls."""
+    calls: tuple[ToolCall, ...]
+    results: tuple[ToolResult, ...]

@@ -1,0 +1,173 @@
+"""`spark bench tools`: what a tool step costs beyond the tool, and how soon a stop is honoured in one.
+
+A scripted model calls tools through the whole session: parser, overlay, journal and all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from spark_tui import events
+from spark_tui.backends.base import Request
+from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.config.settings import Settings
+from spark_tui.events import Event
+from spark_tui.session.session import Session
+
+STEP_MS, STOP_P99_MS = 5.0, 50.0
+STEPS, QUICK_STEPS = 200, 60
+STOPS, QUICK_STOPS = 200, 60
+_PIECE_SECONDS = 0.001
+_FILES, _LINES = 40, 200
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+    del parser
+
+
+class _Caller:
+    """A model that makes one call an answer, its arguments piece by piece."""
+
+    name = "scripted"
+    window = 100_000
+    takes_tools = True
+
+    def __init__(self, calls: list[tuple[str, dict[str, object]]], pause: float = 0.0) -> None:
+        self.calls = calls
+        self.pause = pause
+
+    def format_for(self, request: Request) -> str:
+        del request
+        return "search_replace"
+
+    def stream(self, request: Request, stop: threading.Event) -> Iterator[Event]:
+        step = len(request.steps)
+        if step >= len(self.calls):
+            yield events.Token(1, "Done.")
+            return
+        name, given = self.calls[step]
+        text = json.dumps(given)
+        yield events.ToolCallStarted(f"call-{step}", name)
+        for at in range(0, len(text), 8):
+            if stop.wait(self.pause) if self.pause else stop.is_set():
+                return
+            yield events.ToolArguments(f"call-{step}", text[at : at + 8])
+        yield events.ToolCallEnded(f"call-{step}")
+
+    def count_tokens(self, text: str) -> int:
+        return len(text) // 4
+
+    def close(self) -> None:
+        """Holds nothing to release."""
+
+
+def measure(args: argparse.Namespace) -> Report:
+    report = Report("tools")
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        root = home / "repository"
+        root.mkdir()
+        for number in range(_FILES):
+            lines = (f"value_{number}_{line} = {line}\n" for line in range(_LINES))
+            (root / f"m{number}.py").write_text("".join(lines))
+        for name, calls in _scripts(QUICK_STEPS if args.quick else STEPS).items():
+            costs = _steps(root, home / name, calls)
+            row = {
+                "step": name,
+                "steps": len(costs),
+                "ms beyond the tool": round(statistics.median(costs), 3),
+            }
+            report.rows.append({**row, "p95": round(percentile(costs, 95), 3)})
+            report.bars.append(
+                Bar(f"{name}: a step beyond the tool, ms", row["ms beyond the tool"], STEP_MS, "lower")
+            )
+        for name, call in _stopped_calls().items():
+            waits = _stops(root, home / name, call, QUICK_STOPS if args.quick else STOPS)
+            p99 = round(percentile(waits, 99), 2)
+            row = {"step": name, "steps": len(waits), "stop p50, ms": round(statistics.median(waits), 2)}
+            report.rows.append({**row, "p99": p99})
+            report.bars.append(Bar(f"{name}: Esc to quiet, p99, ms", p99, STOP_P99_MS, "lower"))
+    return report
+
+
+def _scripts(steps: int) -> dict[str, list[tuple[str, dict[str, object]]]]:
+    edits = [_edit(n % _FILES, n // _FILES) for n in range(steps)]
+    return {
+        "read": [
+            ("read_file", {"path": "m0.py", "first": 1 + n % _LINES, "last": n + 9}) for n in range(steps)
+        ],
+        "edit": edits,
+    }
+
+
+def _edit(file: int, line: int) -> tuple[str, dict[str, object]]:
+    name = f"value_{file}_{line * 3}"
+    return "edit", {"path": f"m{file}.py", "old": f"{name} = ", "new": f"{name}: int = "}
+
+
+def _stopped_calls() -> dict[str, tuple[str, dict[str, object]]]:
+    long = "".join(f"line_{n} = {n}\n" for n in range(400))
+    return {
+        "arguments": ("write_file", {"path": "new.py", "text": long}),
+        "command": ("run", {"command": "echo begun; sleep 60 & wait"}),
+    }
+
+
+def _session(root: Path, state: Path, backend: _Caller) -> Session:
+    settings = Settings(tool_run="always", tool_steps=0, tool_tokens=0, tool_seconds=0)
+    return Session(root, backend, settings, state)
+
+
+def _steps(root: Path, state: Path, calls: list[tuple[str, dict[str, object]]]) -> list[float]:
+    """For each step the milliseconds from the last one's end to its own, without those of the tool."""
+    session = _session(root, state, _Caller(calls))
+    out: list[float] = []
+    try:
+        last = time.perf_counter()
+        for event in session.turn("go", stop=threading.Event()):
+            if isinstance(event, events.ToolFinished):
+                now = time.perf_counter()
+                # The seconds of an edit are those in which its arguments are read: they are no tool's own.
+                tool = event.seconds if event.name != "edit" else 0.0
+                out.append((now - last - tool) * 1000)
+                last = now
+    finally:
+        session.close()
+    return out[1:]
+
+
+def _stops(root: Path, state: Path, call: tuple[str, dict[str, object]], runs: int) -> list[float]:
+    """Milliseconds from a stop at a moment drawn at random to the end of the turn."""
+    draw, out = random.Random(7), list[float]()
+    session = _session(root, state, _Caller([call], _PIECE_SECONDS))
+    try:
+        for _ in range(runs):
+            stop, set_at = threading.Event(), list[float]()
+
+            def press(stop: threading.Event = stop, set_at: list[float] = set_at) -> None:
+                time.sleep(draw.uniform(0.005, 0.15))
+                set_at.append(time.perf_counter())
+                stop.set()
+
+            thread: threading.Thread | None = None
+            begins = events.HunkOpened if call[0] != "run" else events.ToolOutput
+            for event in session.turn("go", stop=stop):
+                if isinstance(event, begins) and thread is None:
+                    thread = threading.Thread(target=press)
+                    thread.start()
+            if thread is not None:
+                ended = time.perf_counter()
+                thread.join()
+                out.append(max(ended - set_at[0], 0.0) * 1000)
+    finally:
+        session.close()
+    return out

@@ -1,0 +1,129 @@
+"""`spark connect`: the servers that spark knows by name; tests one, and saves it as the one to use."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from spark_tui.backends.factory import create_remote, server_of
+from spark_tui.backends.remote import api_keys, presets
+from spark_tui.backends.remote.server_test import ServerTest, run_test
+from spark_tui.backends.remote.transport import parse_address
+from spark_tui.cli import flags
+from spark_tui.config import paths, settings_file
+from spark_tui.config.settings import Settings
+from spark_tui.errors import ExitCode, UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME|URL", help="a known server or an address (default: list the known)"
+    )
+    parser.add_argument("--test", action="store_true", help="ask its model something, and for a tool call")
+    parser.add_argument("--save", action="store_true", help="use it from now on (`model.connect`)")
+    parser.add_argument("--model", metavar="NAME", help="which of its models (default: its first)")
+    parser.add_argument("--api", metavar="API", help="its protocol, where spark should not detect it")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    flags.add_place(parser)
+
+
+@dataclass(frozen=True, slots=True)
+class _Server:
+    """A known server. `key`: the variables that may hold its key; `found`: where it is, never what."""
+
+    name: str
+    address: str
+    api: str
+    key: str
+    found: str
+    note: str
+
+
+def run(args: argparse.Namespace) -> int:
+    loaded = flags.load(args, None).settings
+    if not args.name:
+        if args.test or args.save:
+            raise UsageError("name a server", hint="`spark connect` lists the known ones.")
+        return _list(loaded, args.json)
+    chosen = replace(loaded, connect=args.name, model=args.model or "", api=args.api or "auto")
+    address, _ = server_of(chosen)
+    if "://" not in address and "." not in address and ":" not in address:
+        known = ", ".join(preset.name for preset in presets.all_presets())
+        raise UsageError(f"no server is known by the name {args.name!r}", hint=f"Known: {known}; or a URL.")
+    host = parse_address(address).host
+    tested = _tested(chosen) if args.test else None
+    if args.save and (tested is None or tested.answers):
+        _save(args, chosen)
+    if args.json:
+        facts = {"name": args.name, "address": address, "key": _where_key(host)}
+        print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": bool(args.save)}))
+    else:
+        _tell(args, address, host, tested)
+    return int(ExitCode.DONE if tested is None or tested.answers else ExitCode.NO_BACKEND)
+
+
+def _list(settings: Settings, as_json: bool) -> int:
+    rows = [_row(preset.name, preset.address, preset.api, preset.note) for preset in presets.all_presets()]
+    rows += [_row(name, address, "auto", "yours") for name, address in settings.servers.items()]
+    if as_json:
+        print(json.dumps([asdict(row) for row in rows]))
+        return 0
+    width = max(len(row.name) for row in rows)
+    wide = max(len(row.address) for row in rows)
+    for row in rows:
+        key = f"key {row.found}" if row.key else row.note
+        print(f"{row.name:<{width}}  {row.address:<{wide}}  {row.api:<9}  {key}")
+    print("\nTo use one: spark --connect NAME. To test and keep it: spark connect NAME --test --save.")
+    return 0
+
+
+def _row(name: str, address: str, api: str, note: str) -> _Server:
+    host = parse_address(address).host
+    preset = presets.of_host(host)
+    key = preset.key if preset else ""
+    return _Server(name, address, api, key, _where_key(host), note)
+
+
+def _where_key(host: str) -> str:
+    """Where the key for a host is; never the key."""
+    if variable := api_keys.found_in(host):
+        return f"in {variable}"
+    if api_keys.in_keyring(host):
+        return "in the keyring"
+    names = api_keys.variables(host)
+    return f"absent ({names[-1]})"
+
+
+def _tested(settings: Settings) -> ServerTest:
+    backend = create_remote(settings)
+    try:
+        return run_test(backend)
+    finally:
+        backend.close()
+
+
+def _save(args: argparse.Namespace, settings: Settings) -> None:
+    path = paths.user_config_file()
+    settings_file.put(path, "model.connect", settings.connect)
+    # What was saved for another server does not belong to this one.
+    for key, value in (("model.api", args.api), ("model.name", args.model)):
+        if value:
+            settings_file.put(path, key, value)
+        else:
+            settings_file.drop(path, key)
+
+
+def _tell(args: argparse.Namespace, address: str, host: str, tested: ServerTest | None) -> None:
+    print(f"{address}, key {_where_key(host)}")
+    if tested is not None:
+        print(tested.sentence())
+    if args.save:
+        saved = tested is None or tested.answers
+        print(f"saved in {_short(paths.user_config_file())}" if saved else "not saved: the test failed")
+
+
+def _short(path: Path) -> str:
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)

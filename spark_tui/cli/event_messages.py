@@ -1,0 +1,34 @@
+"""What `spark exec` says about single events."""
+
+from __future__ import annotations
+
+import json
+
+from spark_tui import events
+from spark_tui.events import Event
+
+
+def misfit(event: events.HunkFailed) -> str:
+    """An edit that has no place, with the lines that differ."""
+    words = [f"{event.path}: {event.message}"]
+    if event.expected or event.found:
+        words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
+    if event.candidates:
+        words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
+    return "\n".join(words)
+
+
+def failure(event: events.Failed) -> str:
+    """What went wrong, where, and what to do."""
+    where = f"{event.where}: " if event.where else ""
+    return f"{where}{event.what}" + (f"\n  {event.hint}" if event.hint else "")
+
+
+def retrying(event: events.Retrying) -> str:
+    """A server that is waited for."""
+    return f"{event.reason}; asking again in {event.seconds:.0f} s (attempt {event.attempt + 1})"
+
+
+def print_event(event: Event) -> None:
+    """One line of JSON on stdout."""
+    print(json.dumps(events.to_dict(event), ensure_ascii=True), flush=True)

@@ -1,0 +1,89 @@
+"""The arguments of `spark exec`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+
+from spark_tui.cli import flags
+from spark_tui.errors import UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "instruction", nargs="*", help="the instruction; `-` or nothing reads it from standard input"
+    )
+    parser.add_argument(
+        "-f", "--file", action="append", default=[], metavar="PATH", help="show this file (repeatable)"
+    )
+    parser.add_argument(
+        "--apply", action="store_true", help="write the edit, all or nothing; it can be undone"
+    )
+    parser.add_argument(
+        "--commit", action="store_true", help="write the edit and commit only what was written"
+    )
+    parser.add_argument(
+        "-m", "--message", metavar="TEXT", help="commit message (default: drafted from the instruction)"
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="ID",
+        help=(
+            "resume a stopped session (or `last`); an instruction steers it, or follows up if the turn was"
+            " complete"
+        ),
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print every event as a JSON line (see docs/exec.md)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="stop after this time (exit code 124)",
+    )
+    parser.add_argument(
+        "--choose",
+        type=_choice,
+        default=0,
+        metavar="N",
+        help="where several edits may be meant, take the one with this number",
+    )
+    parser.add_argument(
+        "--schema", action="store_true", help="print the JSON Schema of the event lines and exit"
+    )
+    flags.add_place(parser)
+    flags.add_backend(parser)
+
+
+def instruction_of(words: list[str]) -> str:
+    """The words of the command line, or what stands in the standard input."""
+    said = " ".join(words).strip()
+    if said and words != ["-"]:
+        return said
+    if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
+        raise UsageError(
+            "there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py'
+        )
+    text = sys.stdin.read().strip()
+    if not text:
+        raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
+    return text
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+    if not 0 < seconds <= threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return seconds
+
+
+def _choice(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError("must be a number from 1")
+    return int(text)

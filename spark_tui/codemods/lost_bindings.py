@@ -1,0 +1,27 @@
+"""Names that are used before they are set once some statements are gone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+def lost_bindings(repo: Repository, source: Source, run: Sequence[ast.stmt]) -> Iterator[Unfollowed]:
+    """A doubt for each name that the statements are the first to set and that is read below them, where it is
+    also set later: it is defined, and yet has no value when it is read."""
+    if not run or source.tree is None:
+        return
+    low, high = source.span(run[0])[0], source.span(run[-1])[1]
+    scopes = repo.index.scopes(source.path)
+    for variable in scopes.variables:
+        sets = [one.span[0] for one in variable.occurrences if one.role.binds and one.span[0] >= 0]
+        if not any(low <= at < high for at in sets) or any(at < low for at in sets):
+            continue
+        reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
+        if reads and any(at >= high for at in sets):
+            line = source.line_number(min(reads))
+            yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")

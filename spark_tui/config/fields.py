@@ -1,0 +1,183 @@
+"""Every setting, with its key, default, documentation and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def _setting(
+    key: str,
+    default: Any,
+    doc: str,
+    *,
+    choices: tuple[str, ...] = (),
+    low: float | None = None,
+    personal: bool = False,
+) -> Any:
+    meta = {"key": key, "doc": doc, "choices": choices, "low": low, "personal": personal}
+    return (
+        field(default_factory=dict, metadata=meta) if default == {} else field(default=default, metadata=meta)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, with its documentation. `docs/configuration.md` is checked against this by a test."""
+
+    model: str = _setting(
+        "model.name", "", "Model to load: a built-in name or a folder. Empty: the built-in model."
+    )
+    connect: str = _setting(
+        "model.connect",
+        "",
+        "Server to use instead: an address such as `http://host:8000/v1`, or a name of `spark connect`.",
+        personal=True,
+    )
+    api: str = _setting(
+        "model.api",
+        "auto",
+        "API of that server. `auto`: detect it.",
+        choices=("auto", "spark", "responses", "chat", "messages"),
+    )
+    effort: str = _setting(
+        "model.effort",
+        "",
+        "How long a server's model thinks before it answers. Empty: its own default.",
+        choices=("", "low", "medium", "high"),
+    )
+    prices: Mapping[str, str] = _setting(
+        "model.prices",
+        {},
+        "Price of a million tokens of a server's models: name or pattern = `in/out` or `in/out/cached`.",
+    )
+    stall_seconds: int = _setting(
+        "model.stall_seconds",
+        30,
+        "How long a server may send nothing in the middle of an answer. What came is kept; it can be "
+        "resumed.",
+        low=1,
+    )
+    retry_seconds: int = _setting(
+        "model.retry_seconds",
+        60,
+        "The longest pause that a busy server may ask for before it is asked again.",
+        low=0,
+    )
+    formats: Mapping[str, str] = _setting(
+        "model.formats",
+        {},
+        "Edit format for a server's models: name or pattern = format. The first match counts.",
+        choices=("lines", "search_replace", "apply_patch", "udiff", "whole"),
+    )
+    servers: Mapping[str, str] = _setting(
+        "model.servers", {}, "Servers that `/model` offers: name = address.", personal=True
+    )
+    authority: str = _setting(
+        "model.authority",
+        "",
+        "PEM file of certificate authorities to trust instead of the system's.",
+        personal=True,
+    )
+    folders: tuple[str, ...] = _setting(
+        "model.folders",
+        (),
+        "Folders with model folders and GGUF files that `/model` and `spark models list` offer.",
+    )
+    replay: str = _setting(
+        "model.replay", "", "Play this recording, or folder of recordings, instead of a model."
+    )
+    pace: str = _setting(
+        "model.pace",
+        "recorded",
+        "Maximum speed of text: `recorded` (recordings at their own speed), `off` (no limit), tokens per "
+        "second, or the speed of a simulated `wafer` or `h100`.",
+    )
+    max_tokens: int = _setting(
+        "model.max_tokens",
+        2048,
+        "Maximum tokens of an answer. Each window of a turn has its own limit.",
+        low=1,
+    )
+    fast: bool = _setting(
+        "engine.fast",
+        False,
+        "Round a local model's weights to int8 and use compiled kernels where they are faster (extra"
+        " `[fast]`).",
+    )
+    cache_mb: int = _setting(
+        "engine.cache_mb", 1024, "Maximum memory of a local model's KV cache, in MB.", low=16
+    )
+    rest: str = _setting(
+        "engine.rest",
+        "off",
+        "Keep a local model's KV cache on disk for the next start: rounded to `int8`, or `exact` at four "
+        "times the size.",
+        choices=("off", "int8", "exact"),
+    )
+    format: str = _setting(
+        "edit.format",
+        "auto",
+        "Edit format to ask the model for. `auto`: the one that the model writes best.",
+        choices=("auto", "lines", "search_replace", "apply_patch", "udiff", "whole"),
+    )
+    exact: bool = _setting(
+        "edit.exact",
+        True,
+        "With the built-in model, let the reader turn an instruction into an exact edit, or into a choice of "
+        "edits, before the model writes. Off: the model writes everything.",
+    )
+    max_file_bytes: int = _setting(
+        "edit.max_file_bytes", 4_000_000, "Maximum size of a file that is read or edited, in bytes.", low=1
+    )
+    tools: str = _setting(
+        "tools.offer",
+        "auto",
+        "Tools for a connected model. `auto`: by the server's own calls, as text where it takes none.",
+        choices=("auto", "text", "off"),
+    )
+    tool_run: str = _setting(
+        "tools.run",
+        "ask",
+        "Whether a model may run commands, in a worktree with its pending edits. `allow`: only those of "
+        "`tools.allow`, and no question is asked.",
+        choices=("never", "ask", "allow", "always"),
+        personal=True,
+    )
+    tool_allow: tuple[str, ...] = _setting(
+        "tools.allow", (), "Commands that may run without a question, as their first words.", personal=True
+    )
+    tool_run_seconds: int = _setting(
+        "tools.run_seconds", 120, "Maximum time of a command that a model runs, in seconds.", low=1
+    )
+    tool_steps: int = _setting(
+        "tools.max_steps", 40, "Answers with tool calls after which a turn ends. 0: no limit.", low=0
+    )
+    tool_tokens: int = _setting(
+        "tools.max_tokens", 100_000, "Tokens after which a turn with tools ends. 0: no limit.", low=0
+    )
+    tool_seconds: int = _setting(
+        "tools.max_seconds", 900, "Seconds after which a turn with tools ends. 0: no limit.", low=0
+    )
+    wafer_model: str = _setting(
+        "wafer.model",
+        "",
+        "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a"
+        " `config.json`. Empty: the running model.",
+    )
+    theme: str = _setting("ui.theme", "spark-dark", "Theme: the name of a theme file without its extension.")
+    mouse: bool = _setting("ui.mouse", True, "Use the mouse to select, click and scroll.")
+    view: str = _setting("ui.view", "auto", "How hunks are shown.", choices=("auto", "unified", "split"))
+    ghost: bool = _setting(
+        "ui.ghost",
+        True,
+        "Show ghost text for the rest of a line while you type, if the model can infill. A server gets the "
+        "text around the cursor at each pause.",
+    )
+    escdelay_ms: int = _setting(
+        "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1
+    )
+    keys: Mapping[str, str] = _setting(
+        "keys", {}, "Rebound keys: action id = key or keys, separated by commas."
+    )

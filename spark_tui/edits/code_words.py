@@ -1,0 +1,110 @@
+"""What models write for code that is not the whole file: elisions, definitions, the words around a fence.
+
+The patterns are data (`code_words.toml`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+Kind = Literal["class", "def", "value"]
+Cue = Literal["example", "before", "after", "whole", "new_file"]
+Language = Literal["diff", "json", "talk"]
+_LONGEST = 300
+_MAY_DEFINE = re.compile(
+    r"=|\{|\b(?:class|def|func|function|fn|struct|enum|trait|mod|interface|type|union)\b"
+)
+
+
+@cache
+def _table() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("spark_tui.edits").joinpath("code_words.toml").read_text("utf-8"))
+
+
+@cache
+def _elisions() -> tuple[re.Pattern[str], re.Pattern[str], tuple[re.Pattern[str], ...]]:
+    table = _table()["elision"]
+    words = tuple(re.compile(one, re.IGNORECASE) for one in table["words"])
+    return re.compile(table["comment"]), re.compile(table["dots"]), words
+
+
+@cache
+def _definitions() -> tuple[tuple[Kind, re.Pattern[str]], ...]:
+    table = _table()["definition"]
+    kinds: tuple[Kind, ...] = ("class", "def", "value")
+    return tuple((kind, re.compile(form)) for kind in kinds for form in table[kind])
+
+
+@cache
+def _import() -> re.Pattern[str]:
+    return re.compile(_table()["definition"]["import"])
+
+
+@cache
+def _cues() -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(form, re.IGNORECASE) for name, form in _table()["cue"].items()}
+
+
+def is_elision(line: str) -> bool:
+    """Whether the line stands for lines that stay: `# ... existing code ...`, `...` alone, `// unchanged`."""
+    bare = line.strip()
+    if not bare or len(bare) > _LONGEST:
+        return False
+    if bare in ("...", "…", "[...]", "(...)", "{...}"):
+        return True
+    comment, dots, words = _elisions()
+    found = comment.match(bare)
+    if not found:
+        return False
+    said = found["words"]
+    if dots.match(said) or (said and dots.fullmatch(said[-3:]) and len(said) < 60):
+        return True
+    return any(form.search(said) for form in words)
+
+
+def definition(line: str) -> tuple[Kind, str] | None:
+    """The kind and name of what the line begins to define."""
+    if len(line) > _LONGEST or not _MAY_DEFINE.search(line):
+        return None
+    for kind, form in _definitions():
+        if found := form.match(line):
+            return kind, found["name"]
+    return None
+
+
+def is_import(line: str) -> bool:
+    return len(line) <= 2 * _LONGEST and _import().match(line.strip()) is not None
+
+
+def says(cue: Cue, line: str) -> bool:
+    """Whether the line before a fence says this of it."""
+    return len(line) <= _LONGEST and _cues()[cue].search(line) is not None
+
+
+def is_language(kind: Language, info: str) -> bool:
+    """Whether the fence's info string names a language of this kind."""
+    word = info.strip().split(maxsplit=1)[0].lower() if info.strip() else ""
+    return word in _table()["language"][kind]
+
+
+def fits_language(path: str, info: str) -> bool:
+    """Whether the fence's language can be that of the file."""
+    word = info.strip().split(maxsplit=1)[0].lower() if info.strip() else ""
+    suffixes = _table()["suffix"].get(word)
+    return suffixes is None or path.endswith(tuple(suffixes))
+
+
+@cache
+def keys() -> dict[str, frozenset[str]]:
+    """The names of an edit's parts, by what they mean."""
+    return {meaning: frozenset(names) for meaning, names in _table()["keys"].items()}
+
+
+@cache
+def tags(kind: str) -> tuple[str, ...]:
+    """The names of elements of this kind: `edit`, `old`, `new`."""
+    return tuple(_table()["tags"][kind])

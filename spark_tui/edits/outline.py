@@ -1,0 +1,118 @@
+"""The definitions of a text of code, read by its indentation: no grammar, so that a snippet with gaps and a
+file of any language can be read the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from spark_tui.edits.code_words import Kind, definition
+
+_CLOSERS = (")", "]", "}", "end", "{")
+_QUOTES = ('"""', "'''")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`lines[start:end]` define `name`; `head` is the line that says so, `start` its first decorator."""
+
+    name: str
+    kind: Kind
+    start: int
+    head: int
+    end: int
+    indent: str
+    children: tuple[Unit, ...] = ()
+
+    def walk(self) -> Iterator[Unit]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def depth(line: str) -> int:
+    """The width of the indentation; a tab counts as four."""
+    expanded = line.expandtabs(4)
+    return len(expanded) - len(expanded.lstrip())
+
+
+def indent_of(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tuple[Unit, ...]:
+    """The definitions of `lines[start:end]` that stand in no other one of it."""
+    last = len(lines) if end is None else end
+    out: list[Unit] = []
+    at = start
+    while at < last:
+        found = definition(lines[at])
+        if found is None:
+            at = _after_string(lines, at, last)
+            continue
+        kind, name = found
+        stop = _end_of(lines, at, last)
+        first = _first_decorator(lines, at, out[-1].end if out else start)
+        children = units_of(lines, at + 1, stop) if kind == "class" else ()
+        out.append(Unit(name, kind, first, at, stop, indent_of(lines[at]), children))
+        at = stop
+    if not out:
+        return ()
+    # A line inside something that is no definition (`if …:`) is none of this level.
+    level = min(depth(lines[unit.head]) for unit in out)
+    return tuple(unit for unit in out if depth(lines[unit.head]) == level)
+
+
+def _first_decorator(lines: Sequence[str], head: int, low: int) -> int:
+    first = head
+    while first > low and lines[first - 1].strip().startswith(("@", "#[")):
+        if depth(lines[first - 1]) != depth(lines[head]):
+            break
+        first -= 1
+    return first
+
+
+def _end_of(lines: Sequence[str], head: int, last: int) -> int:
+    """After the last line that is indented deeper, or closes what the head opened."""
+    level, end, quote = depth(lines[head]), head + 1, _opens_string(lines[head], "")
+    for at in range(head + 1, last):
+        line = lines[at]
+        bare = line.strip()
+        if quote:
+            end, quote = at + 1, _opens_string(line, quote)
+            continue
+        if not bare:
+            continue
+        here = depth(line)
+        if here < level or (here == level and not bare.startswith(_CLOSERS)):
+            break
+        end, quote = at + 1, _opens_string(line, "")
+    return end
+
+
+def _after_string(lines: Sequence[str], at: int, last: int) -> int:
+    """The next line, or the one after a long string that begins here."""
+    quote = _opens_string(lines[at], "")
+    at += 1
+    while quote and at < last:
+        quote = _opens_string(lines[at], quote)
+        at += 1
+    return at
+
+
+def _opens_string(line: str, quote: str) -> str:
+    """The quotes of the long string in which the line ends, given the one in which it begins."""
+    at = 0
+    while True:
+        if quote:
+            found = line.find(quote, at)
+            if found < 0:
+                return quote
+            quote, at = "", found + 3
+            continue
+        places = [(line.find(mark, at), mark) for mark in _QUOTES]
+        open_at = [(place, mark) for place, mark in places if place >= 0]
+        if not open_at:
+            return ""
+        found, quote = min(open_at)
+        at = found + 3

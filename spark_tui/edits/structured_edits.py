@@ -1,0 +1,149 @@
+"""Edits that are written as data: the arguments of a tool call, JSON in a fence, tags around both sides.
+
+Keys differ from model to model; what they mean is a table (`code_words.toml`, `keys`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spark_tui.edits.code_words import keys
+
+_DEEPEST = 6
+_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DataEdit:
+    """One edit. Which fields are set says what it is: old and new text, a whole file, a part of one, lines
+    by number, or a patch."""
+
+    path: str = ""
+    old: str | None = None
+    new: str | None = None
+    content: str | None = None
+    snippet: str | None = None
+    patch: str | None = None
+    lines: tuple[int, int] | None = None
+    """1-based, both included; an insertion after a line has the second one smaller by one."""
+
+
+def edits_in(data: object, path: str = "", depth: int = 0) -> list[DataEdit]:
+    """The edits that a value holds, in order; none where it is other data."""
+    if depth > _DEEPEST:
+        return []
+    if isinstance(data, str):
+        data = _parsed(data)
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        out: list[DataEdit] = []
+        for one in data[:_MOST]:
+            out += edits_in(one, path, depth + 1)
+        return out
+    if not isinstance(data, Mapping):
+        return []
+    return list(_of_mapping(data, path, depth))
+
+
+def _of_mapping(data: Mapping[str, Any], path: str, depth: int) -> Iterator[DataEdit]:
+    named = _text(data, "path")
+    path = named or path
+    several = _get(data, "several")
+    if several is not None:
+        if isinstance(several, Mapping) and all(isinstance(one, str) for one in several.values()):
+            yield from (DataEdit(name, content=text) for name, text in several.items())
+        else:
+            yield from edits_in(several, path, depth + 1)
+        return
+    edit = _edit(data, path)
+    if edit is not None:
+        yield edit
+        return
+    arguments = _get(data, "arguments")
+    if isinstance(arguments, (Mapping, str, list)) and arguments != data:
+        yield from edits_in(arguments, path, depth + 1)
+
+
+def _edit(data: Mapping[str, Any], path: str) -> DataEdit | None:
+    old, new = _text(data, "old"), _text(data, "new")
+    lines = _line_range(data)
+    content = _text(data, "content")
+    if old is not None and new is not None:
+        return DataEdit(path, old=old, new=new)
+    if path and lines is not None and (new is not None or content is not None):
+        return DataEdit(path, new=new if new is not None else content, lines=lines)
+    if path and content is not None:
+        return DataEdit(path, content=content)
+    snippet = _text(data, "snippet")
+    if path and snippet is not None:
+        return DataEdit(path, snippet=snippet)
+    patch = _text(data, "patch")
+    if patch is not None and _is_patch(patch):
+        return DataEdit(path, patch=patch)
+    command = data.get("command") or data.get("cmd")
+    if isinstance(command, list):
+        patch = next((one for one in command if isinstance(one, str) and _is_patch(one)), None)
+        return DataEdit(path, patch=patch) if patch is not None else None
+    return None
+
+
+def _line_range(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    after = _get(data, "insert")
+    if isinstance(after, int) and not isinstance(after, bool):
+        return after + 1, after
+    first, last = _get(data, "first"), _get(data, "last")
+    if isinstance(first, int) and isinstance(last, int) and 1 <= first <= last:
+        return first, last
+    return None
+
+
+def _is_patch(text: str) -> bool:
+    return any(mark in text for mark in ("*** Begin Patch", "\n@@", "--- ", "<<<<<<< ", "------- SEARCH"))
+
+
+def _get(data: Mapping[str, Any], meaning: str) -> Any:
+    names = keys()[meaning]
+    return next((value for key, value in data.items() if _bare(key) in names and value is not None), None)
+
+
+def _text(data: Mapping[str, Any], meaning: str) -> str | None:
+    names = keys()[meaning]
+    for key, value in data.items():
+        if _bare(key) in names:
+            if isinstance(value, str):
+                return value
+            if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+                return "\n".join(value)
+    return None
+
+
+def _bare(key: object) -> str:
+    return str(key).lower().replace("_", "").replace("-", "")
+
+
+def _parsed(text: str) -> object:
+    bare = text.strip()
+    if not bare.startswith(("{", "[")):
+        return None
+    try:
+        return json.loads(bare, strict=False)
+    except (ValueError, RecursionError):
+        return _several_values(bare)
+
+
+def _several_values(text: str) -> object:
+    """One value after the other, as in JSON lines."""
+    decoder = json.JSONDecoder(strict=False)
+    out: list[object] = []
+    at = 0
+    while at < len(text) and len(out) < _MOST:
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            return None
+        out.append(value)
+        while at < len(text) and (text[at].isspace() or text[at] == ","):
+            at += 1
+    return out

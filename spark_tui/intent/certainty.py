@@ -1,0 +1,152 @@
+"""How sure it is that an edit is meant, from what is known of how it was found: a fitted logistic function.
+
+The weights stand in `certainty.toml`, which `python -m spark_tui.train reader --fit-decision` writes.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from spark_tui.codemods.registry import render
+from spark_tui.intent.executing import Executed, Outcome
+from spark_tui.intent.names import words_of
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.tokens import Token, Tokens, tokenize
+from spark_tui.intent.word_counts import is_code, said_words, word_counts
+
+_MOST = 4.0
+"""Of anything that is counted: what is beyond makes no difference."""
+_PLACES = ("function", "class", "file", "line")
+
+
+@dataclass(frozen=True)
+class Found:
+    """An edit among all that was tried. `share` is the part of the probability that it has."""
+
+    executed: Executed
+    share: float
+    second: float
+    outcome: Outcome
+    readings: Sequence[Reading]
+    situation: Situation
+    start: int
+    end: int
+    """The characters of the order in the instruction."""
+
+
+@lru_cache(maxsize=1)
+def table() -> Mapping[str, Any]:
+    """The weights and the limit of `certainty.toml`."""
+    return tomllib.loads(files("spark_tui.intent").joinpath("certainty.toml").read_text("utf-8"))
+
+
+def certainty(evidence: Mapping[str, float], intent: str) -> float:
+    """The probability that an edit with this evidence is meant. Intents that are often misread count less."""
+    weights = table()["weights"]
+    evidence = {**evidence, "intent": float(table()["intents"].get(intent, 0.0))}
+    total = sum(float(weights.get(name, 0.0)) * number for name, number in evidence.items())
+    total += float(table()["offset"])
+    return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+
+
+def evidence(found: Found) -> dict[str, float]:
+    """What speaks for and against an edit, as numbers of about one size."""
+    one, outcome = found.executed, found.outcome
+    candidate, plan = one.candidate, one.plan
+    reading = candidate.reading
+    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    tokens = tokenize(found.situation.instruction)
+    own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
+    lost = [mass for mass, each, _ in outcome.refused if each.why != "nothing"]
+    lost += [mass for mass, _, _ in outcome.unbuilt]
+    whole = one.mass + sum(lost)
+    others = [each.probability for each in found.readings if each.intent != reading.intent]
+    changed = sum(each.new.count("\n") + 1 for each in plan.edits)
+    placed = any(reading.slots.get(slot) for slot in _PLACES) or found.situation.selection is not None
+    opinion = word_counts().opinion(
+        said_words(each for each in own if not _within(each, spans)), reading.intent
+    )
+    return {
+        "words_margin": opinion.margin,
+        "words_unseen": opinion.unseen,
+        "words_first": float(opinion.first),
+        "share": _odds(found.share),
+        "reading": _odds(reading.probability),
+        "second": found.second / max(found.share, 1e-6),
+        "other_intent": max(others, default=0.0),
+        "lost": sum(lost) / max(whole, 1e-9),
+        "lost_above": float(any(mass > one.mass for mass in lost)),
+        "guessed_place": -math.log(max(min(candidate.weight, 1.0), 0.05)),
+        "doubts": _count(len(candidate.doubts)),
+        "findings": _count(len(plan.findings)),
+        "unfollowed": _count(len(plan.unfollowed)),
+        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans))),
+        "words_left": _count(sum(_is_word(each) and not _within(each, spans) for each in own) / 6),
+        "unused": _count(sum(not _is_used(span, one) for span in spans)),
+        "repeated": _count(sum(len({each.text for each in own}) > 1 for own in reading.slots.values())),
+        "length": math.log(1 + len(own)) - 2,
+        "unplaced": float(not placed),
+        "no_slots": float(not spans),
+        "changed": math.log(1 + changed) - 1,
+        "files": _count(len(plan.paths) - 1),
+        "more_calls": float(len(one.calls) > len(candidate.calls)),
+        "several_calls": float(len(candidate.calls) > 1),
+        "everywhere": float(reading.everywhere),
+        "amends": float(candidate.from_before),
+    }
+
+
+def unexplained(tokens: Tokens, own: Sequence[Token], spans: Sequence[Span]) -> Iterator[Token]:
+    """Quoted pieces, numbers and names of code in an order that no slot holds: what was overlooked."""
+    pieces = set()
+    said = {span.text.strip("`'\"").lower() for span in spans}
+    for one in own:
+        if _within(one, spans) or one.kind == "quote":
+            continue
+        if one.inside >= 0:
+            piece = tokens.quoted[one.inside]
+            text = tokens.text[piece.inner_start : piece.inner_end].lower()
+            if one.inside not in pieces and text not in said:
+                pieces.add(one.inside)
+                yield one
+        elif one.text.lower() not in said and (one.kind in ("number", "path") or is_code(one)):
+            yield one
+
+
+def _within(token: Token, spans: Sequence[Span]) -> bool:
+    return any(span.start < token.end and token.start < span.end for span in spans)
+
+
+def _is_word(token: Token) -> bool:
+    return token.kind in ("name", "ideograph")
+
+
+def _is_used(span: Span, one: Executed) -> bool:
+    """Whether the words of a span stand in the calls or in what they write."""
+    words = words_of(span.text)
+    if not words:
+        return span.text.strip("`'\"") in _written(one)
+    shown = "".join(words_of(_written(one)))
+    return all(word in shown for word in words)
+
+
+def _written(one: Executed) -> str:
+    calls = " ".join(render(each) for each in one.calls)
+    return calls + " " + " ".join(each.new for each in one.plan.edits)[:4000]
+
+
+def _odds(share: float) -> float:
+    """The logarithm of the odds, from about -4 to 4."""
+    share = min(max(share, 0.02), 0.98)
+    return math.log(share / (1 - share))
+
+
+def _count(number: float) -> float:
+    return min(float(number), _MOST)

@@ -1,0 +1,111 @@
+"""What else a reading may mean of which no call can be built: with a slot less, with one span of several, or
+with a name for a slot that has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.phrases import words
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.tokens import Quoted, tokenize
+from spark_tui.intent.word_counts import is_code
+
+_MOST_NAMES = 4
+_LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
+"""How likely these are, against the reading as it is."""
+_LINE_SLOTS = frozenset(("line", "last"))
+
+
+def relaxed(reading: Reading, instruction: str) -> Iterator[tuple[Reading, float, str]]:
+    """Other forms of a reading, with what they weigh and what was guessed; the nearest first."""
+    known = intents().get(reading.intent)
+    if known is None:
+        return
+    missing = [slot for slot in known.required if not reading.slots.get(slot)]
+    for slot, spans in reading.slots.items():
+        if len(spans) > 1:
+            for one in spans:
+                yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
+    if not missing:
+        for slot in reading.slots:
+            if slot not in known.required:
+                slots = {name: spans for name, spans in reading.slots.items() if name != slot}
+                yield replace(reading, slots=slots), _LESS, _left(slot)
+    for slot in missing[:1]:
+        for one in unclaimed(reading, instruction)[:_MOST_NAMES]:
+            doubt = f"{one.text} was taken for the {slot.replace('_', ' ')}"
+            yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
+
+
+def _left(slot: str) -> str:
+    return f"the {slot.replace('_', ' ')} was taken for something else"
+
+
+def unclaimed(reading: Reading, instruction: str) -> list[Span]:
+    """Quoted pieces and names of code in an instruction that no slot holds."""
+    tokens = tokenize(instruction)
+    spans = [one for own in reading.slots.values() for one in own]
+    out = []
+    for piece in tokens.quoted:
+        if not any(one.start < piece.end and piece.start < one.end for one in spans):
+            text = instruction[piece.inner_start : piece.inner_end]
+            out.append(Span(piece.start, piece.end, text, True))
+    for token in tokens.items:
+        free = not any(one.start < token.end and token.start < one.end for one in spans)
+        if free and token.inside < 0 and (is_code(token) or token.kind == "number"):
+            out.append(Span(token.start, token.end, token.text))
+    return out
+
+
+def line_named(instruction: str) -> tuple[int, int, int] | None:
+    """The line that an instruction says it is about, and the characters that say so."""
+    known = "|".join(re.escape(one) for one in words("lines"))
+    pattern = rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
+    found = re.search(pattern, instruction, re.IGNORECASE)
+    return (int(found[1]), found.start(), found.end()) if found else None
+
+
+def without_line(reading: Reading, low: int, high: int) -> Reading:
+    """The reading without spans that hold nothing but the words of a line, unless it is about lines."""
+    known = intents().get(reading.intent)
+    if known is not None and _LINE_SLOTS & set(known.slot_names):
+        return reading
+    slots = {}
+    for slot, spans in reading.slots.items():
+        kept = tuple(one for one in spans if not (low <= one.start and one.end <= high and not one.quoted))
+        if kept:
+            slots[slot] = kept
+    return replace(reading, slots=slots)
+
+
+def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
+    """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
+    pieces = tokenize(instruction).quoted
+    slots = {
+        slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))
+        for slot, spans in reading.slots.items()
+    }
+    return replace(reading, slots=slots)
+
+
+def _whole(span: Span, pieces: Sequence[Quoted], instruction: str) -> Span:
+    if span.quoted or span.start < 0:
+        return span
+    start, end = span.start, span.end
+    for piece in pieces:
+        if start < piece.end and piece.start < end:
+            inside = piece.inner_start <= start and end <= piece.inner_end
+            if inside and not piece.code:
+                return span
+            if inside and 2 * (end - start) < piece.inner_end - piece.inner_start:
+                return span
+            if inside:
+                return Span(piece.start, piece.end, instruction[piece.inner_start : piece.inner_end], True)
+            start, end = min(start, piece.start), max(end, piece.end)
+    text = instruction[start:end]
+    while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count("([{"[")]}".index(text[-1])]):
+        text, end = text[:-1], end - 1
+    return Span(start, end, text, span.quoted) if (start, end) != (span.start, span.end) and text else span

@@ -1,0 +1,80 @@
+"""The readings of an order, resolved into calls and planned."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from spark_tui.intent.executing import Executed, Outcome, execute, settings
+from spark_tui.intent.followups import amended
+from spark_tui.intent.left_out import Place, places
+from spark_tui.intent.names import names_of
+from spark_tui.intent.readings import Order
+from spark_tui.intent.resolve import candidates
+from spark_tui.intent.situation import Candidate, Done, Situation, detached
+
+NO_EDIT = frozenset(("write", "question", "chat", "impossible"))
+"""Intents that no call answers."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of the readings of an order."""
+
+    outcome: Outcome
+    aside: float
+    """The probability of readings that are no edits."""
+    rest: float
+    """The probability of what was not resolved."""
+
+
+def tried(order: Order, situation: Situation) -> Tried:
+    """Build and plan the readings of an order."""
+    readings = order.readings[: int(settings()["most_readings"])]
+    first = readings[0]
+    names = names_of(situation.repo, situation.path)
+    weighed: list[tuple[float, Candidate]] = []
+    aside = 0.0
+    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
+    until = time.perf_counter() + float(settings()["seconds"])
+    least = float(settings()["least_reading"])
+    for one in readings:
+        if one.intent in NO_EDIT:
+            aside += one.probability
+            continue
+        built = any(each.calls for _, each in weighed)
+        if built and (one.probability < least * first.probability or time.perf_counter() > until):
+            rest += float(settings()["unread"]) * one.probability
+            continue
+        found = (
+            amended(one, situation) if one.intent.startswith("amend.") else candidates(one, situation, names)
+        )
+        weighed += [(one.probability * each.weight, each) for each in found]
+        if any(each.calls for each in found):
+            open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
+            rest += float(settings()["unresolved"]) * one.probability * open_share
+    turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
+    weighed = [each for each in weighed if not turned_down or str(each[1].calls) not in turned_down]
+    before = situation.before or situation.repo
+    now = [each for each in weighed if not each[1].from_before]
+    then = [each for each in weighed if each[1].from_before]
+
+    def left_out(one: Candidate) -> list[Place]:
+        return places(one.reading.left_out, situation, names)
+
+    outcome = execute(now, situation.repo, left_out)
+    if then:
+        earlier = execute(then, before, left_out)
+        outcome = Outcome(
+            tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
+            (*outcome.refused, *earlier.refused),
+            (*outcome.unbuilt, *earlier.unbuilt),
+        )
+    return Tried(outcome, aside, rest)
+
+
+def done(one: Executed, instruction: str) -> Done:
+    """What a follow-up needs to know of a result."""
+    reading = one.candidate.reading
+    slots = detached(reading.slots, instruction)
+    return Done(reading.intent, slots, one.calls, reading.left_out, reading.everywhere)

@@ -1,0 +1,69 @@
+"""What an edit did to the problems: which are new, which are gone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.problems.problem import Problem
+
+_CHANGING = re.compile(r"0x[0-9a-fA-F]+|\b\d+(?:\.\d+)?m?s\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Problems of two runs of one command."""
+
+    new: tuple[Problem, ...]
+    fixed: tuple[Problem, ...]
+    remaining: tuple[Problem, ...]
+
+    @property
+    def words(self) -> str:
+        """`1 of 3 problems fixed`, `2 new problems`, or both; empty where nothing changed."""
+        known = len(self.fixed) + len(self.remaining)
+        kind = "test" if all(problem.test for problem in (*self.fixed, *self.remaining)) else "problem"
+        said = []
+        if self.fixed:
+            said.append(
+                f"{len(self.fixed)} of {known} failing tests fixed" if kind == "test" and known > 1 else ""
+            )
+            if not said[-1]:
+                plural = "s" if known > 1 else ""
+                what = (
+                    "the failing test" if kind == "test" else f"{len(self.fixed)} of {known} problem{plural}"
+                )
+                said[-1] = f"{what} fixed"
+        if self.new:
+            said.append(f"{len(self.new)} new problem{'s' if len(self.new) > 1 else ''}")
+        return ", ".join(said)
+
+
+def compare(before: Sequence[Problem], after: Sequence[Problem]) -> Comparison:
+    """Warnings count like errors. A problem that only moved to another line is the same."""
+    left = Counter(identity(problem) for problem in before)
+    new, remaining = [], []
+    for problem in after:
+        key = identity(problem)
+        if left[key]:
+            left[key] -= 1
+            remaining.append(problem)
+        else:
+            new.append(problem)
+    fixed = []
+    for problem in reversed(before):
+        key = identity(problem)
+        if left[key]:
+            left[key] -= 1
+            fixed.append(problem)
+    return Comparison(tuple(new), tuple(reversed(fixed)), tuple(remaining))
+
+
+def identity(problem: Problem) -> tuple[str, ...]:
+    """What stays when lines move. A failing test is the same whatever it now says."""
+    if problem.test:
+        return (problem.test,)
+    said = _CHANGING.sub("", problem.message.partition("\n")[0])
+    return (problem.path.replace("\\", "/").removeprefix("./"), problem.code, said)

@@ -1,0 +1,97 @@
+"""Reads `matchers.toml`: for each tool a small state machine over the lines of its output.
+
+A rule holds in its states (`in`, default `start`), looks at a line (`match`), does something with the
+problem at hand (`do`) and goes to a state (`to`). In the state `start` no problem is at hand and the rules of
+all tools are tried in the order of the file. Elsewhere only the tool's own rules are tried; a line that fits
+none of them ends the problem and is read anew, except in the states of `skip`, which pass over it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+ACTIONS = frozenset(("open", "emit", "drop", "set", "set code", "frame", "message", "note", "caret", "cause"))
+ACTIONS |= {"group", "listed", "again", "keep", "keep again", "recall"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of the table."""
+
+    pattern: re.Pattern[str]
+    actions: tuple[str, ...]
+    to: str
+    values: Mapping[str, str]
+    """Fields that the rule sets whatever the line says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """The rules of one tool by state."""
+
+    tool: str
+    rules: Mapping[str, tuple[Rule, ...]]
+    skip: frozenset[str]
+    needs_place: bool
+    innermost_first: bool
+    """Its frames come with the innermost call first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatcherTable:
+    matchers: tuple[Matcher, ...]
+    begins: re.Pattern[str]
+    """Fits each line that can begin a problem of any tool, and few others."""
+
+
+@cache
+def matcher_table() -> MatcherTable:
+    """The table of this package, read once."""
+    text = resources.files("spark_tui.problems").joinpath("matchers.toml").read_text(encoding="utf-8")
+    return parse_table(text)
+
+
+def parse_table(text: str) -> MatcherTable:
+    """Raises ValueError for a table that is not one."""
+    document = tomllib.loads(text)
+    pieces = document.get("pieces", {})
+    matchers, beginnings = [], []
+    for row in document["matcher"]:
+        rules: dict[str, list[Rule]] = {}
+        for one in row["rule"]:
+            rule = _rule(row["tool"], one, pieces)
+            for state in one.get("in", ["start"]):
+                rules.setdefault(state, []).append(rule)
+        beginnings += [rule.pattern.pattern for rule in rules.get("start", ())]
+        missing = {rule.to for own in rules.values() for rule in own} - rules.keys() - {"start"}
+        if missing:
+            raise ValueError(f"{row['tool']}: no rule for the state {', '.join(sorted(missing))}")
+        matchers.append(
+            Matcher(
+                row["tool"],
+                {state: tuple(own) for state, own in rules.items()},
+                frozenset(row.get("skip", ())),
+                row.get("needs_place", True),
+                row.get("innermost_first", False),
+            )
+        )
+    any_of = "|".join(f"(?:{re.sub(r'[(][?]P<[a-z_]+>', '(?:', one)})" for one in beginnings)
+    return MatcherTable(tuple(matchers), re.compile(any_of))
+
+
+def _rule(tool: str, row: Mapping[str, object], pieces: Mapping[str, str]) -> Rule:
+    pattern = str(row["match"])
+    for name, piece in pieces.items():
+        pattern = pattern.replace(f"<<{name}>>", piece)
+    given = row.get("do", [])
+    actions = tuple(str(one) for one in given) if isinstance(given, list) else ()
+    if unknown := set(actions) - ACTIONS:
+        raise ValueError(f"{tool}: unknown action {', '.join(sorted(unknown))}")
+    values = row.get("values", {})
+    assert isinstance(values, dict)
+    return Rule(re.compile(pattern), actions, str(row.get("to", "start")), values)

@@ -1,0 +1,79 @@
+"""A problem that a command reported: its place, its words, and the frames that lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One call on the way to an error, or one file on the way to an include."""
+
+    path: str
+    line: int
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Lines and columns count from 1; 0 means that the tool did not say. An end column is exclusive."""
+
+    tool: str
+    message: str
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+    severity: str = "error"
+    code: str = ""
+    test: str = ""
+    """The name of the failing test."""
+    frames: tuple[Frame, ...] = ()
+    """The outermost call first."""
+    notes: tuple[str, ...] = ()
+    causes: tuple[Problem, ...] = ()
+    """The exceptions that led to this one, the first cause first."""
+
+    @property
+    def place(self) -> str:
+        """`path:line:column`, as far as they are known."""
+        numbers = [str(number) for number in (self.line, self.column if self.line else 0) if number]
+        return ":".join([self.path, *numbers]) if self.path else ""
+
+    @property
+    def title(self) -> str:
+        """One line: the message's first, with its code, and the test where there is one."""
+        said = self.message.partition("\n")[0]
+        if self.code and self.code not in said:
+            said = f"{said} [{self.code}]"
+        return f"{self.test}: {said}" if self.test else said
+
+
+def as_dict(problem: Problem) -> dict[str, Any]:
+    """For JSON; empty fields are left out."""
+    row: dict[str, Any] = {"tool": problem.tool, "severity": problem.severity, "message": problem.message}
+    for name in ("path", "line", "column", "end_line", "end_column", "code", "test"):
+        if value := getattr(problem, name):
+            row[name] = value
+    if problem.frames:
+        row["frames"] = [
+            {"path": one.path, "line": one.line, **({"function": one.function} if one.function else {})}
+            for one in problem.frames
+        ]
+    if problem.notes:
+        row["notes"] = list(problem.notes)
+    if problem.causes:
+        row["causes"] = [as_dict(one) for one in problem.causes]
+    return row
+
+
+def from_dict(row: Mapping[str, Any]) -> Problem:
+    """What `as_dict` gave. Raises TypeError and KeyError where it is something else."""
+    own = dict(row)
+    notes = tuple(own.pop("notes", ()))
+    frames = tuple(Frame(**one) for one in own.pop("frames", ()))
+    causes = tuple(from_dict(one) for one in own.pop("causes", ()))
+    return Problem(**own, frames=frames, causes=causes, notes=notes)

@@ -1,1 +1,0 @@
-"""Edits that a program can make exactly, where an instruction says which: renames, rewrites, values, hints, imports."""

@@ -1,0 +1,39 @@
+"""Why an answer has no hunk, and what can be done without a larger model."""
+
+from __future__ import annotations
+
+import re
+
+CAN_DO = (
+    "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
+    " model: /connect, or spark --connect URL."
+)
+_VERDICTS = {
+    "cannot": "the model declined: it cannot do this",
+    "no_edit": "the model sees nothing to change",
+    "choices": "several edits may be meant",
+}
+_CODE = re.compile(
+    r"^[ \t>]*(```|~~~|@@ |(---|\+\+\+|\*\*\*) \S|(<{5,9}|-{5,9}) ?(SEARCH|ORIGINAL)|\{\""
+    r"|<(edit|file|search)\b)",
+    re.MULTILINE,
+)
+
+
+def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:
+    """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed but changes nothing.
+    `exact`: no model was asked, and the prose says why."""
+    if exact and answer.strip():
+        return " ".join(answer.split()).rstrip(".")
+    if reason in _VERDICTS:
+        return _VERDICTS[reason]
+    if edited:
+        return "the edit changes nothing: the file already has this text"
+    if has_code(answer):
+        return "the answer contains code that spark could not place; ask again and name the file with @"
+    return "the answer is text without an edit" if answer.strip() else "the answer is empty"
+
+
+def has_code(answer: str) -> bool:
+    """Whether an answer has code in it, or something that looks like an edit."""
+    return _CODE.search(answer) is not None

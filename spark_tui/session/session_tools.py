@@ -1,0 +1,147 @@
+"""The tools of a session: which there are, what they see, and whether the person lets a command run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import TYPE_CHECKING
+
+from spark_tui.backends.base import takes_tools
+from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.errors import SparkError
+from spark_tui.session.context_builder import ContextBuilder
+from spark_tui.session.decisions import Decisions
+from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.tool_setup import Approve, ToolLimits, ToolSetup
+from spark_tui.session.turn_record import TurnRecords
+from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.files import Tree
+
+if TYPE_CHECKING:
+    from spark_tui.tools.exact_edits import KnownRepository
+    from spark_tui.tools.run_command import CommandRunner
+
+_EARLIER = frozenset(("open", "accepted", "edited"))
+"""States in which a hunk of an earlier turn is not in the file yet, and is meant to be."""
+
+
+class SessionTools:
+    """Makes the tools of each turn with a connected model. `approve` is set by a door that can ask."""
+
+    def __init__(
+        self,
+        root: Path,
+        setup: ModelSetup,
+        records: TurnRecords,
+        decisions: Decisions,
+        context: ContextBuilder,
+        state: Path,
+        cache: Path,
+    ) -> None:
+        self._cache = cache
+        self._repository: KnownRepository | None = None
+        self._root = root
+        self._setup = setup
+        self._records = records
+        self._decisions = decisions
+        self._context = context
+        self._state = state
+        self._runner: CommandRunner | None = None
+        self.approve: Approve = _nobody
+
+    def for_turn(self, turn_id: str, tree: Tree, shown: frozenset[str] = frozenset()) -> ToolSetup | None:
+        """The tools of a turn that reads `tree`; None for the built-in model, which has its own way to look.
+        Files in `shown` were named by the person: no rule withholds them."""
+        settings, backend = self._setup.settings, self._setup.backend
+        if (
+            settings.tools == "off"
+            or getattr(backend, "takes_tools", None) is None
+            or getattr(backend, "small_window", None) is not None
+        ):
+            return None
+        from spark_tui.tools.all_tools import make_registry  # slow to import, and not needed before
+
+        ignored = ignore_rules_of(tree.read_lines)
+
+        def listed() -> list[str]:
+            return is_allowed(list_files(self._root), ignored)
+
+        def withheld(path: str) -> str:
+            return "" if path in shown else self._context.withheld(path)
+
+        def pending() -> Sequence[PendingHunk]:
+            return self._pending(turn_id, tree)
+
+        def overlay() -> Overlay:
+            return Overlay(tree, pending(), listed=listed, withheld=withheld)
+
+        limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
+        parts = {
+            "run": self._commands(),
+            "approve": self.approve,
+            "codemods": self._known_repository(),
+        }
+        return ToolSetup(
+            make_registry(run=settings.tool_run != "never"),
+            settings.tools != "text" and takes_tools(backend),
+            limits,
+            overlay,
+            pending,
+            lambda: self._records.last_hunk_id,
+            parts,
+        )
+
+    def close(self) -> None:
+        """Remove the worktree of commands."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
+
+    def _commands(self) -> CommandRunner:
+        from spark_tui.tools.run_command import CommandRunner, RunPolicy
+
+        settings = self._setup.settings
+        if self._runner is None:
+            self._runner = CommandRunner(self._root, self._state / "runs")
+        self._runner.policy = RunPolicy(settings.tool_run, settings.tool_allow, settings.tool_run_seconds)
+        return self._runner
+
+    def _known_repository(self) -> KnownRepository:
+        from spark_tui.tools.exact_edits import KnownRepository
+
+        if self._repository is None:
+            self._repository = KnownRepository(self._cache)
+        return self._repository
+
+    def _pending(self, turn_id: str, tree: Tree) -> list[PendingHunk]:
+        """The hunks of this turn, and those of earlier ones that are about the files as this one read
+        them."""
+        out: list[PendingHunk] = []
+        review, last = self._decisions.review, self._records.last_hunk_id
+        with self._records.lock:
+            for record in self._records:
+                mine = record.turn_id == turn_id
+                for hunk, state in self._decisions.hunks_of(record):
+                    if review.source(hunk.id) > last:
+                        continue
+                    if mine or (state in _EARLIER and _same_file(record.tree, tree, hunk.path)):
+                        out.append(PendingHunk(hunk, state))
+        return out
+
+
+def _same_file(one: Tree, other: Tree, path: str) -> bool:
+    try:
+        mine, theirs = one.file(path), other.file(path)
+    except SparkError:
+        return False
+    if mine is None or theirs is None:
+        return mine is theirs
+    return mine.data == theirs.data
+
+
+def _nobody(command: str, stop: StopFlag) -> bool:
+    """There is nobody to ask."""
+    del command, stop
+    return False

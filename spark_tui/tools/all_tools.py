@@ -1,0 +1,20 @@
+"""The tools that a connected model is offered, in the order in which it is told of them."""
+
+from __future__ import annotations
+
+from spark_tui.tools.diagnostics import diagnostics
+from spark_tui.tools.edit_tools import EDIT_TOOLS
+from spark_tui.tools.exact_edits import codemod
+from spark_tui.tools.looking import list_files, read_file, references, search, symbols
+from spark_tui.tools.registry import Registry, tool_of
+from spark_tui.tools.run_command import run
+
+
+def make_registry(*, run: bool = True) -> Registry:
+    """All tools; without `run` no command can be run."""
+    looking = [tool_of(one) for one in (read_file, list_files, search, symbols, references)]
+    checking = [tool_of(codemod), tool_of(diagnostics)]
+    return Registry([*looking, *EDIT_TOOLS, *checking, *([_RUN] if run else [])])
+
+
+_RUN = tool_of(run)

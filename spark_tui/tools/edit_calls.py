@@ -1,0 +1,311 @@
+"""The tools that propose hunks, which stream while the arguments of the call arrive.
+
+Each takes the string members of its arguments piece by piece. Nothing is written: hunks are reviewed as those
+of any answer.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+
+from spark_tui.edits.drop_noop_lines import drop_noop_lines
+from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
+from spark_tui.edits.locate import LineFinder, Match, ambiguous
+from spark_tui.edits.parser import Parser
+from spark_tui.errors import ExitCode
+from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
+from spark_tui.tools.argument_reader import MemberText
+
+
+class EditCall(ABC):
+    """One call. `order` are the members in the order in which they are used: one that comes early waits."""
+
+    order: tuple[str, ...] = ()
+
+    def __init__(self, read_lines: ReadLines, last_id: int) -> None:
+        self.read_lines = read_lines
+        self.last_id = last_id
+        self._early: dict[str, list[MemberText]] = {}
+        self._at = 0
+
+    def take(self, piece: MemberText) -> Iterator[Event]:
+        """More of a member."""
+        if piece.name not in self.order:
+            return
+        if piece.name != self._wanted:
+            self._early.setdefault(piece.name, []).append(piece)
+            return
+        yield from self._use(piece)
+        while self._wanted in self._early:
+            for one in self._early.pop(self._wanted):
+                yield from self._use(one)
+
+    @property
+    def _wanted(self) -> str:
+        return self.order[self._at] if self._at < len(self.order) else ""
+
+    def _use(self, piece: MemberText) -> Iterator[Event]:
+        yield from self.text(piece.name, piece.text)
+        if piece.ended:
+            self._at += 1
+            yield from self.ended(piece.name)
+
+    @abstractmethod
+    def new_id(self) -> int:
+        """An id for one more hunk of this call."""
+
+    @abstractmethod
+    def text(self, name: str, text: str) -> Iterator[Event]:
+        """Characters of a member whose turn it is."""
+
+    @abstractmethod
+    def ended(self, name: str) -> Iterator[Event]:
+        """A member is whole."""
+
+    @abstractmethod
+    def finish(self) -> Iterator[Event]:
+        """The arguments are complete and valid."""
+
+    @abstractmethod
+    def interrupt(self) -> Iterator[Event]:
+        """The arguments broke off: the open hunk as far as it has come, marked partial."""
+
+    @abstractmethod
+    def fail(self, message: str) -> Iterator[Event]:
+        """The arguments are malformed: what was open is no edit."""
+
+
+class _DraftCall(EditCall):
+    """A call whose text goes into one draft, line by line."""
+
+    overwrite = False
+
+    def __init__(self, read_lines: ReadLines, last_id: int) -> None:
+        super().__init__(read_lines, last_id)
+        self.emitter = HunkEmitter(read_lines, overwrite=self.overwrite, last_id=last_id)
+        self.path = ""
+        self.draft: HunkDraft | None = None
+        self._begun = False
+        self._held = ""
+        """A line break that may be the last one, or half of one."""
+        self._members: dict[str, list[str]] = {}
+
+    def new_id(self) -> int:
+        return self.emitter.new_id()
+
+    def collect(self, name: str, text: str) -> None:
+        self._members.setdefault(name, []).append(text)
+
+    def member(self, name: str) -> str:
+        return "".join(self._members.get(name, ()))
+
+    def write(self, text: str) -> Iterator[Event]:
+        """More of the new side. The line break at its end is held: the last one ends the last line."""
+        text = self._held + text
+        body = text.rstrip("\r\n")
+        tail = text[len(body) :]
+        cut = len(body) + max(len(tail) - (2 if tail.endswith("\r\n") else 1), 0) if tail else len(text)
+        text, self._held = text[:cut], text[cut:]
+        if not text or self.draft is None:
+            return
+        for number, line in enumerate(text.replace("\r\n", "\n").split("\n")):
+            draft = self.draft
+            if not self._begun or number:
+                self._begun = True
+                yield from draft.next_line()
+            if line:
+                self.draft = yield from self.emitter.extend(draft, line)
+                if self.draft is None:
+                    return
+
+    def close(self) -> Iterator[Event]:
+        """The new side is whole."""
+        if self.draft is not None and self._held and not self._begun:
+            # One line break alone is an empty line.
+            yield from self.draft.next_line()
+        if self.draft is not None:
+            yield from self.emitter.close(self.draft)
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield self.emitter.partial(self.draft)
+
+    def fail(self, message: str) -> Iterator[Event]:
+        if self.draft is not None:
+            hunk_id, self.draft = self.draft.id, None
+            yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
+
+
+class QuotedEdit(_DraftCall):
+    """`edit(path, old, new)`: `old` stands in the file once, as whole lines or inside of them."""
+
+    order = ("path", "old", "new")
+
+    def __init__(self, read_lines: ReadLines, last_id: int) -> None:
+        super().__init__(read_lines, last_id)
+        self.place: Match | None = None
+        self.quoted: list[str] = []
+        self.before = self.after = ""
+        """What stands on the first and the last line besides the quoted text."""
+
+    def text(self, name: str, text: str) -> Iterator[Event]:
+        if name != "new" or (self.place is not None and self.place.rebase is not None):
+            self.collect(name, text)
+        else:
+            yield from self.write(text)
+
+    def ended(self, name: str) -> Iterator[Event]:
+        if name == "path":
+            self.path = self.member("path")
+        elif name == "old":
+            yield from self._locate(self.member("old").replace("\r\n", "\n"))
+
+    def _locate(self, old: str) -> Iterator[Event]:
+        file = self.emitter.editable(self.path)
+        if isinstance(file, HunkFailed):
+            yield file
+            return
+        if file is None and old:
+            yield self.emitter.fail(self.path, "no such file", expected=old.split("\n")[0])
+            return
+        if file is None:
+            self.draft = yield from self.emitter.add(self.path, None)
+            return
+        if not old and file.lines:
+            message = "`old` is empty: quote the text that `new` replaces"
+            yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED)
+            return
+        found = self._exactly(file.lines, old) if old else HunkDraft(self.emitter.new_id(), self.path, 0, ())
+        if found is None:
+            self.quoted = old.removesuffix("\n").split("\n")
+            match = file.find(self.quoted)
+            if not isinstance(match, Match):
+                yield self.emitter.miss(self.path, match)
+                return
+            self.place = match
+            found = self._draft(file, match.start, match.count)
+        elif isinstance(found, HunkFailed):
+            yield found
+            return
+        self.draft = found
+        yield self.emitter.open(found)
+        if self.before:
+            yield from self.write(self.before)
+
+    def _draft(self, file: LineFinder, start: int, count: int) -> HunkDraft:
+        return HunkDraft(self.emitter.new_id(), self.path, start, tuple(file.lines[start : start + count]))
+
+    def _exactly(self, lines: Sequence[str], old: str) -> HunkDraft | HunkFailed | None:
+        """The draft of the one place where the text stands to the letter; None where there is none."""
+        whole = "\n".join(lines) + "\n"
+        at = whole.find(old)
+        if at < 0:
+            return None
+        again = whole.find(old, at + 1)
+        if again >= 0:
+            starts: list[int] = []
+            while at >= 0 and len(starts) < 10:
+                starts.append(whole.count("\n", 0, at))
+                at = whole.find(old, at + 1)
+            return self.emitter.miss(self.path, ambiguous(starts))
+        start = whole.rfind("\n", 0, at) + 1
+        end = at + len(old) - (1 if old.endswith("\n") else 0)
+        stop = whole.find("\n", end)
+        self.before, self.after = whole[start:at], whole[end:stop]
+        first = whole.count("\n", 0, start)
+        text = whole[start:stop].split("\n")
+        return HunkDraft(self.emitter.new_id(), self.path, first, tuple(text))
+
+    def finish(self) -> Iterator[Event]:
+        draft = self.draft
+        if draft is None:
+            return
+        if self.place is not None:
+            yield from self._close_moved(draft, self.place)
+            return
+        if self.after:
+            # Inside of a line the text counts to the letter, its last line break too.
+            yield from self.write(self.after)
+        yield from self.close()
+
+    def _close_moved(self, draft: HunkDraft, place: Match) -> Iterator[Event]:
+        """The quoted lines differ from the file's in their blanks: the new ones follow the file."""
+        if place.rebase is None:
+            new: list[str] = list(draft.new)
+            quoted = self.quoted
+        else:
+            text = self.member("new").replace("\r\n", "\n").removesuffix("\n")
+            moved = [place.rebase(line) if line else line for line in text.split("\n")] if text else []
+            again = [place.rebase(line) if line else line for line in self.quoted]
+            if any(line is None for line in (*moved, *again)):
+                message = "the new lines cannot be re-indented to match the file"
+                yield self.emitter.fail(self.path, message, hunk_id=draft.id)
+                return
+            new, quoted = [line or "" for line in moved], [line or "" for line in again]
+        yield from self.emitter.close(draft, drop_noop_lines(quoted, draft.old, new))
+
+
+class WriteFile(_DraftCall):
+    """`write_file(path, text)`: a new file, or an old one as a whole."""
+
+    order = ("path", "text")
+    overwrite = True
+
+    def text(self, name: str, text: str) -> Iterator[Event]:
+        if name == "path":
+            self.collect(name, text)
+        else:
+            yield from self.write(text)
+
+    def ended(self, name: str) -> Iterator[Event]:
+        if name != "path":
+            return
+        self.path = self.member("path")
+        file = self.emitter.editable(self.path)
+        if isinstance(file, HunkFailed):
+            yield file
+        else:
+            self.draft = yield from self.emitter.add(self.path, file)
+
+    def finish(self) -> Iterator[Event]:
+        yield from self.close()
+
+
+class ApplyPatch(EditCall):
+    """`apply_patch(patch)`: a patch in any format that the parser knows."""
+
+    order = ("patch",)
+
+    def __init__(self, read_lines: ReadLines, last_id: int) -> None:
+        super().__init__(read_lines, last_id)
+        self.parser = Parser("auto", read_lines, last_id=last_id)
+
+    def new_id(self) -> int:
+        return self.parser.emitter.new_id()
+
+    def text(self, name: str, text: str) -> Iterator[Event]:
+        del name
+        yield from _edits(self.parser.feed(text))
+
+    def ended(self, name: str) -> Iterator[Event]:
+        del name
+        yield from _edits(self.parser.finish())
+        if not self.parser.edits and not self.parser.failures:
+            message = "there is no edit in this patch"
+            yield self.parser.emitter.fail("", message, code=ExitCode.MALFORMED)
+
+    def finish(self) -> Iterator[Event]:
+        yield from ()
+
+    def interrupt(self) -> Iterator[Event]:
+        yield from self.parser.interrupt()
+
+    def fail(self, message: str) -> Iterator[Event]:
+        for event in self.parser.interrupt():
+            hunk = event.hunk_id if isinstance(event, HunkClosed) else 0
+            yield self.parser.emitter.fail("", message, code=ExitCode.MALFORMED, hunk_id=hunk)
+
+
+def _edits(stream: Iterator[Event]) -> Iterator[Event]:
+    return (event for event in stream if not isinstance(event, Prose))

@@ -1,0 +1,73 @@
+"""What a model is told of its edits: where they stand, and for one that has no place the true lines."""
+
+from __future__ import annotations
+
+from spark_tui import events
+from spark_tui.errors import ExitCode, SparkError
+from spark_tui.events import Event
+from spark_tui.tools.bounded_text import count_of, joined, shown_line
+from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.registry import Outcome
+
+_AROUND = 6
+_MOST_TOLD = 12
+
+
+class EditLog:
+    """The events of one call."""
+
+    def __init__(self, overlay: Overlay) -> None:
+        self._overlay = overlay
+        self._closed: dict[int, events.HunkClosed] = {}
+        self._failed: list[events.HunkFailed] = []
+        self._same = 0
+
+    def note(self, event: Event) -> None:
+        """The next event."""
+        if isinstance(event, events.HunkClosed) and not event.partial:
+            if event.old_lines or event.new_lines or event.mode or event.kind != "edit":
+                self._closed[event.hunk_id] = event
+            else:
+                self._same += 1
+        elif isinstance(event, events.HunkFailed) and event.code != ExitCode.DONE:
+            self._failed.append(event)
+
+    def outcome(self) -> Outcome:
+        """The end of the call."""
+        lines = [self._told(one) for one in self._failed[:_MOST_TOLD]]
+        hunks = list(self._closed.values())
+        paths = list(dict.fromkeys(one.path for one in hunks))
+        where = ", ".join(paths[:3]) + (" …" if len(paths) > 3 else "")
+        if hunks:
+            lines.insert(0, f"proposed {count_of(len(hunks), 'hunk')} in {where}; the person reviews them")
+        elif self._same and not self._failed:
+            lines.append("nothing changes: the text is there already")
+        elif not self._failed:
+            lines.append("there was nothing to change")
+        added = sum(len(one.new_lines) for one in hunks)
+        removed = sum(len(one.old_lines) for one in hunks)
+        summary = f"{where} +{added} −{removed}" if hunks else "nothing changes"
+        if self._failed:
+            summary = f"does not fit: {self._failed[0].path or 'no path'}"
+        return Outcome("\n".join(lines), summary, bool(self._failed))
+
+    def _told(self, one: events.HunkFailed) -> str:
+        words = [f"{shown_line(one.path) or 'the edit'}: {shown_line(one.message)}"]
+        if one.expected or one.found:
+            words += [f"you quoted:   {shown_line(one.expected)}", f"the file has: {shown_line(one.found)}"]
+        if one.candidates:
+            words.append("similar lines: " + ", ".join(map(str, one.candidates[:8])))
+        near = one.line or (one.candidates[0] if one.candidates else 0)
+        return "\n".join([*words, *self._lines(one.path, near)])
+
+    def _lines(self, path: str, near: int) -> list[str]:
+        """The lines of the file around one of them."""
+        try:
+            lines = self._overlay.lines(path) if path and near else None
+        except SparkError:
+            return []
+        if not lines:
+            return []
+        first = max(near - _AROUND, 1)
+        numbered = enumerate(lines[first - 1 : near + 2 * _AROUND], first)
+        return ["the lines there are:", joined(f"{n}\t{shown_line(line)}" for n, line in numbered)[0]]

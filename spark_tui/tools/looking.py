@@ -1,0 +1,157 @@
+"""Tools that look at the files of the overlay: read, list, search, symbols and references.
+
+Files that git or `.sparkignore` ignores and files that may hold secrets are neither listed nor read.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from spark_tui.context.ignore_rules import matches
+from spark_tui.context.symbols import Definition, outline
+from spark_tui.errors import SparkError
+from spark_tui.tools.bounded_text import count_of, joined, shown_line
+from spark_tui.tools.registry import Outcome, ToolContext
+from spark_tui.tools.safe_pattern import compiled
+
+_MOST_LINES = 800
+_MOST_HITS = 200
+_MOST_PATHS = 500
+
+Glob = Annotated[str, "such as src/**/*.py; empty: all files"]
+
+
+def read_file(
+    context: ToolContext,
+    path: Annotated[str, "relative to the root of the repository"],
+    first: Annotated[int, "first line, from 1"] = 1,
+    last: Annotated[int, "last line; 0: to the end"] = 0,
+) -> Outcome:
+    """Read a file with your own pending edits applied. Each line is its number, a tab, and the text."""
+    lines = context.files.lines(path)
+    if lines is None:
+        return Outcome(_no_such_file(path, context.files.paths), "no such file", failed=True)
+    first = max(first, 1)
+    end = min(last if last > 0 else len(lines), len(lines))
+    if first > len(lines) and lines:
+        return Outcome(f"{path} has {count_of(len(lines), 'line')}", f"{path}: no such lines", failed=True)
+    chosen = lines[first - 1 : min(end, first - 1 + _MOST_LINES)]
+    text, shown = joined(f"{number}\t{shown_line(line)}" for number, line in enumerate(chosen, first))
+    if first + shown <= end:
+        text += f"\n… lines {first + shown:,} to {end:,} are not shown; read them with first={first + shown}"
+    where = f"{first}-{first + shown - 1}" if shown else "empty"
+    return Outcome(text or "(the file is empty)", f"{path}:{where}")
+
+
+def list_files(context: ToolContext, glob: Glob = "") -> Outcome:
+    """List the files of the repository, without ignored ones."""
+    found = [path for path in context.files.paths if not glob or matches(glob, path)]
+    text, shown = joined(shown_line(path) for path in found[:_MOST_PATHS])
+    if shown < len(found):
+        text += f"\n… {count_of(len(found) - shown, 'more file')}; narrow the glob"
+    return Outcome(text or "no file", count_of(len(found), "file"))
+
+
+def search(
+    context: ToolContext,
+    pattern: Annotated[str, "a regular expression, matched line by line"],
+    glob: Glob = "",
+) -> Outcome:
+    """Search the files for a pattern. Gives path:line: text."""
+    wanted = compiled(pattern)
+    hits: list[str] = []
+    total = files = 0
+    for path, lines in _read_all(context, glob):
+        before = total
+        for number, line in enumerate(lines, 1):
+            if number % 2_000 == 0:
+                context.look()
+            if wanted.search(line[:_MOST_SEARCHED]):
+                total += 1
+                if len(hits) < _MOST_HITS:
+                    hits.append(f"{path}:{number}: {shown_line(line)}")
+        files += total > before
+    return _listed(hits, total, "match", f"in {count_of(files, 'file')}")
+
+
+_MOST_SEARCHED = 5_000
+"""Characters of a line that are searched: nobody's pattern is about the rest of a line of megabytes."""
+
+
+def symbols(
+    context: ToolContext, query: Annotated[str, "a name, or a part of one; case does not count"]
+) -> Outcome:
+    """Find where functions, classes and other symbols are defined."""
+    wanted = query.rpartition(".")[2].lower()
+    found: list[tuple[int, str]] = []
+    for path, definition in _definitions(context, wanted):
+        rank = difflib.SequenceMatcher(None, wanted, definition.name.lower()).ratio()
+        line = (
+            f"{path}:{definition.first}-{definition.last}: {definition.full_name}: {definition.head.strip()}"
+        )
+        found.append((-int(rank * 100), shown_line(line)))
+    ranked = [line for _, line in sorted(found)]
+    return _listed(ranked[:_MOST_HITS], len(ranked), "symbol", f"like {query[:40]!r}")
+
+
+def references(
+    context: ToolContext, name: Annotated[str, "the name, as Class.method where needed"]
+) -> Outcome:
+    """Find the lines that use a name, definitions first. Text alone tells: strings and comments count too."""
+    plain = name.rpartition(".")[2]
+    if not plain.isidentifier():
+        return Outcome(f"{name[:80]!r} is not a name", "not a name", failed=True)
+    word = re.compile(rf"(?<![\w$]){re.escape(plain)}(?![\w$])")
+    defined = {(path, one.first) for path, one in _definitions(context, plain.lower()) if one.name == plain}
+    heads: list[str] = []
+    uses: list[str] = []
+    total = 0
+    for path, lines in _read_all(context, ""):
+        for number, line in enumerate(lines, 1):
+            if plain in line and word.search(line[:_MOST_SEARCHED]):
+                total += 1
+                if len(heads) + len(uses) < 4 * _MOST_HITS:
+                    mark = " (definition)" if (path, number) in defined else ""
+                    (heads if mark else uses).append(f"{path}:{number}:{mark} {shown_line(line)}")
+    return _listed([*heads, *uses][:_MOST_HITS], total, "line", f"with {plain}")
+
+
+def _definitions(context: ToolContext, wanted: str) -> Iterator[tuple[str, Definition]]:
+    """Definitions whose name has these small letters in it."""
+    for path, lines in _read_all(context, ""):
+        if any(wanted in line.lower() for line in lines):
+            for definition in outline(path, lines).definitions:
+                if wanted in definition.name.lower():
+                    yield path, definition
+
+
+def _read_all(context: ToolContext, glob: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The text files."""
+    for path in context.files.paths:
+        context.look()
+        if glob and not matches(glob, path):
+            continue
+        try:
+            lines = context.files.lines(path)
+        except SparkError:
+            continue
+        if lines is not None:
+            yield path, lines
+
+
+def _listed(lines: list[str], total: int, noun: str, about: str) -> Outcome:
+    text, shown = joined(lines)
+    if shown < total:
+        text += f"\n… {count_of(total - shown, f'more {noun}')}; narrow the question"
+    return Outcome(text or f"no {noun}", f"{count_of(total, noun)} {about}")
+
+
+def _no_such_file(path: str, paths: tuple[str, ...]) -> str:
+    name = path.rpartition("/")[2]
+    near = [one for one in paths if one.rpartition("/")[2] == name][:3]
+    near = near or difflib.get_close_matches(path, paths, 3)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"no such file: {shown_line(path)}{hint}"

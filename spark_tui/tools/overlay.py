@@ -1,0 +1,232 @@
+"""Files as a model sees them: as they were read, with its own hunks that nobody turned down.
+
+Line numbers of the overlay and of the files themselves differ; `to_base` leads from one to the other. It is a
+snapshot: the person decides while a model reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_builder import created, rewrite
+from spark_tui.errors import Refused
+from spark_tui.workspace.files import FileText, Tree
+
+LIVE = frozenset(("open", "accepted", "edited", "applied"))
+"""States in which a hunk is part of the overlay."""
+_FIXED = {"edited": "the person rewrote these lines", "applied": "these lines were written to the file since"}
+
+
+@dataclass(frozen=True, slots=True)
+class PendingHunk:
+    """A hunk of the session and what was decided about it."""
+
+    hunk: Hunk
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class BaseRange:
+    """`lines[start:end]` of the file itself, which become `new`; `merged` are pending hunks that are in
+    it."""
+
+    start: int
+    end: int
+    new: tuple[str, ...]
+    merged: tuple[PendingHunk, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """`lines[start:end]` of the overlay are what this hunk made of its lines."""
+
+    start: int
+    end: int
+    pending: PendingHunk
+
+
+class Overlay:
+    """`tree` with the live ones of `pending`. `withheld` says why a file is not shown; `listed` are the paths
+    that may be."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        pending: Iterable[PendingHunk] = (),
+        *,
+        listed: Callable[[], Sequence[str]] = lambda: (),
+        withheld: Callable[[str], str] = lambda _path: "",
+    ) -> None:
+        self.tree = tree
+        self._listed = listed
+        self._withheld = withheld
+        self._of_path: dict[str, list[PendingHunk]] = {}
+        self._moved: dict[str, str] = {}
+        """New name = the name in the tree."""
+        for one in pending:
+            if one.state not in LIVE:
+                continue
+            self._of_path.setdefault(one.hunk.path, []).append(one)
+            if one.hunk.kind == "move":
+                self._moved[one.hunk.new_path] = one.hunk.path
+        self._lines: dict[str, tuple[str, ...] | None] = {}
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Paths that differ from the tree, old names and new ones."""
+        return tuple(dict.fromkeys((*self._of_path, *self._moved)))
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The files that may be shown, with those that are new."""
+        found = dict.fromkeys(self._listed())
+        for path in self.changed:
+            if self.exists(path) and not self._withheld(path):
+                found[path] = None
+            else:
+                found.pop(path, None)
+        return tuple(sorted(found))
+
+    def exists(self, path: str) -> bool:
+        return self.lines(path) is not None
+
+    def check(self, path: str) -> None:
+        """Raises Refused for a path that leads out of the tree, and for a file that no model is shown."""
+        self.tree.file(path)
+        if why := self._withheld(path):
+            raise Refused(f"{path} {why}".replace("; name it with @ to show it", ""), where=path)
+
+    def lines(self, path: str) -> tuple[str, ...] | None:
+        """The file's lines; None where there is none. Raises Refused as `check` does."""
+        if path not in self._lines:
+            self.check(path)
+            self._lines[path] = self._made(path)
+        return self._lines[path]
+
+    def read_lines(self, path: str) -> Sequence[str] | None:
+        return self.lines(path)
+
+    def data(self, path: str) -> bytes | None:
+        """The file's bytes."""
+        source, hunks = self._hunks(path)
+        if source is None:
+            return None
+        whole = {hunk.kind: hunk for hunk in hunks if hunk.kind != "edit"}
+        if "add" in whole:
+            return created(whole["add"])
+        before = self.tree.file(source)
+        return None if before is None else rewrite(before, [one for one in hunks if one.kind == "edit"])
+
+    def read(self, path: str) -> str | None:
+        """The file's text with its own line endings, as `pysource` reads it; None where there is none."""
+        self.check(path)
+        data = self.data(path)
+        if data is None:
+            return None
+        found = FileText(path, data)
+        try:
+            return data.decode(found.encoding, "surrogateescape" if found.encoding == "utf-8" else "strict")
+        except UnicodeDecodeError:
+            return None
+
+    def to_base(self, path: str, start: int, end: int, new: Sequence[str]) -> BaseRange:
+        """What `new` in place of `lines[start:end]` of the overlay means for the file itself. Pending hunks
+        that it touches are taken in, whole."""
+        lines = self.lines(path) or ()
+        low, high, touched = start, end, list[_Written]()
+        for one in self._written(path):
+            if one.start <= end and start <= one.end and _touches(one, start, end):
+                touched.append(one)
+                low, high = min(low, one.start), max(high, one.end)
+        text = (*lines[low:start], *new, *lines[end:high])
+        return BaseRange(
+            self._base_line(path, low, touched, first=True),
+            self._base_line(path, high, touched, first=False),
+            text,
+            tuple(one.pending for one in touched),
+        )
+
+    def base_path(self, path: str) -> str:
+        """The name that the file has in the tree."""
+        return self._moved.get(path, path)
+
+    def whole(self, path: str) -> PendingHunk | None:
+        """The pending hunk that adds the file."""
+        found = self._of_path.get(path, ())
+        return next((one for one in found if one.hunk.kind == "add"), None)
+
+    def pending(self, path: str) -> tuple[PendingHunk, ...]:
+        return tuple(self._of_path.get(self.base_path(path), ()))
+
+    def _hunks(self, path: str) -> tuple[str | None, list[Hunk]]:
+        """The file's name in the tree (None where the overlay has no such file), and its hunks."""
+        source = self._moved.get(path, path)
+        hunks = [one.hunk for one in self._of_path.get(source, ())]
+        kinds = {hunk.kind for hunk in hunks}
+        gone = "delete" in kinds or ("move" in kinds and path == source)
+        return (None if gone else source), hunks
+
+    def _made(self, path: str) -> tuple[str, ...] | None:
+        source, hunks = self._hunks(path)
+        if source is None:
+            return None
+        added = next((hunk for hunk in hunks if hunk.kind == "add"), None)
+        if added is not None:
+            return added.new_lines
+        lines = self.tree.read_lines(source)
+        if lines is None:
+            return None
+        out: list[str] = []
+        at = 0
+        for hunk in _in_order(hunks):
+            out += [*lines[at : hunk.old_start - 1], *hunk.new_lines]
+            at = hunk.old_end - 1
+        return (*out, *lines[at:]) if hunks else lines
+
+    def _written(self, path: str) -> list[_Written]:
+        out: list[_Written] = []
+        gained = 0
+        pending = {one.hunk.id: one for one in self.pending(path)}
+        for hunk in _in_order([one.hunk for one in pending.values()]):
+            start = hunk.old_start - 1 + gained
+            out.append(_Written(start, start + len(hunk.new_lines), pending[hunk.id]))
+            gained += len(hunk.new_lines) - len(hunk.old_lines)
+        return out
+
+    def _base_line(self, path: str, line: int, touched: Sequence[_Written], *, first: bool) -> int:
+        """The file's own line at a line of the overlay that lies in no hunk, or at an edge of one in
+        `touched`."""
+        taken = {one.pending.hunk.id for one in touched}
+        for one in touched:
+            hunk = one.pending.hunk
+            if first and one.start == line:
+                return hunk.old_start - 1
+            if not first and one.end == line:
+                return hunk.old_end - 1
+        gained = 0
+        for one in self._written(path):
+            before = one.end < line or (one.end == line and (first or one.pending.hunk.id not in taken))
+            if before:
+                gained += len(one.pending.hunk.new_lines) - len(one.pending.hunk.old_lines)
+        return line - gained
+
+
+def why_fixed(pending: PendingHunk) -> str:
+    """Why a model may not take this hunk into another one; empty where it may."""
+    return _FIXED.get(pending.state, "")
+
+
+def _touches(one: _Written, start: int, end: int) -> bool:
+    """Whether an edit of `lines[start:end]` has to be one with this hunk: it changes what the hunk wrote, or
+    only their order could tell what stands first."""
+    if start == end or one.start == one.end:
+        return True
+    return start < one.end and one.start < end
+
+
+def _in_order(hunks: Iterable[Hunk]) -> list[Hunk]:
+    edits = (one for one in hunks if one.kind == "edit")
+    return sorted(edits, key=lambda one: (one.old_start, one.old_end, one.id))

@@ -1,0 +1,199 @@
+"""Hunks of an overlay as hunks of the files themselves, event by event.
+
+A parser that reads an overlay gives hunks with the overlay's lines. Here they get the lines of the files, and
+a hunk that changes what an earlier one wrote takes that one's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk, minimal
+from spark_tui.errors import ExitCode
+from spark_tui.events import Event
+from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk, why_fixed
+
+ReadPending = Callable[[], Sequence[PendingHunk]]
+
+
+class OverlayStream:
+    """One stream of hunk events over one overlay. `now` gives the hunks as they stand when one closes: what
+    the person decided meanwhile counts. `new_id` gives ids for further hunks."""
+
+    def __init__(self, overlay: Overlay, now: ReadPending, new_id: Callable[[], int]) -> None:
+        self._overlay = overlay
+        self._now = now
+        self._new_id = new_id
+        self._held: dict[str, list[Hunk]] = {}
+        """Closed hunks that change what earlier ones wrote: several may change the same one."""
+        self._made: set[int] = set()
+        self._replaced: set[int] = set()
+
+    def take(self, event: Event) -> Iterator[Event]:
+        """The event, or what it means for the files."""
+        if isinstance(event, events.HunkOpened):
+            yield self._opened(event)
+        elif isinstance(event, events.HunkClosed):
+            yield from self._closed(Hunk.of(event))
+        else:
+            yield event
+
+    def flush(self) -> Iterator[Event]:
+        """The hunks that waited for the end of the stream."""
+        held, self._held = self._held, {}
+        for path, hunks in held.items():
+            for cluster in self._clusters(path, hunks):
+                yield from self._joined(path, cluster)
+
+    def _opened(self, event: events.HunkOpened) -> Event:
+        path = self._overlay.base_path(event.path)
+        if event.kind != "edit" or self._overlay.whole(path) is not None:
+            return replace(event, path=path) if event.kind == "edit" else event
+        start = event.old_start - 1
+        found = self._overlay.to_base(event.path, start, start + event.old_count, ())
+        return replace(event, path=path, old_start=found.start + 1, old_count=found.end - found.start)
+
+    def _closed(self, hunk: Hunk) -> Iterator[Event]:
+        path = self._overlay.base_path(hunk.path)
+        pending = self._overlay.pending(path)
+        if not pending or (hunk.kind == "move" and not self._overlay.whole(path)):
+            yield from self._offer(hunk, ())
+        elif hunk.kind == "delete":
+            added = self._overlay.whole(path) is not None
+            old = () if added else tuple(self._overlay.tree.read_lines(path) or ())
+            gone = Hunk(hunk.id, path, 1, (), ()) if added else replace(hunk, path=path, old_lines=old)
+            yield from self._offer(gone, pending)
+        elif hunk.kind != "edit":
+            yield self._failure(hunk, "an earlier edit already adds, deletes or moves this file")
+        elif not hunk.old_lines and not hunk.new_lines:
+            yield replace(hunk, path=path).closed()
+        elif hunk.partial:
+            yield self._partial(hunk)
+        elif self._touched(hunk):
+            self._held.setdefault(hunk.path, []).append(hunk)
+        else:
+            yield from self._joined(hunk.path, [hunk])
+
+    def _touched(self, hunk: Hunk) -> bool:
+        start = hunk.old_start - 1
+        if self._overlay.whole(hunk.path) is not None:
+            return True
+        return bool(self._overlay.to_base(hunk.path, start, start + len(hunk.old_lines), ()).merged)
+
+    def _partial(self, hunk: Hunk) -> Event:
+        """As far as it has come. Nothing gives way to it before it is whole."""
+        path, start = self._overlay.base_path(hunk.path), hunk.old_start - 1
+        found = self._overlay.to_base(hunk.path, start, start + len(hunk.old_lines), hunk.new_lines)
+        if found.merged or self._overlay.whole(path) is not None:
+            return Hunk(hunk.id, path, found.start + 1, (), ()).closed()
+        return replace(hunk, path=path, old_start=found.start + 1).closed()
+
+    def _clusters(self, path: str, hunks: Sequence[Hunk]) -> list[list[Hunk]]:
+        """Hunks that change the same earlier ones, together."""
+        if self._overlay.whole(path) is not None:
+            return [list(hunks)]
+        out: list[tuple[set[int], list[Hunk]]] = []
+        for hunk in sorted(hunks, key=lambda one: (one.old_start, one.old_end)):
+            start = hunk.old_start - 1
+            merged = self._overlay.to_base(path, start, start + len(hunk.old_lines), ()).merged
+            ids = {one.hunk.id for one in merged}
+            if out and out[-1][0] & ids:
+                out[-1][0].update(ids)
+                out[-1][1].append(hunk)
+            else:
+                out.append((ids, [hunk]))
+        return [cluster for _, cluster in out]
+
+    def _joined(self, path: str, hunks: Sequence[Hunk]) -> Iterator[Event]:
+        """One change of the file itself for these hunks; the first id stands for it."""
+        first, base = hunks[0], self._overlay.base_path(path)
+        lines = self._overlay.lines(path) or ()
+        low, high = first.old_start - 1, hunks[-1].old_end - 1
+        new: list[str] = []
+        at = low
+        for hunk in hunks:
+            new += [*lines[at : hunk.old_start - 1], *hunk.new_lines]
+            at = hunk.old_end - 1
+        final = hunks[-1].final_newline
+        added = self._overlay.whole(path)
+        if added is not None:
+            text = (*lines[:low], *new, *lines[high:])
+            whole = replace(added.hunk, id=first.id, new_lines=text)
+            if final is not None:
+                whole = replace(whole, final_newline=final)
+            yield from self._offer(whole, (added,))
+        else:
+            found = self._overlay.to_base(path, low, high, new)
+            own = self._overlay.tree.read_lines(base) or ()
+            made = replace(
+                first,
+                path=base,
+                old_start=found.start + 1,
+                old_lines=tuple(own[found.start : found.end]),
+                new_lines=found.new,
+                final_newline=final,
+            )
+            yield from self._offer(made, found.merged)
+        for hunk in hunks[1:]:
+            yield Hunk(hunk.id, base, hunk.old_start, (), ()).closed()
+
+    def _offer(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> Iterator[Event]:
+        """The hunk in place of those that it takes in, unless the person decided otherwise about these
+        lines."""
+        why = self._conflict(hunk, merged)
+        if why:
+            yield self._failure(hunk, why)
+            return
+        self._replaced.update(one.hunk.id for one in merged)
+        pieces = minimal(hunk, self._new_id) if merged else (hunk,)
+        if not pieces:
+            yield Hunk(hunk.id, hunk.path, hunk.old_start, (), ()).closed()
+        for at, piece in enumerate(pieces):
+            self._made.add(piece.id)
+            if at:
+                yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
+            yield piece.closed()
+        # Only now: of a process that is killed in between, both are known.
+        yield from (events.Decided(one.hunk.id, "rejected") for one in merged)
+
+    def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:
+        known = {one.hunk.id: one for one in merged}
+        if any(one in self._replaced for one in known):
+            return "an earlier edit of the same call changes these lines"
+        now = {one.hunk.id: one for one in self._now()}
+        for hunk_id, one in known.items():
+            stands = now.get(hunk_id)
+            if why := why_fixed(stands or one):
+                return f"{why}; their text stays"
+            if stands is None or stands.state not in LIVE or stands.hunk != one.hunk:
+                return "the person decided about these lines meanwhile; read them again"
+        for one in now.values():
+            other = one.hunk
+            if one.state not in LIVE or other.id in known or other.id in self._made:
+                continue
+            if other.path == hunk.path and _overlap(hunk, other):
+                return "the person decided about these lines meanwhile; read them again"
+        return ""
+
+    def _failure(self, hunk: Hunk, message: str) -> events.HunkFailed:
+        return events.HunkFailed(hunk.id, hunk.path, message, int(ExitCode.MISFIT), hunk.old_start)
+
+
+def superseded(pending: Sequence[PendingHunk]) -> list[int]:
+    """Hunks that a later one took in, where nobody was told that any more."""
+    live = sorted((one for one in pending if one.state in LIVE), key=lambda one: one.hunk.id)
+    return [
+        one.hunk.id
+        for at, one in enumerate(live)
+        if any(
+            one.hunk.path == later.hunk.path and _overlap(one.hunk, later.hunk) for later in live[at + 1 :]
+        )
+    ]
+
+
+def _overlap(a: Hunk, b: Hunk) -> bool:
+    if a.kind != "edit" or b.kind != "edit":
+        return "move" not in (a.kind, b.kind)
+    return a.old_start < b.old_end and b.old_start < a.old_end

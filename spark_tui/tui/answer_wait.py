@@ -1,0 +1,37 @@
+"""What is known of a server's model between its words: that it thinks, or has to be asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from spark_tui import events
+
+_NO_WORD = (events.PrefillProgress, events.Retrying, events.Token)
+
+
+class AnswerWait:
+    """Reads the events of a leg."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.retry: tuple[float, str] | None = None
+        """When a busy server is asked again, and why; None while it is not waited for."""
+        self._clock = clock
+        self._thinking_since: float | None = None
+
+    def begin(self) -> None:
+        self.retry = self._thinking_since = None
+
+    def note(self, event: events.Event) -> str:
+        """What the model thought, as one line, with the event that ends it; else nothing."""
+        if isinstance(event, events.Retrying):
+            self.retry = (self._clock() + event.seconds, event.reason)
+        elif not isinstance(event, events.PrefillProgress):
+            self.retry = None
+        if isinstance(event, events.Reasoning):
+            if self._thinking_since is None:
+                self._thinking_since = self._clock()
+            return ""
+        if self._thinking_since is None or isinstance(event, _NO_WORD):
+            return ""
+        seconds, self._thinking_since = self._clock() - self._thinking_since, None
+        return f"thought for {seconds:.0f} s" if seconds >= 1 else "thought for a moment"

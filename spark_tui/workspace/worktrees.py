@@ -1,0 +1,76 @@
+"""Worktrees with the files as the person has them, for commands that must not touch the person's own.
+
+The person's index, HEAD, branches, stash and config stay as they are; no hook and no filter runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+from pathlib import Path
+
+from spark_tui.errors import SparkError
+from spark_tui.workspace.git import git
+
+
+def make(root: Path, tree: Path) -> list[str]:
+    """Create a worktree at HEAD with the files as the person has them, uncommitted changes and new files too.
+    Returns its paths.
+
+    Files are copied, not checked out, so they are the same to the byte. Submodules and ignored files are left
+    out.
+    """
+    begin(root, tree)
+    return [path for path in listed(root) if copy(root / path, tree / path)]
+
+
+def begin(root: Path, tree: Path) -> None:
+    """An empty worktree at HEAD."""
+    tree.parent.mkdir(parents=True, exist_ok=True)
+    git(root, "worktree", "add", "--quiet", "--no-checkout", "--detach", str(tree), "HEAD")
+    git(tree, "read-tree", "HEAD")
+
+
+def listed(root: Path) -> list[str]:
+    """The files that the person has, without those that git ignores."""
+    listing = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+    return [os.fsdecode(name) for name in listing.split(b"\0") if name]
+
+
+def copy(source: Path, target: Path) -> bool:
+    """Copy a file or a link. Returns False for a submodule, or a file that is gone."""
+    try:
+        mode = source.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+        return False
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(source, target, follow_symlinks=False)
+    return True
+
+
+def remove(root: Path, tree: Path) -> None:
+    """Remove a worktree, and its entry in git. Does nothing where it is gone already."""
+    with contextlib.suppress(
+        SparkError
+    ):  # a repository that was moved or deleted knows nothing of it any more
+        git(root, "worktree", "remove", "--force", "--force", str(tree))
+    if tree.exists():
+        shutil.rmtree(tree, onerror=_anyway)
+        with contextlib.suppress(SparkError):
+            git(root, "worktree", "remove", "--force", "--force", str(tree))
+
+
+def _anyway(_function: object, path: str, _error: object) -> None:
+    """Remove a path whose folder is read-only: a check may leave such folders."""
+    with contextlib.suppress(OSError):
+        parent = Path(path).parent
+        parent.chmod(0o700)
+        if Path(path).is_dir() and not Path(path).is_symlink():
+            Path(path).chmod(0o700)
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            Path(path).unlink()

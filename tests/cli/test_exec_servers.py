@@ -1,0 +1,98 @@
+"""`spark exec` with a connected model that fails: what it says, its exit code, and that no key leaks."""
+
+import json
+
+import pytest
+from support.failing_servers import EDIT, FAILURES, PIECES
+from support.scripted_model import Answer, ScriptedModel, Think, refuse
+
+from spark_tui.cli import main
+from spark_tui.config import paths
+from spark_tui.errors import ExitCode
+
+KEY = "sk-very-secret-key-0123456789"
+
+
+@pytest.fixture
+def far(repo, capsys, monkeypatch):
+    """Run `spark exec` with the model of a server. Exit code, stdout, stderr."""
+    monkeypatch.chdir(repo)
+    monkeypatch.setenv("SPARK_MODEL_STALL_SECONDS", "1")
+
+    def far(server, *words, api="chat"):
+        model = ["--connect", server.url, "--model", "m", "--api", api]
+        asked = [] if "--resume" in words else ["free shipping from 5900", "-f", "shop/cart.py"]
+        return main.main(["exec", *asked, *model, *words]), *capsys.readouterr()
+
+    return far
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_failing_server_is_told_with_a_code(name, far):
+    failure = FAILURES[name]
+    with ScriptedModel(failure.answer) as server:
+        code, out, err = far(server)
+    assert all(part in err for part in failure.says), err
+    assert code in (ExitCode.NO_BACKEND, ExitCode.REFUSED, ExitCode.MALFORMED)
+    assert "nothing to change" not in err and "Traceback" not in err
+    assert not out
+    if failure.resumes:
+        with ScriptedModel(Answer("" if failure.hunks else "".join(PIECES[4:]))) as server:
+            code, out, err = far(server, "--resume", "last")
+        assert "+FREE_SHIPPING_FROM = 5900" in out, err
+
+
+def test_a_pause_is_told_on_stderr_and_in_the_events(far):
+    with ScriptedModel(
+        refuse(429, {"error": {"message": "slow down"}}, retry_after="0.6"), Answer(EDIT)
+    ) as server:
+        code, out, err = far(server)
+        assert code == 0 and "+FREE_SHIPPING_FROM = 5900" in out
+        assert "slow down; asking again in 1 s (attempt 2)" in err
+    with ScriptedModel(refuse(429, {}, retry_after="0.6"), Answer(Think("hm"), EDIT)) as server:
+        _, out, err = far(server, "--json")
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert [row["attempt"] for row in rows if row["type"] == "Retrying"] == [1]
+        assert [row["text"] for row in rows if row["type"] == "Reasoning"] == ["hm"]
+        assert rows[-1]["usage"]["output_tokens"] == 7
+
+
+def test_cost_is_in_the_events_and_in_the_statistics(far, capsys):
+    config = paths.user_config_file()
+    config.parent.mkdir(parents=True)
+    config.write_text('[model.prices]\nm = "1/10/0.5"\n')
+    with ScriptedModel(Answer(EDIT, usage=(1_000_000, 400_000, 100_000, 0))) as server:
+        _, out, _ = far(server, "--json")
+    assert json.loads(out.splitlines()[-1])["usage"]["cost"] == pytest.approx(0.6 + 0.2 + 1.0)
+    assert main.main(["stats", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["cost"] == pytest.approx(1.8) and list(found["cost_by_session"].values()) == [1.8]
+    assert found["tokens"] == {"prompt": 1_000_000, "output": 100_000, "reasoning": 0}
+    main.main(["stats"])
+    assert "cost" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("api", ["chat", "responses", "messages"])
+def test_a_key_is_in_no_output_and_in_no_file(api, far, repo, empty_home, monkeypatch, capsys):
+    monkeypatch.setenv("SPARK_API_KEY", KEY)
+    words = {"error": {"message": f"Incorrect API key provided: {KEY}."}}
+    shown = ""
+    for answer in (Answer(EDIT), refuse(401, words), refuse(429, words)):
+        with ScriptedModel(answer) as server:
+            shown += "".join(map(str, far(server, "--json", api=api)))
+            sent = " ".join(server.asked[-1][1].values())
+            assert KEY in sent
+    with ScriptedModel(Answer("x")) as server:
+        for command in (["connect"], ["connect", server.url, "--test", "--save", "--api", api], ["doctor"]):
+            main.main(command)
+    shown += "".join(capsys.readouterr())
+    main.main(["sessions", "list"])
+    session = capsys.readouterr().out.split()[0]
+    main.main(["sessions", "export", session])
+    shown += "".join(capsys.readouterr())
+    # Not in the assertion itself: pytest would compare the texts for minutes.
+    leaks = KEY in shown
+    assert "in SPARK_API_KEY" in shown and not leaks
+    held = [path for root in (empty_home, repo) for path in root.rglob("*") if path.is_file()]
+    assert len(held) > 10
+    assert not [path for path in held if KEY.encode() in path.read_bytes()]

@@ -1,0 +1,117 @@
+"""Every shape in which models are known to send an edit, and what is none: `tests/cases/shapes`.
+
+A case has an answer, and what must come of it: texts of the files that become others (`was`, `is`), whole
+files (`result`), a failure, or nothing. The files are those of `tests/cases/shapes/files`; the model was
+shown all of them, unless the case says which.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from spark_tui.edits.hunk import apply_to_lines
+from spark_tui.edits.parser import Parser
+
+PLACE = Path(__file__).resolve().parents[1] / "cases" / "shapes"
+FILES = {
+    path.relative_to(PLACE / "files").as_posix(): path.read_text("utf-8").split("\n")[:-1]
+    for path in sorted((PLACE / "files").rglob("*"))
+    if path.is_file()
+}
+CASES = sorted(PLACE.glob("*.txt"))
+CUTS = {"whole": 0, "1": 1, "7": 7, "40": 40}
+
+
+def sections(case):
+    parts = re.split(
+        r"^=== (answer|was|is|result|failure|nothing|shown|gone) ?(.*)\n", case.read_text(), flags=re.M
+    )
+    return list(zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
+
+
+def wanted(found):
+    """The files afterwards."""
+    files = {path: "".join(line + "\n" for line in lines) for path, lines in FILES.items()}
+    for at, (kind, path, body) in enumerate(found):
+        if kind == "was":
+            after = found[at + 1]
+            assert after[0] == "is"
+            assert files[path].count(body) == 1, f"{body!r} must stand once in {path}"
+            files[path] = files[path].replace(body, after[2])
+        elif kind == "result":
+            files[path] = body
+        elif kind == "gone":
+            del files[path]
+    return files
+
+
+def read(found, cut):
+    asked, answer = next((rest, body) for kind, rest, body in found if kind == "answer")
+    shown = next((rest.split() for kind, rest, _ in found if kind == "shown"), list(FILES))
+    parser = Parser("auto", FILES.get, asked=asked, shown=shown)
+    pieces = [answer] if not cut else [answer[at : at + cut] for at in range(0, len(answer), cut)]
+    for piece in pieces:
+        for _ in parser.feed(piece):
+            pass
+    for _ in parser.finish():
+        pass
+    return parser
+
+
+def files_after(parser):
+    out = {path: list(lines) for path, lines in FILES.items()}
+    for path in dict.fromkeys(hunk.path for hunk in parser.hunks):
+        mine = [hunk for hunk in parser.hunks if hunk.path == path]
+        if any(hunk.kind == "delete" for hunk in mine):
+            del out[path]
+            continue
+        edits = [hunk for hunk in mine if hunk.kind in ("edit", "add")]
+        out[path] = apply_to_lines(out.get(path, []), edits)
+        for move in (hunk for hunk in mine if hunk.kind == "move"):
+            out[move.new_path] = out.pop(path)
+    return {path: "".join(line + "\n" for line in lines) for path, lines in out.items()}
+
+
+@pytest.mark.parametrize("cut", CUTS.values(), ids=CUTS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_an_answer_of_this_shape(case, cut):
+    found = sections(case)
+    parser = read(found, cut)
+    failures = [failure.message for failure in parser.failures]
+    said = [body.strip() for kind, _, body in found if kind == "failure"]
+    if said:
+        assert failures and said[0] in failures[0], (failures, parser.hunks)
+        assert files_after(parser) == wanted(found)
+        return
+    assert failures == []
+    assert files_after(parser) == wanted(found)
+    if any(kind == "nothing" for kind, _, _ in found):
+        assert not parser.hunks
+    else:
+        assert parser.hunks
+
+
+def test_the_corpus_is_large_enough():
+    kinds = [{kind for kind, _, _ in sections(case)} for case in CASES]
+    edits = sum(bool(kind & {"was", "result", "gone"}) and "failure" not in kind for kind in kinds)
+    assert len(CASES) >= 80
+    assert edits >= 60
+
+
+@pytest.mark.parametrize(
+    "name", ["elided_class", "whole_two_files", "json_several_files", "pair_replace_with"]
+)
+def test_a_stop_anywhere_keeps_what_closed_and_the_rest_can_go_on(name):
+    found = sections(PLACE / f"{name}.txt")
+    answer = next(body for kind, _, body in found if kind == "answer")
+    for end in range(0, len(answer), 11):
+        parser = Parser("auto", FILES.get, shown=list(FILES))
+        list(parser.feed(answer[:end]))
+        closed = list(parser.hunks)
+        assert all(event.partial for event in parser.interrupt())
+        assert list(parser.hunks) == closed
+        list(parser.feed(answer[end:]))
+        list(parser.finish())
+        assert not parser.failures
+        assert files_after(parser) == wanted(found)

@@ -1,0 +1,83 @@
+"""How sure it is that an edit is meant."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from intent.support import PATH, situation, spans
+
+from spark_tui.intent.answer import Answer, answer_orders, earlier_done
+from spark_tui.intent.certainty import certainty, table, unexplained
+from spark_tui.intent.evaluation import KnownRoles
+from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.word_counts import WordCounts, buckets, word_counts
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CODE = {PATH: "LIMIT = 3\nRATE = 3\n"}
+
+
+def answered(text: str, reading: Reading) -> Answer:
+    return answer_orders([Order(0, len(text), (reading,))], situation(CODE, instruction=text))
+
+
+def test_every_weight_is_for_evidence_that_is_collected() -> None:
+    text, slots = spans({"variable": "LIMIT", "value": "4"})
+    way = answered(text, Reading("set_value", 0.9, slots)).ways[0]
+    assert set(table()["weights"]) <= {*way.evidence, "intent"}
+    assert way.confidence == pytest.approx(certainty(way.evidence, "set_value"))
+
+
+def test_a_likelier_reading_is_surer() -> None:
+    text, slots = spans({"variable": "LIMIT", "value": "4"})
+    high, low = (
+        answered(text, Reading("set_value", share, slots)).ways[0].evidence["reading"] for share in (0.9, 0.5)
+    )
+    assert high > low
+
+
+def test_names_and_quoted_pieces_that_no_slot_holds_are_counted() -> None:
+    text = "set LIMIT to 4 like `RATE` and max_size, 7 times"
+    held = [Span(4, 9, "LIMIT"), Span(13, 14, "4")]
+    tokens = tokenize(text)
+    assert [one.text for one in unexplained(tokens, tokens.items, held)] == ["RATE", "max_size", "7"]
+
+
+def test_words_speak_for_the_intent_that_they_were_counted_with() -> None:
+    counts = np.zeros((8192, 2), dtype=np.uint8)
+    for at, words in enumerate((["sort", "the", "imports"], ["rename", "the", "class"])):
+        singles, pairs = buckets(words)
+        counts[[*singles, *pairs], at] += 5
+    known = WordCounts(["sort_imports", "rename"], counts)
+    right, wrong = (known.opinion(["Sort", "the", "imports"], one) for one in ("sort_imports", "rename"))
+    assert right.first and not wrong.first
+    assert right.margin > 0 > wrong.margin
+    assert (right.unseen, round(wrong.unseen, 2)) == (0.0, 0.67)
+
+
+def test_words_say_nothing_of_an_unknown_intent() -> None:
+    assert word_counts().opinion(["sort"], "no_such_intent").margin == 0.0
+    assert word_counts().opinion([], "rename").margin == 0.0
+
+
+class OneReading:
+    """A reader that reads one thing."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        return (Order(0, len(instruction), (self._reading,)),)
+
+
+@pytest.mark.parametrize(
+    "written, found", [("LIMIT = 4\nRATE = 3\n", True), ("LIMIT = 5\nRATE = 3\n", False)]
+)
+def test_what_a_model_wrote_is_known_by_its_result(written: str, found: bool) -> None:
+    text, slots = spans({"variable": "LIMIT", "value": "4"})
+    now = Situation(Repository(DictTree(CODE)), PATH)
+    reader = OneReading(Reading("set_value", 0.9, slots))
+    done = earlier_done(text, reader, now, KnownRoles({}, {}), {PATH: written})
+    assert (done is not None and done.intent == "set_value") is found

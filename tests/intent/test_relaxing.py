@@ -1,0 +1,64 @@
+"""What else a reading may mean that cannot be done as it is."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import answered, result
+
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.relaxing import line_named, unclaimed, with_whole_pieces, without_line
+
+CODE = {"shop.py": "def f(a, b):\n    print(a)\n    return b\n\n\ndef g(a, c):\n    return c\n"}
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("on line 14 use <=", 14),
+        ("L7: make it a set", 7),
+        ("ln #3 is wrong", 3),
+        ("in Zeile 12 fehlt das", 12),
+        ("delete lines 3-5", None),
+        ("set html5 to 3", None),
+        ("line 2.5 is odd", None),
+    ],
+)
+def test_the_line_that_is_said(text: str, line: int | None) -> None:
+    found = line_named(text)
+    assert (found[0] if found else None) == line
+
+
+def test_a_line_is_no_value_unless_lines_are_asked_for() -> None:
+    text = "line 4: 3 attempts"
+    slots = {"count": (Span(5, 6, "4"), Span(8, 9, "3"))}
+    said = line_named(text)
+    assert said is not None
+    assert without_line(Reading("add_retry", 0.9, slots), *said[1:]).slots == {"count": (Span(8, 9, "3"),)}
+    lines = Reading("delete_lines", 0.9, {"line": (Span(5, 6, "4"),)})
+    assert without_line(lines, *said[1:]) == lines
+
+
+def test_a_span_that_cuts_a_quoted_piece_holds_all_of_it() -> None:
+    text = "use `a == b` there, or (x)"
+    cut = Reading(
+        "change_condition", 0.9, {"condition": (Span(5, 9, "a == "),), "old": (Span(24, 26, "x)"),)}
+    )
+    found = with_whole_pieces(cut, text).slots
+    assert found["condition"] == (Span(4, 12, "a == b", True),)
+    assert found["old"][0].text == "x"
+
+
+def test_names_that_no_slot_holds_are_found() -> None:
+    held = Reading("remove_parameter", 0.9, {"function": (Span(17, 18, "f"),)})
+    assert [one.text for one in unclaimed(held, "drop `old` from f max_size")] == ["old", "max_size"]
+
+
+def test_a_slot_that_means_nothing_is_left_out_and_marked() -> None:
+    found = answered(CODE, ("remove_parameter", {"parameter": "a", "function": "g", "class": "Nowhere"}))
+    assert result(found, CODE).endswith("def g(c):\n    return c\n")
+    assert any("was taken for something else" in mark for mark in found.ways[0].marked)
+
+
+def test_prints_are_deleted_where_no_call_is_named() -> None:
+    found = answered(CODE, ("delete_calls", {"function": "f"}))
+    assert "print" not in result(found, CODE)

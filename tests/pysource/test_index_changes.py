@@ -1,0 +1,51 @@
+"""An index that shares what it knows with the one before it answers like one that is read from the start."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.tree import DictTree
+
+FILES = {
+    "shop/__init__.py": "from shop.cart import Cart\n",
+    "shop/cart.py": "import os\n\n\nclass Cart:\n    def add(self): ...\n    def drop(self): ...\n",
+    "shop/uses.py": "from shop.cart import Cart\n\n\ndef add(): return Cart().add()\n",
+}
+CHANGES = {
+    "a renamed member": {"shop/cart.py": FILES["shop/cart.py"].replace("add", "put")},
+    "another import": {"shop/uses.py": "from shop import Cart\nimport shop.other\n"},
+    "lines that moved": {"shop/uses.py": "\n\n" + FILES["shop/uses.py"]},
+    "a new file": {"shop/other.py": "def add(): ...\n"},
+    "a file less": {"shop/uses.py": None},
+    "code that does not parse": {"shop/cart.py": "class Cart(:\n"},
+}
+
+
+def seen(index: Index) -> object:
+    names = sorted(index.symbol_names)
+    return (
+        index.paths,
+        {name: index.symbols(name) for name in names},
+        {path: index.importers(path) for path in index.paths},
+        {path: summary.words for path, summary in index.summaries.items()},
+        {path: index.modules.name(path) for path in index.paths},
+    )
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_index_answers_like_a_new_one(name: str) -> None:
+    before = Index(DictTree(FILES))
+    seen(before)
+    texts = {path: text for path, text in {**FILES, **CHANGES[name]}.items() if text is not None}
+    assert seen(before.with_changes(CHANGES[name])) == seen(Index(DictTree(texts)))
+
+
+def test_changes_upon_changes_answer_like_a_new_index() -> None:
+    before = Index(DictTree(FILES))
+    seen(before)
+    middle = before.with_changes(CHANGES["a renamed member"])
+    last = middle.with_changes(CHANGES["another import"])
+    texts = {**FILES, **CHANGES["a renamed member"], **CHANGES["another import"]}
+    assert seen(last) == seen(Index(DictTree(texts)))
+    assert seen(before) == seen(Index(DictTree(FILES)))

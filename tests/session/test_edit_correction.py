@@ -1,0 +1,201 @@
+"""Where an edit of a connected model did not fit, the model is told the true lines: once by itself, then by
+hand."""
+
+import threading
+
+import pytest
+from support.chat_server import chat_server
+
+from spark_tui import events
+from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.cli.main import main
+from spark_tui.config.settings import Settings
+from spark_tui.events import HunkFailed
+from spark_tui.session.edit_correction import correction
+from spark_tui.session.session import Session
+
+CART = "def add(item, qty):\n    return item * qty\n\n\ndef total(items):\n    return sum(items)\n"
+
+
+def block(old, new, path="cart.py"):
+    return f"{path}\n```python\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n"
+
+
+FITS = block("    return sum(items)", "    return sum(items, 0)")
+MISFIT = block("    return item*qty", "    return qty * item")
+MENDED = block("    return item * qty", "    return qty * item")
+DONE = CART.replace("item * qty", "qty * item")
+
+
+@pytest.fixture
+def work(tmp_path):
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (folder / "cart.py").write_text(CART)
+    return folder
+
+
+@pytest.fixture
+def open_with(work, tmp_path):
+    opened = []
+
+    def open_one(server, backend=None, session_id=""):
+        backend = backend or RemoteBackend(server.url, "chat-model", key="")
+        opened.append(Session(work, backend, Settings(), tmp_path / "state", session_id=session_id))
+        return opened[-1]
+
+    yield open_one
+    for session in opened:
+        session.close()
+
+
+def turn(session, words="change it", stop=None):
+    return list(session.turn(words, files=["cart.py"], stop=stop or threading.Event()))
+
+
+def hunks(session):
+    return [hunk.new_lines for hunk in session.decisions.unwritten()]
+
+
+def of(kind, seen):
+    return [event for event in seen if isinstance(event, kind)]
+
+
+def test_the_true_lines_go_back_to_the_model_once(open_with):
+    with chat_server(FITS + MISFIT, MENDED) as server:
+        session = open_with(server)
+        seen = turn(session)
+        assert len(server.asked) == 2
+        told = server.asked[1]["messages"][-1]["content"]
+        assert "    return item*qty" in told
+        assert "def add(item, qty):\n    return item * qty" in told
+        assert "Repeat nothing that was made" in told
+        assert len(of(events.Steered, seen)) == 1
+        assert [event.reason for event in of(events.Finished, seen)] == ["stop"]
+        assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
+
+
+def test_it_is_told_once_a_turn_only(open_with):
+    with chat_server(MISFIT) as server:
+        session = open_with(server)
+        seen = turn(session)
+        assert len(server.asked) == 2
+        assert len(of(HunkFailed, seen)) == 2
+        assert hunks(session) == []
+
+
+def test_a_stop_in_the_first_leg_asks_nothing_more(open_with):
+    with chat_server(MISFIT) as server:
+        session, stop = open_with(server), threading.Event()
+        for event in session.turn("change it", files=["cart.py"], stop=stop):
+            if isinstance(event, HunkFailed):
+                stop.set()
+        assert len(server.asked) == 1
+
+
+def test_a_model_that_is_not_connected_is_not_told(open_with):
+    with chat_server(MISFIT) as server:
+        backend = RemoteBackend(server.url, "chat-model", key="")
+        type_of = type("Silent", (RemoteBackend,), {"takes_corrections": False})
+        backend.__class__ = type_of
+        session = open_with(server, backend)
+        turn(session)
+        assert len(server.asked) == 1
+
+
+def test_a_key_tells_it_again(open_with):
+    with chat_server(MISFIT, MISFIT, MENDED) as server:
+        session = open_with(server)
+        turn(session)
+        assert session.turns.can_correct
+        list(session.turns.retry(stop=threading.Event()))
+        assert len(server.asked) == 3
+        assert "did not fit" in server.asked[2]["messages"][-1]["content"]
+        assert hunks(session) == [("    return qty * item",)]
+        assert not session.turns.can_correct
+
+
+def test_a_key_tells_it_that_code_has_no_place(open_with):
+    with chat_server("Like so:\n\n```python\nx = frobnicate()\n```\n", MENDED) as server:
+        session = open_with(server)
+        turn(session)
+        assert len(server.asked) == 1, "an answer with an example is no mistake"
+        list(session.turns.retry(stop=threading.Event()))
+        assert "could not be placed" in server.asked[1]["messages"][-1]["content"]
+        assert hunks(session) == [("    return qty * item",)]
+
+
+def test_a_corrected_turn_is_kept(open_with):
+    with chat_server(FITS + MISFIT, MENDED) as server:
+        session = open_with(server)
+        turn(session)
+        stored, session_id = hunks(session), session.id
+        session.close()
+        again = open_with(server, session_id=session_id)
+        assert hunks(again) == stored
+
+
+def test_what_did_not_fit_is_told_with_the_next_turn(open_with):
+    with chat_server(MISFIT, MISFIT, "Fine.\n") as server:
+        session = open_with(server)
+        turn(session)
+        turn(session, "and now?")
+        said = "\n".join(message["content"] for message in server.asked[2]["messages"])
+        assert "not made, because it did not fit: cart.py" in said
+
+
+def test_exec_succeeds_where_the_second_answer_fits(work, monkeypatch, capsys):
+    monkeypatch.chdir(work)
+    with chat_server(MISFIT, MENDED) as server:
+        code = main(
+            [
+                "exec",
+                "change it",
+                "-f",
+                "cart.py",
+                "--apply",
+                "--connect",
+                server.url,
+                "--model",
+                "chat-model",
+            ]
+        )
+    assert code == 0, capsys.readouterr().err
+    assert (work / "cart.py").read_text() == DONE
+
+
+def test_exec_writes_nothing_where_an_edit_is_still_missing(work, monkeypatch, capsys):
+    monkeypatch.chdir(work)
+    with chat_server(FITS + MISFIT, "I cannot.\n") as server:
+        code = main(
+            [
+                "exec",
+                "change it",
+                "-f",
+                "cart.py",
+                "--apply",
+                "--connect",
+                server.url,
+                "--model",
+                "chat-model",
+            ]
+        )
+    assert code == 3
+    assert (work / "cart.py").read_text() == CART
+    assert "nothing to change" not in capsys.readouterr().err
+
+
+def test_an_answer_in_another_shape_is_taken_whatever_was_asked_for(open_with):
+    with chat_server("```python\ndef add(item, qty):\n    return qty * item\n```\n") as server:
+        session = open_with(server)
+        turn(session)
+        assert len(server.asked) == 1
+        assert hunks(session) == [("    return qty * item",)]
+
+
+def test_the_message_names_the_places_and_no_more_than_that():
+    lines = [f"line {at}" for at in range(1, 101)]
+    failure = HunkFailed(1, "a.py", "the lines match several places", 3, 10, "", "", (10, 80))
+    told = correction([failure], {"a.py": lines}.get)
+    assert "a.py, lines 4 to 22:" in told and "a.py, lines 74 to 92:" in told
+    assert "line 50" not in told

@@ -1,0 +1,246 @@
+"""Turns of the built-in reader: edits, follow-ups, choices, and what is handed to a language model."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from support.fake_reader import FakeReader
+from support.scripted_backend import Scripted
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.errors import UsageError
+from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.session import Session
+
+CART = """\
+class Cart:
+    def add(self, sku, qty=1):
+        self.lines[sku] = qty
+        return qty
+
+    def remove(self, sku, count=1):
+        self.lines[sku] -= count
+"""
+OTHER = "LIMIT = 3\n"
+RENAME, AMEND, FURTHER = "rename qty to amount", "no, call it number", "LIMIT should be 9"
+AGAIN, UNSURE, WRITE = "sku is called item in add", "it may be qty or count", "invent something"
+MEANS = {
+    RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
+    AMEND: (("amend.name", {"new": "number"}, 0.97),),
+    FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
+    AGAIN: (("rename", {"symbol": "sku", "new": "item", "function": "add"}, 0.97),),
+    UNSURE: (
+        ("rename", {"symbol": "count", "new": "may"}, 0.48),
+        ("rename", {"symbol": "qty", "new": "may"}, 0.46),
+    ),
+    "thanks": (("chat", {}, 0.97),),
+}
+MODEL = "*** other.py\n@@ 1,2\n+LIMIT = 8\n"
+DECLINED = "*** other.py\n@@ cannot\n"
+
+
+class Opened:
+    """A small repository, and sessions in it that share their state."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.state = folder / "tree", folder / "state"
+        self.root.mkdir()
+        (self.root / "cart.py").write_text(CART)
+        (self.root / "other.py").write_text(OTHER)
+        self.reader = FakeReader(MEANS)
+        self.session = self.open()
+
+    def open(self, session_id: str = "") -> Session:
+        backend = Scripted({WRITE: MODEL, UNSURE: MODEL, "decline": DECLINED, RENAME: MODEL})
+        backend.small_window = (320, 300)
+        settings = Settings()
+        return Session(self.root, backend, settings, self.state, session_id=session_id, reader=self.reader)
+
+    def again(self) -> None:
+        """As another process goes on."""
+        session_id = self.session.id
+        self.session.close()
+        self.session = self.open(session_id)
+
+    def say(self, text: str, path: str = "cart.py") -> list[events.Event]:
+        return list(self.session.turn(text, in_view=path, stop=threading.Event()))
+
+    def choose(self, number: int) -> list[events.Event]:
+        return list(self.session.turns.choose(number, stop=threading.Event()))
+
+    def retry(self) -> list[events.Event]:
+        return list(self.session.turns.retry(stop=threading.Event()))
+
+    def would_be(self) -> dict[str, str]:
+        """The files with every hunk that is open, and the disk as it was before."""
+        before = {path: (self.root / path).read_text() for path in ("cart.py", "other.py")}
+        for hunk in self.session.decisions.offered():
+            self.session.decisions.decide(hunk.id, "accepted")
+        self.session.changes.write()
+        after = {path: (self.root / path).read_text() for path in before}
+        self.session.changes.undo()
+        return {path: text for path, text in after.items() if text != before[path]}
+
+
+@pytest.fixture
+def opened(tmp_path: Path):
+    made = Opened(tmp_path)
+    yield made
+    made.session.close()
+
+
+def prose(given: list[events.Event]) -> str:
+    return "".join(one.text for one in given if isinstance(one, events.Prose))
+
+
+def ending(given: list[events.Event]) -> str:
+    assert isinstance(given[-1], events.Finished)
+    return given[-1].reason
+
+
+def test_an_edit_is_a_turn_that_shows_its_call(opened: Opened) -> None:
+    given = opened.say(RENAME)
+    assert isinstance(given[0], events.TurnStarted)
+    assert (given[0].prompt, given[0].backend) == (RENAME, EXACT_BACKEND)
+    assert prose(given).startswith("→ rename(cart.py::Cart.add.qty, amount)")
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "amount")}
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_correction_takes_the_place_of_the_edit(opened: Opened, restarted: bool) -> None:
+    opened.say(RENAME)
+    if restarted:
+        opened.again()
+    given = opened.say(AMEND)
+    assert opened.reader.read_after[-1] == (AMEND, "rename")
+    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "number")}
+
+
+def test_a_correction_of_what_was_written_already_is_an_edit_of_it(opened: Opened) -> None:
+    opened.say(RENAME)
+    for hunk in opened.session.decisions.offered():
+        opened.session.decisions.decide(hunk.id, "accepted")
+    opened.session.changes.write()
+    opened.say(AMEND)
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "number")}
+
+
+def test_a_further_order_in_the_same_file_is_shown_with_the_edit_before(opened: Opened) -> None:
+    opened.say(RENAME)
+    opened.say(AGAIN)
+    both = CART.replace("qty", "amount").replace("sku, amount=1", "item, amount=1")
+    both = both.replace("self.lines[sku] = amount", "self.lines[item] = amount")
+    last = {hunk.id for hunk in opened.session.decisions.offered(last_turn=True)}
+    assert {hunk.id for hunk in opened.session.decisions.offered()} == last
+    assert opened.would_be() == {"cart.py": both}
+
+
+def test_a_correction_of_a_joined_edit_keeps_the_order_before_it(opened: Opened) -> None:
+    opened.say(AGAIN)
+    opened.say(RENAME)
+    opened.say(AMEND)
+    changed = opened.would_be()["cart.py"]
+    assert "item" in changed
+    assert "number" in changed
+    assert "amount" not in changed
+
+
+def test_a_further_order_elsewhere_is_a_turn_of_its_own(opened: Opened) -> None:
+    opened.say(RENAME)
+    given = opened.say(FURTHER)
+    assert not [one for one in given if isinstance(one, events.Decided)]
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "amount"), "other.py": "LIMIT = 9\n"}
+
+
+def test_once_a_hunk_is_decided_a_message_is_no_follow_up(opened: Opened) -> None:
+    opened.say(RENAME)
+    first = opened.session.decisions.offered()[0]
+    opened.session.decisions.decide(first.id, "accepted")
+    opened.say(FURTHER)
+    assert opened.reader.read_after[-1] == (FURTHER, "")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_of_several_edits_that_may_be_meant_one_is_taken(opened: Opened, restarted: bool) -> None:
+    given = opened.say(UNSURE)
+    (choices,) = [one for one in given if isinstance(one, events.Choices)]
+    assert (ending(given), choices.titles[-1]) == ("choices", "ask the model")
+    assert not opened.session.decisions.offered()
+    if restarted:
+        opened.again()
+    number = next(at for at, title in enumerate(choices.titles, 1) if "qty" in title)
+    given = opened.choose(number)
+    assert events.Chosen(number, len(choices.titles)) in given
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "may")}
+
+
+def test_the_last_choice_asks_the_language_model(opened: Opened) -> None:
+    given = opened.say(UNSURE, "other.py")
+    count = len(next(one for one in given if isinstance(one, events.Choices)).titles)
+    given = opened.choose(count)
+    assert given[1] == events.Chosen(count, count)
+    assert opened.would_be() == {"other.py": "LIMIT = 8\n"}
+
+
+def test_there_is_nothing_to_choose_from_after_another_turn(opened: Opened) -> None:
+    opened.say(UNSURE)
+    with pytest.raises(UsageError, match="no choice 9"):
+        opened.choose(9)
+    opened.say(RENAME)
+    with pytest.raises(UsageError, match="nothing to choose from"):
+        opened.choose(1)
+
+
+def test_what_has_to_be_written_is_for_the_language_model(opened: Opened) -> None:
+    given = opened.say(WRITE, "other.py")
+    assert isinstance(given[0], events.TurnStarted)
+    assert given[0].backend != EXACT_BACKEND
+    assert opened.would_be() == {"other.py": "LIMIT = 8\n"}
+
+
+def test_where_the_model_declines_too_the_reader_says_what_it_can_do(opened: Opened) -> None:
+    given = opened.say("decline", "other.py")
+    assert ending(given) in ("cannot", "no_edit")
+    assert "connect a model" in prose(given)
+
+
+def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:
+    given = opened.say("thanks")
+    assert ending(given) == "cannot"
+    assert "connect a model" in prose(given)
+    assert opened.session.backend.requests == []
+
+
+def test_a_retry_takes_the_words_otherwise_and_else_asks_the_model(opened: Opened) -> None:
+    opened.say(RENAME, "other.py")
+    given = opened.retry()
+    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert opened.session.backend.requests[-1].instruction == RENAME
+
+
+def test_a_stop_while_the_repository_is_read_changes_nothing(opened: Opened) -> None:
+    stop = threading.Event()
+    stop.set()
+    given = list(opened.session.turn(RENAME, in_view="cart.py", stop=stop))
+    assert ending(given) == "interrupted"
+    assert not opened.session.decisions.offered()
+    assert opened.would_be() == {} if opened.session.decisions.review.accepted() else True
+
+
+def test_a_file_that_is_named_and_not_there_is_said(opened: Opened) -> None:
+    with pytest.raises(Exception, match="no such file"):
+        opened.say(f"{RENAME} @shop/none.py")
+
+
+def test_while_the_repository_is_read_an_answer_says_what_it_has_not_seen(opened: Opened) -> None:
+    exact = opened.session.exact
+    with exact._lock:
+        exact._reread()
+    exact._paths, exact._loading, exact.done, exact.total = ["cart.py", "other.py"], True, 0, 2
+    given = opened.say(RENAME)
+    assert "0 of 2 files" in prose(given)
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "amount")}

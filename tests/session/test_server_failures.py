@@ -1,0 +1,145 @@
+"""A turn with a connected model that fails: it ends by itself, says why, and keeps what came."""
+
+import threading
+import time
+
+import pytest
+from support.failing_servers import EDIT, FAILURES, PIECES
+from support.scripted_model import DROP, STALL, Answer, ScriptedModel, Think, refuse
+
+from spark_tui import events
+from spark_tui.backends.remote.backend import RemoteBackend
+from spark_tui.backends.remote.prices import read_prices
+from spark_tui.backends.remote.retries import RetryLimits
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+
+APIS = ("chat", "responses", "messages")
+
+
+@pytest.fixture
+def open_far(repo, tmp_path):
+    """Open a session whose model is a scripted one."""
+    opened = []
+
+    def open_one(server, api="chat", **options):
+        options.setdefault("retries", RetryLimits(jitter=lambda: 0.0))
+        api = "responses" if api == "websocket" else api
+        backend = RemoteBackend(server.url, "m", key="", api=api, stall_seconds=0.3, **options)
+        opened.append(Session(repo, backend, Settings(exact=False), tmp_path / "state"))
+        return opened[-1]
+
+    yield open_one
+    for session in opened:
+        session.close()
+        session.backend.close()
+
+
+def turn(session, said="free shipping from 5900"):
+    return list(session.turn(said, files=["shop/cart.py"], stop=threading.Event()))
+
+
+def of(kind, found):
+    return [event for event in found if isinstance(event, kind)]
+
+
+def whole_hunks(found):
+    return [event for event in of(events.HunkClosed, found) if not event.partial and event.old_lines]
+
+
+@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_failing_server_ends_the_turn_and_says_why(name, api, open_far):
+    failure = FAILURES[name]
+    with ScriptedModel(failure.answer) as server:
+        session = open_far(server, api)
+        begun = time.monotonic()
+        found = turn(session)
+        assert time.monotonic() - begun < 10
+        told = found[-1]
+        assert isinstance(told, events.Failed)
+        assert all(part in f"{told.what} {told.hint}" for part in failure.says), told
+        assert len(whole_hunks(found)) == failure.hunks
+        assert not failure.resumes or session.turns.can_resume
+
+
+@pytest.mark.parametrize(
+    ("api", "says"), [("chat", "content filter"), ("responses", "content filter"), ("messages", "refused")]
+)
+def test_what_a_filter_ended_is_named(api, says, open_far):
+    with ScriptedModel(FAILURES["a content filter"].answer) as server:
+        assert says in turn(open_far(server, api))[-1].what
+
+
+@pytest.mark.parametrize("api", [*APIS, "websocket"])
+@pytest.mark.parametrize("end", [STALL, DROP], ids=["stalled", "dropped"])
+def test_a_turn_that_broke_goes_on_where_it_stood(api, end, open_far):
+    answers = Answer(*PIECES[:4], end), Answer("".join(PIECES[4:]))
+    with ScriptedModel(*answers, websocket=api == "websocket") as server:
+        session = open_far(server, api)
+        assert isinstance(turn(session)[-1], events.Failed)
+        rest = list(session.turns.resume(stop=threading.Event()))
+        assert rest[-1].reason == "stop"
+        (hunk,) = whole_hunks(rest)
+        assert hunk.new_lines == ("FREE_SHIPPING_FROM = 5900",)
+
+
+@pytest.mark.parametrize(
+    ("status", "body"), [(429, {"error": {"message": "slow down"}}), (500, {}), (503, {})]
+)
+def test_a_busy_server_is_asked_again_after_a_pause_that_is_told(status, body, open_far):
+    with ScriptedModel(refuse(status, body, retry_after="0.6"), Answer(EDIT)) as server:
+        found = turn(open_far(server))
+        (retry,) = of(events.Retrying, found)
+        assert (retry.seconds, retry.attempt) == (0.6, 1)
+        assert ("slow down" if body else str(status)) in retry.reason
+        assert found[-1].reason == "stop" and len(whole_hunks(found)) == 1
+
+
+def test_a_server_that_stays_busy_is_given_up_with_its_words(open_far):
+    with ScriptedModel(refuse(429, {"error": {"message": "slow down"}}, retry_after="7")) as server:
+        found = turn(open_far(server, retries=RetryLimits(1)))
+        assert "slow down" in found[-1].what and "in 7 s" in found[-1].hint
+        assert len(server.bodies) == 1
+
+
+def test_esc_ends_the_wait_for_a_busy_server(open_far):
+    with ScriptedModel(refuse(429, {}, retry_after="30")) as server:
+        stop, found, begun = threading.Event(), [], time.monotonic()
+        for event in open_far(server).turn("x", files=["shop/cart.py"], stop=stop):
+            found.append(event)
+            if isinstance(event, events.Retrying):
+                threading.Timer(0.05, stop.set).start()
+        assert found[-1].reason == "interrupted" and time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_an_answer_that_its_server_cuts_off_is_said_to_be_and_goes_on(api, open_far):
+    with ScriptedModel(Answer(*PIECES[:4], reason="length"), Answer(*PIECES[4:])) as server:
+        session = open_far(server, api)
+        assert turn(session)[-1].reason == "length"
+        rest = list(session.turns.resume(stop=threading.Event()))
+        assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
+
+
+@pytest.mark.parametrize("models", [None, "hang"])
+def test_a_named_model_needs_no_list_of_models(models, open_far, monkeypatch):
+    monkeypatch.setattr("spark_tui.backends.remote.backend._UNNEEDED_LIST_SECONDS", 0.2)
+    with ScriptedModel(Answer(EDIT), models=models) as server:
+        assert turn(open_far(server, api="auto"))[-1].reason == "stop"
+
+
+def test_an_answer_without_streaming_is_an_edit_too(open_far):
+    with ScriptedModel(Answer(Think("hm"), EDIT, whole=True)) as server:
+        found = turn(open_far(server))
+        assert found[-1].reason == "stop" and len(whole_hunks(found)) == 1
+        assert [event.text for event in of(events.Reasoning, found)] == ["hm"]
+
+
+def test_usage_and_cost_are_those_that_the_server_counts(open_far):
+    prices = read_prices({"other": "9/9", "m*": "1/10/0.1"})
+    with ScriptedModel(Answer(EDIT, usage=(1000, 400, 50, 20))) as server:
+        usage = turn(open_far(server, prices=prices))[-1].usage
+        assert (usage.prompt_tokens, usage.reused_tokens) == (1000, 400)
+        assert (usage.output_tokens, usage.reasoning_tokens) == (50, 20)
+        assert usage.cost == pytest.approx((600 * 1 + 400 * 0.1 + 50 * 10) / 1e6)

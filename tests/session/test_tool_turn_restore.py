@@ -1,0 +1,97 @@
+"""Wherever a turn with tools is killed: what was shown is kept, and it goes on behind its last whole call."""
+
+import itertools
+import shutil
+import threading
+
+import pytest
+from support.scripted_backend import run
+from support.tool_backend import Call, TextToolBackend, ToolBackend
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session import journal
+from spark_tui.session.session import Session
+
+CART = (
+    "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"
+)
+ANSWERS = (
+    ["I look.\n", Call("read_file", path="cart.py")],
+    [
+        "I edit.\n",
+        Call("edit", path="cart.py", old="    result = 0\n", new="    result = 1\n    more = 2\n"),
+        Call("search", pattern="more"),
+    ],
+    [
+        Call("edit", path="cart.py", old="more = 2", new="more = 3"),
+        Call("write_file", path="n.py", text="x\n"),
+    ],
+    "All is done.",
+)
+WANTED = {"cart.py": CART.replace("result = 0\n", "result = 1\n    more = 3\n"), "n.py": "x\n"}
+
+
+class Persistent(ToolBackend):
+    """Calls again what was not answered."""
+
+    def stream(self, request, stop):
+        done = {call.arguments for step in request.steps for call in step.calls}
+        for answer in ANSWERS:
+            left = [one for one in answer if not isinstance(one, str) and one.text not in done]
+            if left or isinstance(answer, str):
+                said = any(one.text in done for one in answer if not isinstance(one, str))
+                break
+        text = (
+            [one for one in answer if isinstance(one, str)] if not said and answer is not ANSWERS[-1] else []
+        )
+        self.answers = [[*text, *left] or [ANSWERS[-1]]] * (len(request.steps) + 1)
+        yield from super().stream(request, stop)
+
+
+def written(session):
+    """What the files become once everything that is open is accepted."""
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    return {path.name: path.read_text() for path in session.root.iterdir()}
+
+
+@pytest.mark.parametrize("kind", [Persistent, TextToolBackend])
+@pytest.mark.parametrize("end", ["killed", "stopped"])
+def test_a_turn_that_ended_anywhere_goes_on(tmp_path, kind, end):
+    for count in itertools.count(2, 3):
+        home = tmp_path / str(count)
+        root, state = home / "plain", home / "state"
+        root.mkdir(parents=True)
+        (root / "cart.py").write_text(CART)
+        session = Session(root, kind(*ANSWERS, size=9), Settings(), state)
+        stop, shown = threading.Event(), []
+        stream = session.turn("do it", stop=stop)
+        shown += itertools.islice(stream, count)
+        over = isinstance(shown[-1], events.Finished)
+        if end == "killed":
+            shutil.copytree(state, home / "left")
+            stream.close()
+            session.close()
+            shutil.rmtree(state)
+            (home / "left").rename(state)
+            session = Session(root, kind(*ANSWERS, size=9), Settings(), state, session_id=session.id)
+        else:
+            stop.set()
+            shown += stream
+        kept = [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
+        assert kept[: len(shown)] == shown
+        before = [event.arguments for event in kept if isinstance(event, events.ToolFinished)]
+        again = run(session.turns.resume) if session.turns.can_resume else []
+        called = [event.arguments for event in again if isinstance(event, events.ToolFinished)]
+        assert not set(before) & set(called), (count, shown[-1])
+        if kind is Persistent:
+            # The other model does not ask again for calls that were cut off.
+            assert written(session) == WANTED, (count, shown[-1])
+        elif again:
+            assert again[-1].reason == "stop"
+        session.close()
+        if over:
+            assert not again
+            return

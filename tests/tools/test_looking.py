@@ -1,0 +1,183 @@
+"""What the looking tools give: bounded, harmless, and nothing that the person withholds."""
+
+import threading
+import time
+
+import pytest
+from support.git_command import git
+
+from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed, is_secret
+from spark_tui.tools import looking
+from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.registry import Registry, Stopped, ToolContext, tool_of
+from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.files import Tree
+
+TOOLS = Registry(
+    tool_of(one)
+    for one in (
+        looking.read_file,
+        looking.list_files,
+        looking.search,
+        looking.symbols,
+        looking.references,
+    )
+)
+
+
+@pytest.fixture
+def shop(tmp_path):
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop/cart.py").write_text("class Cart:\n    def total(self):\n        return 1\n")
+    (tmp_path / "main.py").write_text("from shop.cart import Cart\nprint(Cart().total())\n")
+    (tmp_path / ".env").write_text("TOKEN=sesame\n")
+    (tmp_path / "notes.txt").write_text("TOKEN in the notes\n")
+    (tmp_path / ".sparkignore").write_text("notes.txt\n")
+    (tmp_path / ".gitignore").write_text("build.log\n")
+    (tmp_path / "build.log").write_text("TOKEN in a log\n")
+    git(tmp_path, "init", "-q")
+    return tmp_path
+
+
+def context(root, stop=None):
+    tree = Tree(root)
+    ignored = ignore_rules_of(tree.read_lines)
+
+    def listed():
+        return is_allowed(list_files(root), ignored)
+
+    def withheld(path):
+        return "is withheld" if is_secret(path) or ignored(path) else ""
+
+    return ToolContext(Overlay(tree, listed=listed, withheld=withheld), stop or threading.Event())
+
+
+def call(root, tool, stop=None, **given):
+    stream = TOOLS.call(tool, given, context(root, stop))
+    pieces = []
+    while True:
+        try:
+            pieces.append(next(stream))
+        except StopIteration as end:
+            assert "".join(pieces) == end.value.text
+            return end.value
+
+
+def test_a_file_is_read_with_numbers(shop):
+    found = call(shop, "read_file", path="shop/cart.py", first=2, last="2")
+    assert (found.text, found.summary, found.failed) == ("2\t    def total(self):", "shop/cart.py:2-2", False)
+
+
+def test_files_symbols_and_references_are_found(shop):
+    assert call(shop, "list_files", glob="**/*.py").text == "main.py\nshop/cart.py"
+    assert call(shop, "symbols", query="cart.TOT").text.startswith("shop/cart.py:2-3: Cart.total: def total")
+    assert call(shop, "references", name="Cart.total").text.split("\n") == [
+        "shop/cart.py:2: (definition)     def total(self):",
+        "main.py:2: print(Cart().total())",
+    ]
+    assert call(shop, "search", pattern=r"Cart\b", glob="*.py").summary == "3 matches in 2 files"
+
+
+@pytest.mark.parametrize("path", [".env", "notes.txt", "../secret", "/etc/passwd", ".git/config", "shop"])
+def test_secrets_ignored_and_outside_files_are_refused(shop, path):
+    found = call(shop, "read_file", path=path)
+    assert found.failed
+    assert "sesame" not in found.text
+
+
+def test_no_search_shows_what_is_withheld(shop):
+    assert call(shop, "search", pattern="TOKEN").text == "no match"
+    listed = call(shop, "list_files").text.split("\n")
+    assert not {".env", "notes.txt", "build.log"} & set(listed)
+    assert call(shop, "references", name="TOKEN").text == "no line"
+
+
+def test_a_link_to_a_secret_or_out_of_the_tree_is_refused(shop, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "x"
+    outside.write_text("sesame\n")
+    (shop / "out.txt").symlink_to(outside)
+    found = call(shop, "read_file", path="out.txt")
+    assert found.failed
+    assert "sesame" not in found.text
+    assert call(shop, "search", pattern="sesame").text == "no match"
+
+
+def test_long_outputs_say_what_was_cut(shop):
+    (shop / "long.txt").write_text("".join(f"line {n}\n" for n in range(5000)))
+    found = call(shop, "read_file", path="long.txt")
+    assert found.text.endswith("… lines 801 to 5,000 are not shown; read them with first=801")
+    found = call(shop, "search", pattern="line")
+    assert found.text.endswith("… 4,800 more matches; narrow the question")
+    assert len(found.text) < 30_000
+
+
+def test_a_line_of_five_megabytes_and_invalid_text_are_harmless(shop):
+    (shop / "big.js").write_bytes(b"x" * 3_900_000 + b"\n\x1b[31mred\xff\r\n\x9b2J\n")
+    found = call(shop, "read_file", path="big.js")
+    assert len(found.text) < 3_000
+    assert "3,899,000 more characters" in found.text
+    assert "\\x1b[31mred\\udcff" in found.text
+    assert found.text.replace("\n", "").replace("\t", "").isprintable()
+    (shop / "bigger.js").write_bytes(b"x" * 11_000_000)
+    assert "limit" in call(shop, "read_file", path="bigger.js").text
+
+
+@pytest.mark.parametrize("pattern", [r"(a+)+$", r"(a|a)*b", r"(x+x+)+y", r".*.*.*.*x", "(" * 2, "a" * 2000])
+def test_patterns_without_an_end_are_refused(shop, pattern):
+    found = call(shop, "search", pattern=pattern)
+    assert found.failed
+    assert found.summary == "wrong arguments"
+
+
+@pytest.mark.parametrize("pattern", [r"def \w+\(.*\):", r"(foo|bar)\s+\w+", r"^\s*class (\w+)", r"a{2,4}b"])
+def test_usual_patterns_are_searched(shop, pattern):
+    assert not call(shop, "search", pattern=pattern).failed
+
+
+def test_a_stopped_search_ends_at_once(shop):
+    for number in range(300):
+        (shop / f"f{number}.txt").write_text("word\n" * 2000)
+    stop = threading.Event()
+    threading.Timer(0.03, stop.set).start()
+    begun = time.monotonic()
+    with pytest.raises(Stopped):
+        while True:
+            call(shop, "search", stop, pattern="word")
+    assert time.monotonic() - begun < 0.3
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "read_file needs 'path'"),
+        ({"path": 3}, "'path' must be a string, not '3'"),
+        ({"path": "main.py", "first": "x"}, "'first' must be a whole number, not 'x'"),
+        ({"path": "main.py", "frist": 1}, "no argument 'frist'; did you mean 'first'?"),
+    ],
+)
+def test_wrong_arguments_are_named(shop, given, said):
+    assert said in call(shop, "read_file", **given).text
+
+
+def test_an_unknown_tool_is_named(shop):
+    assert "Did you mean read_file?" in call(shop, "readfile").text
+
+
+def test_a_missing_file_is_told_with_the_nearest(shop):
+    assert call(shop, "read_file", path="cart.py").text == (
+        "no such file: cart.py; did you mean shop/cart.py?"
+    )
+
+
+def test_schemas_are_those_of_the_signatures():
+    assert TOOLS.tools["read_file"].schema == {
+        "type": "object",
+        "properties": {
+            "path": {"type": "string", "description": "relative to the root of the repository"},
+            "first": {"type": "integer", "description": "first line, from 1"},
+            "last": {"type": "integer", "description": "last line; 0: to the end"},
+        },
+        "required": ["path"],
+        "additionalProperties": False,
+    }
+    assert TOOLS.tools["search"].description.startswith("Search the files for a pattern.")

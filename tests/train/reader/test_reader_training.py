@@ -1,0 +1,59 @@
+"""A short training learns, goes on from its checkpoint, and draws its curve."""
+
+import dataclasses
+from random import Random
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from spark_tui.intent.intent_table import intents  # noqa: E402
+from spark_tui.intent.symbol_roles import RoleTable  # noqa: E402
+from spark_tui.train.reader import curve, training, wordings  # noqa: E402
+from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
+from spark_tui.train.reader.examples import Composer  # noqa: E402
+from spark_tui.train.reader.network import Shape  # noqa: E402
+from spark_tui.train.reader.scenes import scene_of  # noqa: E402
+
+pytestmark = pytest.mark.train
+SMALL = Shape(width=64, layers=1, heads=2, hidden=96, gram_width=32)
+FEW = ("sort_imports", "make_async", "add_import", "chat", "delete_lines")
+
+
+@pytest.fixture(scope="module")
+def data():
+    plain = next(voice for voice in wordings.voices() if voice.name == "plain")
+    voice = dataclasses.replace(plain, sentences={name: plain.sentences[name] for name in FEW})
+    composer = Composer([voice], [scene_of("a.py", "def load(path, size=3):\n    return path\n")], Random(1))
+    packer = Packer(tuple(intents().values()))
+    for _ in range(600):
+        packer.add(composer.example(), RoleTable())
+    return Dataset([packer.done()])
+
+
+def test_a_short_training_learns_and_a_checkpoint_is_gone_on_from(data, tmp_path):
+    said = []
+    settings = training.Settings(seconds=20, tokens=600, save_every=5)
+    before = training.measure(training.new_network(SMALL), data)
+    model = training.train(data, tmp_path, settings, said.append, SMALL)
+    after = training.measure(model, data)
+    assert after["intent"] > 0.7 > before["intent"]
+    assert said
+    again = training.train(data, tmp_path, settings, said.append, SMALL)
+    loaded = training.load_network(tmp_path / training.CHECKPOINT)
+    for name, value in model.state_dict().items():
+        assert torch.equal(value, again.state_dict()[name])
+        assert torch.equal(value, loaded.state_dict()[name])
+
+
+def test_a_curve_is_a_table_and_a_picture():
+    rows = [
+        {"curve": "writers", "writers": 2, "examples": 900, "intent": 0.4, "first_five": 0.7, "right": 0.3},
+        {"curve": "writers", "writers": 8, "examples": 900, "intent": 0.6, "first_five": 0.8, "right": 0.5},
+        {"curve": "examples", "writers": 8, "examples": 90, "intent": 0.2, "first_five": 0.3, "right": 0.1},
+    ]
+    table = curve.markdown(rows, 60)
+    assert "| 8 | 900 | 60.0 % | 80.0 % | 50.0 % |" in table
+    picture = curve.svg(rows)
+    assert picture.startswith("<svg")
+    assert picture.count("<polyline") == 5 + 3
