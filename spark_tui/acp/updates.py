@@ -13,6 +13,7 @@ from acp import (
     start_tool_call,
     tool_diff_content,
     update_agent_message_text,
+    update_agent_thought_text,
     update_tool_call,
     update_user_message_text,
 )
@@ -25,6 +26,10 @@ from spark_tui.session.archive import JournaledTurn
 
 MOST_WHOLE = 200_000
 """Of larger files a diff has the changed lines only."""
+_PIECES = {
+    "agent_message_chunk": update_agent_message_text,
+    "agent_thought_chunk": update_agent_thought_text,
+}
 Status = Literal["pending", "in_progress", "completed", "failed"]
 
 
@@ -50,6 +55,8 @@ class TurnUpdates:
         """The updates that an event makes."""
         if isinstance(event, events.Prose) and event.text:
             yield update_agent_message_text(event.text)
+        elif isinstance(event, events.Reasoning) and event.text:
+            yield update_agent_thought_text(event.text)
         elif isinstance(event, events.Choices):
             lines = [f"{number}. {title}" for number, title in enumerate(event.titles, 1)]
             text = "\n".join(["Several edits may be meant:", *lines, "Say `/choose N`.", ""])
@@ -146,12 +153,8 @@ def joined(updates: Iterable[Any]) -> list[Any]:
     out: list[Any] = []
     for one in updates:
         last = out[-1] if out else None
-        if (
-            last is not None
-            and one.session_update == last.session_update == "agent_message_chunk"
-            and one.content.type == "text"
-        ):
-            out[-1] = update_agent_message_text(last.content.text + one.content.text)
+        if last is not None and one.session_update == last.session_update and one.session_update in _PIECES:
+            out[-1] = _PIECES[one.session_update](last.content.text + one.content.text)
         else:
             out.append(one)
     return out

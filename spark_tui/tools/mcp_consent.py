@@ -1,0 +1,48 @@
+"""Which tools of MCP servers a person allowed in a repository. Asked once for each tool, and remembered."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from spark_tui.tools.mcp_client import McpTool, ServerConfig
+
+_FILE = "mcp-tools.json"
+
+
+class McpConsent:
+    """The answers of one repository, in its private state folder. An answer holds for one server, started in
+    one way, and one description of the tool: what changes is asked about again."""
+
+    def __init__(self, state: Path) -> None:
+        self._path = state / _FILE
+
+    def allowed(self, server: ServerConfig, tool: McpTool) -> bool | None:
+        """None: nobody was asked yet."""
+        found = self._read().get(_key(server, tool))
+        return found if isinstance(found, bool) else None
+
+    def remember(self, server: ServerConfig, tool: McpTool, allowed: bool) -> None:
+        answers = {**self._read(), _key(server, tool): allowed}
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=_FILE)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(answers, file, indent=1, sort_keys=True)
+        Path(name).replace(self._path)
+
+    def _read(self) -> dict[str, object]:
+        """A file that is missing or damaged holds no answers: the person is asked again."""
+        try:
+            found = json.loads(self._path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+def _key(server: ServerConfig, tool: McpTool) -> str:
+    facts = [server.command, list(server.args), server.url, tool.description, dict(tool.schema)]
+    digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+    return f"{server.name}/{tool.name}/{digest}"
