@@ -125,6 +125,9 @@ class Settings:
         "Model that the wafer panel answers for: a preset such as `llama-3.1-70b`, or the path of a"
         " `config.json`. Empty: the running model.",
     )
+    check_command: str = _setting(
+        "check.command", "", "Command that F9 runs to list its problems, such as `pytest -q`."
+    )
     theme: str = _setting("ui.theme", "spark-dark", "Theme: the name of a theme file without its extension.")
     mouse: bool = _setting("ui.mouse", True, "Use the mouse to select, click and scroll.")
     view: str = _setting("ui.view", "auto", "How hunks are shown.", choices=("auto", "unified", "split"))
