@@ -41,3 +41,23 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
         await settle(pilot)
         assert bench(app).code.file.path == "cart.py"
         assert "line too long [E501]" in screen_text(app)
+
+
+async def test_a_fix_is_asked_for_with_the_message_and_the_place(
+    session: FakeSession, settle: Settle, tmp_path: Path
+) -> None:
+    session.root = tmp_path
+    (session.root / "cart.py").write_text(CART)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if "line too long" in screen_text(app):
+                break
+        await pilot.press("ctrl+f")
+        await settle(pilot)
+    asked = [call[1] for call in session.calls if call[0] == "turn"]
+    assert len(asked) == 1 and asked[0].startswith("Fix what `echo cart.py:2:1:")
+    assert asked[0].endswith("in @cart.py:\ncart.py:2:1: line too long [E501]")
