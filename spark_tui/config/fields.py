@@ -137,6 +137,9 @@ class Settings:
         "Tools for a connected model. `auto`: by the server's own calls, as text where it takes none.",
         choices=("auto", "text", "off"),
     )
+    check_command: str = _setting(
+        "check.command", "", "Command that F9 runs to list its problems, such as `pytest -q`."
+    )
     tool_run: str = _setting(
         "tools.run",
         "ask",

@@ -22,6 +22,7 @@ from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.screens import edit_choices, exact_edits, file_picker, model_picker
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.page import Page
@@ -34,7 +35,7 @@ _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
 _FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "open", "help")
 """What is wanted after `/` most often."""
-_THEME, _ADDRESS, _LIKE, _EDIT = "theme:", "address:", "like:", "edit:"
+_THEME, _ADDRESS, _LIKE, _EDIT, _CHECK = "theme:", "address:", "like:", "edit:", "check:"
 
 
 class OverlaysHost(
@@ -47,6 +48,7 @@ class OverlaysHost(
     """The workbench, as what is laid over it sees it."""
 
     background_jobs: BackgroundJobs
+    check_list: CheckList
     navigation: HunkNavigation
 
     @property
@@ -86,6 +88,8 @@ async def show(host: OverlaysHost, action: str) -> None:
             model_picker.choose(host)
         case "jobs":
             host.background_jobs.choose()
+        case "check":
+            host.check_list.run()
         case "connect":
             model_picker.connect(host)
         case _ if action in exact_edits.NAMES:
@@ -158,6 +162,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         word, _, rest = query.strip().partition(" ")
         if word.removeprefix("/") in exact_edits.NAMES and rest:
             return Choice(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
+        if word == "check" and rest:
+            return Choice(f"Run {rest}", _CHECK + rest, "list its problems")
         if word == "model" and rest:
             return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
         typed = model_picker.typed_address(rest) if word == "connect" and rest else None
@@ -173,6 +179,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             exact_edits.open_line(host, f"/{value} ", held=held)
         elif value.startswith(_EDIT):
             exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
+        elif value.startswith(_CHECK):
+            host.check_list.run(value.removeprefix(_CHECK))
         elif value.startswith(_LIKE):
             model_picker.choose(host, query=value.removeprefix(_LIKE))
         elif value.startswith(_ADDRESS):

@@ -8,6 +8,7 @@ from typing import Protocol
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.quit import ReopenHost
@@ -24,6 +25,7 @@ class SessionHost(ReopenHost, Protocol):
     """Has the parts that depend on the repository."""
 
     background_jobs: BackgroundJobs
+    check_list: CheckList
     code: CodeView
     prompt_saver: PromptSaver
     prompt: PromptBox
@@ -46,6 +48,7 @@ async def open_session(host: SessionHost) -> None:
     await host.navigation.enter()
     host.navigation.chosen = False
     host.prompt_saver.remember(session.root)
+    host.check_list.root = session.root
     await host.background_jobs.remember(session.root)
     if host.tour and not host.prompt.text:
         host.prompt.replace_text(host.tour.prompt)

@@ -25,6 +25,7 @@ from spark_tui.tui.screens import status_view
 from spark_tui.tui.screens.answer_marks import AnswerMarks
 from spark_tui.tui.screens.background_jobs import LOOK_SECONDS, BackgroundJobs
 from spark_tui.tui.screens.break_navigation import BreakNavigation
+from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -80,7 +81,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.submissions = Submissions(self)
         self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
         self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
-        self.background_jobs = BackgroundJobs(self)
+        self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
         self.tour = Tour(keymap) if start.tour else None
@@ -194,7 +195,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """Carry out a command that came as a prompt; whether it was one."""
         from spark_tui.tui.screens import edit_choices, exact_edits, model_picker
 
-        return model_picker.said(self, text) or exact_edits.said(self, text) or edit_choices.said(self, text)
+        return (
+            self.check_list.said(text)
+            or model_picker.said(self, text)
+            or exact_edits.said(self, text)
+            or edit_choices.said(self, text)
+        )
 
     async def show_overlay(self, action: str) -> None:
         """Imported when the first one is wanted: the first frame does not wait for what it does not show."""

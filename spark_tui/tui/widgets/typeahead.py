@@ -29,6 +29,7 @@ FROM_A_PANE = FROM_THE_PROMPT | {
     "comment",
     "diff",
     "jobs",
+    "check",
     "help.short",
     "find.slash",
     "refactor",

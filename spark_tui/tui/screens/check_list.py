@@ -1,0 +1,120 @@
+"""Runs the check and lists its problems: Enter goes to the place, another key asks for the fix."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from spark_tui.tui.model_switch import run_in_daemon
+from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.screens.break_navigation import row_of_number
+from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
+from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.submissions import Submissions
+from spark_tui.tui.startup import Startup
+from spark_tui.tui.widgets.code_view import CodeView
+
+if TYPE_CHECKING:
+    from spark_tui.problems.locate import Located
+    from spark_tui.session.check_loop import CheckLoop, CheckRun
+
+FIX = PickerKey("ctrl+f", "Ctrl+F", "ask for the fix")
+_ROWS_AROUND = 5
+
+
+class CheckHost(OverlayHost, Protocol):
+    """Shows files and sends instructions."""
+
+    code: CodeView
+    open_file: OpenFile
+    start: Startup
+    submissions: Submissions
+
+
+class CheckList:
+    """Remembers the last command, so that a run can be compared with the one before."""
+
+    def __init__(self, host: CheckHost) -> None:
+        self._host = host
+        self._loop: CheckLoop | None = None
+        self.root = host.start.root
+        """The tree of the session, once that is open."""
+
+    def said(self, text: str) -> bool:
+        """`/check`, with or without a command; whether it was one."""
+        head, _, rest = text.strip().partition(" ")
+        if head != "/check" or "\n" in text.strip():
+            return False
+        self.run(rest.strip())
+        return True
+
+    def run(self, command: str = "") -> None:
+        """Run this command, else the last one, else the one of the settings."""
+        from spark_tui.session.check_loop import CheckLoop
+
+        host, root = self._host, self.root
+        last = self._loop.command if self._loop is not None else host.start.settings.check_command
+        wanted = command or str(last)
+        if not wanted:
+            host.show_message("no check is known; type one: /check pytest -q", True)
+            return
+        if self._loop is None or self._loop.command != wanted:
+            self._loop = CheckLoop(wanted, root, root)
+        self._list(self._loop, root)
+
+    def _list(self, loop: CheckLoop, root: Path) -> None:
+        host, stop = self._host, threading.Event()
+        found: list[Located] = []
+        picker = Picker(
+            one_line(f"check {loop.command}"), (), host.palette, takes="show", keys=(FIX,), nothing=""
+        )
+
+        def chosen(value: str | None) -> None:
+            stop.set()  # nobody looks any more
+            if value is None:
+                return
+            one = found[int(value)]
+            if picker.pressed == FIX.key:
+                host.start_task(partial(self._ask, one, str(loop.command), root))
+            else:
+                host.start_task(partial(self._show, one))
+
+        async def fill() -> None:
+            run: CheckRun = await run_in_daemon(lambda: loop.run(stop))
+            found.extend(run.problems)
+            picker.fill([_choice(one, at) for at, one in enumerate(found)], "" if found else run.words)
+            host.show_message(f"{loop.command}: {run.words}", not run.passes)
+
+        picker.looking()
+        host.push_overlay(picker, chosen)
+        host.start_task(fill)
+
+    async def _show(self, one: Located) -> None:
+        host = self._host
+        if one.where != "here":
+            where = {"gone": "no such file", "outside": "not in this repository"}.get(one.where, "no place")
+            host.show_message(one_line(f"{where}: {one.place} {one.problem.title}"), True)
+            return
+        host.code.following = False
+        if one.path != host.code.file.path:
+            await host.open_file.show_file(one.path)
+        if host.code.folded:
+            host.code.set_folded(False)
+        host.code.go_to(row_of_number(host.code.layout_rows, max(one.line, 1)), around=_ROWS_AROUND)
+        host.show_message(one_line(one.problem.title), True)
+
+    async def _ask(self, one: Located, command: str, root: Path) -> None:
+        from spark_tui.problems.describe import describe_problem
+
+        await self._show(one)
+        where = f"@{one.path}" if one.where == "here" else "the code"
+        said = describe_problem(one.problem, root, root)
+        await self._host.submissions.submit(f"Fix what `{command}` reports in {where}:\n{said}")
+
+
+def _choice(one: Located, number: int) -> Choice:
+    place = f"{one.place}  " if one.place else ""
+    return Choice(one_line(f"{place}{one.problem.title}"), str(number), one.problem.severity)

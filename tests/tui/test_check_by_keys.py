@@ -1,0 +1,63 @@
+"""The check on the workbench: its problems behind F9, a jump to the place, and a question to the model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, app_for, bench, screen_text
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> FakeSession:
+    return FakeSession({"cart.py": CART}, {})
+
+
+async def test_without_a_command_f9_says_how_to_name_one(session: FakeSession, settle: Settle) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("f9")
+        await settle(pilot)
+        assert "/check pytest -q" in screen_text(app)
+
+
+async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
+    session: FakeSession, settle: Settle, tmp_path: Path
+) -> None:
+    session.root = tmp_path
+    (session.root / "cart.py").write_text(CART)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if "line too long" in screen_text(app):
+                break
+        assert "cart.py:2:1  line too long [E501]" in screen_text(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).code.file.path == "cart.py"
+        assert "line too long [E501]" in screen_text(app)
+
+
+async def test_a_fix_is_asked_for_with_the_message_and_the_place(
+    session: FakeSession, settle: Settle, tmp_path: Path
+) -> None:
+    session.root = tmp_path
+    (session.root / "cart.py").write_text(CART)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if "line too long" in screen_text(app):
+                break
+        await pilot.press("ctrl+f")
+        await settle(pilot)
+    asked = [call[1] for call in session.calls if call[0] == "turn"]
+    assert len(asked) == 1 and asked[0].startswith("Fix what `echo cart.py:2:1:")
+    assert asked[0].endswith("in @cart.py:\ncart.py:2:1: line too long [E501]")
