@@ -139,3 +139,9 @@ def test_durations_sizes_and_factors() -> None:
     assert phrases.size("10 MB") == 10 * 1024 * 1024
     assert phrases.factor("doppelt") == 2
     assert phrases.factor("by half") * 2 == 1  # type: ignore[operator]
+
+
+def test_a_factor_may_be_a_verb_and_a_division_is_seen() -> None:
+    assert phrases.factor(phrases.factor_said("please halve TIMEOUT")) * 2 == 1  # type: ignore[operator]
+    assert phrases.factor_said("make TIMEOUT longer") == ""
+    assert phrases.is_divided("divide TIMEOUT by 3") and not phrases.is_divided("multiply TIMEOUT by 3")
