@@ -107,6 +107,10 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
     for form, plain in _FORMS:
         text = form.sub(plain, text).strip()
     found = list(_parse(text, expression))
+    if not found:
+        joiner, _, rest = text.partition(" ")
+        if joiner.lower() in (*words("and"), *words("or")):
+            found = list(_parse(rest.strip().strip("`"), expression))
     if negated:
         found = [Condition(opposite(one.code), "", one.kind, one.weight) for one in found]
     return found
