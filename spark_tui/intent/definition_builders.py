@@ -11,7 +11,7 @@ from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.anchors import Anchor, anchors, need
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.context import Context
@@ -154,7 +154,8 @@ def returned_type(node: Function) -> str:
 
 @builder("annotate_all")
 def annotate_all(context: Context) -> Iterator[Built]:
-    functions = [one for one in found(context, "function", "function") if isinstance(one.node, Function)]
+    spots = need(anchors(context, "function"), "function", context)
+    functions = [one for one in spots if isinstance(one.node, Function)]
     doubt = "the types were read from the code"
     if context.has("class") or context.has("file"):
         calls = tuple(each for one in functions for each in _inferred(context, one))
