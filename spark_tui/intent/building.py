@@ -31,6 +31,8 @@ from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _MOST_COMBINED = 8
+_MOST_TRIED = 40
+"""How many places are looked at as long as what is said fits none, such as a name that is not known there."""
 _DESTINATIONS = frozenset(
     ("rename_file", "move_definition", "set_key", "remove_key", "substitute", "insert_line", "delete_lines")
 )
@@ -127,7 +129,9 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     found = located(context, entry)
     reason: Unresolved | None = None
     count = 0
-    for anchor in found[: context.most_places]:
+    for at, anchor in enumerate(found[:_MOST_TRIED]):
+        if at >= context.most_places and count:
+            break
         try:
             for one in _calls(context, entry, anchor):
                 count += 1

@@ -10,12 +10,13 @@ from spark_tui.codemods.families.values import operators
 from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, parsed
+from spark_tui.intent.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key
 from spark_tui.intent.situation import Unresolved
 
+_MOST_TRIED = 40
 _WIDER = {"<": "<=", ">": ">="}
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -106,11 +107,21 @@ def replace_operator(context: Context) -> Iterator[Built]:
 
 
 def _joined(context: Context, operator: str) -> Iterator[Built]:
-    for anchor in found(context, "test:old", "condition"):
+    reason: Unresolved | None = None
+    count = 0
+    for anchor in need(anchors(context, "test:old"), "condition", context)[:_MOST_TRIED]:
+        if count >= context.most_places:
+            break
         source = context.source(anchor.path)
         node = anchor.node
         assert isinstance(node, ast.expr)
-        for option in filled(context, "{condition:condition}", anchor) or ():
+        try:
+            options = filled(context, "{condition:condition}", anchor) or ()
+        except Unresolved as error:  # a name that is not known there
+            reason = reason or error
+            continue
+        count += 1
+        for option in options:
             new = parsed(option.text)
             if new is None:
                 continue
@@ -123,6 +134,8 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
                 old=source.segment(node),
             )
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+    if not count and reason is not None:
+        raise reason
 
 
 def _looser(node: ast.expr, operator: str) -> bool:

@@ -14,7 +14,30 @@ from spark_tui.intent.phrases import duration, has_cjk, plain_number, size, tabl
 
 _CODE = re.compile(r"[<>=!]=|[<>]|\bis None\b|\bnot in\b|\bin\b|\bis not\b|\bisinstance\(|\(|\[|\.|^not ")
 _JOINER = re.compile(r"\+(?:or|and|oder|ou|o|und)\\s")
-_NEGATED = re.compile(r"(?:\s|\A)(?:not|n't|nicht|pas|no)\Z", re.IGNORECASE)
+_NEGATED = re.compile(
+    r"(?:\s|\A)(?:not|n't|nicht|pas|no|n['’]est pas|(?:is|are|was|has|does|do)n['’]?t)\Z|[不没]\Z",
+    re.IGNORECASE,
+)
+_QUOTES = ("'", '"', "“", "„", "«")
+_AT_END = 8
+"""How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
+_FORMS = tuple(
+    (re.compile(form, re.IGNORECASE), plain)
+    for form, plain in (
+        (r"\A!(?=\w)", "not "),
+        (r"([=!]=\s*)(?:null|nil)\b", r"\1None"),
+        (r"\bhappens? to be\b", "is"),
+        (r"\b(in)\s+(\S+)\s+(?:enthalten|aufgeführt|vorkommt)(?:\s+ist)?\Z", r"\1 \2"),
+        (r"\bin\s+(\S+)\s+nicht\s+(?:enthalten|aufgeführt|vorkommt)(?:\s+ist)?\Z", r"nicht in \1"),
+        (r"\bzu\s+(\S+)\s+gehört\Z", r"in \1"),
+        (r"\bden\s+wert\s+(\S+)\s+hat\Z", r"gleich \1"),
+        (r"\bden\s+wert\s+(\S+)\s+((?:über|unter)\w+)\Z", r"\2 \1"),
+        (r"在\s*(\S+?)\s*[里中]\Z", r"在 \1"),
+        (r"(?<!\bnull)\s+(?:ist|sind)\Z|\s+(?:liegt|beträgt)\Z|(?<=gleich null) ist\Z", ""),
+    )
+)
+"""Spellings that mean the same as another one. German puts its verb last."""
+_FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 Expressions = Callable[[str], str | None]
 """From words to an expression of the code at hand; None where they name nothing."""
@@ -76,10 +99,18 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
         if text.lower().startswith(one + " "):
             text, negated = text[len(one) :].strip(), True
             break
+    if (failing := _FAILING.match(text)) is not None:
+        text, negated = failing[1], not negated
     opener = _openers().match(text)
     if opener is not None:
         text = text[opener.end() :].strip()
+    for form, plain in _FORMS:
+        text = form.sub(plain, text).strip()
     found = list(_parse(text, expression))
+    if not found:
+        joiner, _, rest = text.partition(" ")
+        if joiner.lower() in (*words("and"), *words("or")):
+            found = list(_parse(rest.strip().strip("`"), expression))
     if negated:
         found = [Condition(opposite(one.code), "", one.kind, one.weight) for one in found]
     return found
@@ -175,10 +206,11 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
     low = text.lower()
     seen: set[str] = set()
     count = 0
-    for phrase in _phrases():
-        found = phrase.pattern.search(low)
-        if found is None or count >= 3:
-            continue
+    matches = [(phrase, found) for phrase in _phrases() if (found := phrase.pattern.search(low)) is not None]
+    matches.sort(key=lambda each: -_exactness(each[0], each[1], low))
+    for phrase, found in matches:
+        if count >= 3:
+            break
         entry = table()["conditions"][phrase.kind]
         if (
             "exist" in found[0]
@@ -202,6 +234,12 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         count += 1
         said = "" if negated else entry["message"].format(x=shown(parts["x"]), n=shown(parts.get("n", "")))
         yield Condition(code, said or message_of(code), phrase.kind, 1.0 if count == 1 else 0.3)
+
+
+def _exactness(phrase: _Phrase, found: re.Match[str], text: str) -> int:
+    """How much of a text a phrase explains."""
+    whole = "{n}" not in table()["conditions"][phrase.kind]["code"] and found.end() == len(text.rstrip())
+    return phrase.length + (_AT_END if whole else 0)
 
 
 def _names_file(text: str) -> bool:
@@ -231,11 +269,15 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
         read = value_of(amount, expression)
         if read is None:
             return None
+        if " in {n}" in code and read[:1] == '"' and amount.strip(" `.,")[:1] not in _QUOTES:
+            return None  # `in there`, `one of them`: no list is named
         looked_at = expression(subject) if subject.strip() else None
         return {"x": looked_at, "n": read, "d": ""} if looked_at is not None else None
-    looked_at = (expression(front) if front.strip() else None) or (
-        expression(behind.strip(" ,.")) if behind.strip() else None
-    )
+    rest = behind.strip(" ,.")
+    looked_at = expression(front) if front.strip() else None
+    if looked_at is not None and any(one not in words("rest") for one in rest.lower().split()):
+        return None  # `on the list` is not `on`
+    looked_at = looked_at or (expression(rest) if rest else None)
     if looked_at is None:
         return None
     if "{d}" in code:
@@ -260,6 +302,8 @@ def value_of(text: str, expression: Expressions) -> str | None:
         return expression(plain)
     if isinstance(tree, ast.Name):
         return expression(plain) or repr(plain).replace("'", '"')
+    if any(isinstance(one, ast.Compare | ast.BoolOp) for one in ast.walk(tree)):
+        return None  # words such as `already in there`
     return plain
 
 

@@ -6,11 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.classes import AddField
+from spark_tui.codemods.rearrange import default_of
+from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.anchors import Anchor, anchors, need
 from spark_tui.intent.areas import paths_named
-from spark_tui.intent.building import Built, builder, call, filled, found, word
+from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import plain_name
@@ -151,27 +154,52 @@ def returned_type(node: Function) -> str:
 
 @builder("annotate_all")
 def annotate_all(context: Context) -> Iterator[Built]:
-    functions = [one for one in found(context, "function", "function") if isinstance(one.node, Function)]
-    if len(functions) > 1 and not context.has("class") and not context.has("file"):
-        functions = functions[:1]
-    for anchor in functions[:1] if not (context.has("class") or context.has("file")) else functions:
-        node = anchor.node
-        assert isinstance(node, Function)
-        target = word(context, "function", anchor)
-        calls = []
-        for one in parameters(node):
-            if one.annotation is None and one.arg not in ("self", "cls"):
-                from spark_tui.intent.preparing import default_node
+    spots = need(anchors(context, "function"), "function", context)
+    functions = [one for one in spots if isinstance(one.node, Function)]
+    doubt = "the types were read from the code"
+    if context.has("class") or context.has("file"):
+        calls = tuple(each for one in functions for each in _inferred(context, one))
+        made = [Built(calls, functions[0].weight * 0.8, (*functions[0].doubts, doubt))] if calls else []
+    else:
+        made = [
+            Built(calls, one.weight * 0.8, (*one.doubts, doubt))
+            for one in functions[:1]
+            if (calls := tuple(_inferred(context, one)))
+        ]
+    if not made:
+        raise Unresolved("the code does not tell the types")
+    yield from made
 
-                hint = literal_type(default_node(node, one.arg))
-                if hint and hint != "None":
-                    calls.append(call("annotate_parameter", target=target, name=one.arg, hint=hint))
-        if node.returns is None and (hint := returned_type(node)):
-            calls.append(call("annotate_return", target=target, hint=hint))
-        if calls:
-            yield Built(
-                tuple(calls), anchor.weight * 0.8, (*anchor.doubts, "the types were read from the code")
-            )
+
+def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
+    """Annotations of what has none in a function and shows its type."""
+    node = anchor.node
+    assert isinstance(node, Function)
+    target = word(context, "function", anchor)
+    for one in parameters(node):
+        if one.annotation is None and one.arg not in ("self", "cls"):
+            hint = literal_type(default_of(node, one.arg))
+            if hint and hint != "None":
+                yield call("annotate_parameter", target=target, name=one.arg, hint=hint)
+    if node.returns is None and (hint := returned_type(node)):
+        yield call("annotate_return", target=target, hint=hint)
+
+
+@builder("add_field")
+def add_field(context: Context) -> Iterator[Built]:
+    for one in from_entry(context, table()["add_field"]):
+        yield one
+        first = one.calls[0]
+        if isinstance(first, AddField) and not first.default:
+            hint = str(first.annotation)
+            if hint and not re.search(r"\b(?:None|Optional|Any|object)\b", hint):
+                hint = f"{hint} | None"
+            fields = {"target": str(first.target), "name": first.name, "annotation": hint, "default": "None"}
+            for taken, weight in (("true", 0.5), ("false", 0.3)):
+                made = call("add_field", **fields, parameter=taken)
+                yield Built(
+                    (made,), one.weight * weight, (*one.doubts, "a default was added for what is there")
+                )
 
 
 # -- text files --------------------------------------------------------------------------------------

@@ -132,6 +132,19 @@ def factor(text: str) -> Fraction | None:
         return None
 
 
+def factor_said(sentence: str) -> str:
+    """The word of a sentence that is a factor by itself, such as `halve`; empty where there is none."""
+    found = (one for one in re.findall(r"[^\W\d_]+", sentence.lower()) if lookup("factors", one))
+    return next(found, "")
+
+
+def is_divided(sentence: str) -> bool:
+    """Whether a sentence has a word for dividing."""
+    plain = sentence.lower()
+    said = frozenset(re.findall(r"\w+", plain))
+    return any(one in said or (has_cjk(one) and one in plain) for one in words("divided"))
+
+
 def duration(text: str) -> Fraction | None:
     """Seconds in a text such as `5 minutes` or `30s`."""
     return _amount(text, "units")

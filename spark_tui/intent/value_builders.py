@@ -199,7 +199,10 @@ def _is_found(context: Context, text: str, target: Target) -> bool:
 
 @builder("scale_value")
 def scale_value(context: Context) -> Iterator[Built]:
-    by = phrases.factor(context.text("factor"))
+    said = context.situation.instruction
+    by = phrases.factor(context.text("factor") or phrases.factor_said(said))
+    if by is not None and by > 1 and phrases.is_divided(said):
+        by = 1 / by
     if by is None or by <= 0:
         raise Unresolved(f"{context.text('factor')!r} is no factor")
     for anchor in found(context, "number_of:variable", "number of that name"):

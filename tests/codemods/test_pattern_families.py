@@ -35,6 +35,36 @@ from spark_tui.pysource.source import Source
         ),
         ("sum", "t = 0\nfor x in xs:\n    t += x.y", "t = sum(x.y for x in xs)"),
         (
+            "list_comprehension",
+            "r: list[int] = []\nfor x in xs:\n    r.append(x)",
+            "r: list[int] = [x for x in xs]",
+        ),
+        (
+            "list_comprehension",
+            "r = []\nfor x in xs:\n    if x > 3:\n        continue\n    r.append(x)",
+            "r = [x for x in xs if not x > 3]",
+        ),
+        (
+            "set_comprehension",
+            "r = set()\nfor x in xs:\n    if x == 3:\n        continue\n    r.add(x)",
+            "r = {x for x in xs if x != 3}",
+        ),
+        (
+            "dict_comprehension",
+            "r: dict = {}\nfor k, v in xs:\n    if v:\n        r[k] = v",
+            "r: dict = {k: v for k, v in xs if v}",
+        ),
+        (
+            "sum",
+            "t = 0\nfor x in xs:\n    if x.paid:\n        continue\n    t += x.y",
+            "t = sum(x.y for x in xs if not x.paid)",
+        ),
+        (
+            "any",
+            "for x in xs:\n    if x.a:\n        continue\n    return False\nreturn True",
+            "return all(x.a for x in xs)",
+        ),
+        (
             "next",
             "for x in xs:\n    if x:\n        return x\nreturn None",
             "return next((x for x in xs if x), None)",

@@ -42,6 +42,26 @@ def expression(text: str) -> str | None:
         ("name está vacío", "not name"),
         ("qty 小于 0", "qty < 0"),
         ("name 为空", "not name"),
+        ("items is not empty", "items"),
+        ("name isn't empty", "name"),
+        ("name isn't None", "name is not None"),
+        ("qty is not 5", "qty != 5"),
+        ("there's nothing in items", "not items"),
+        ("there is something in items", "items"),
+        ("!name", "not name"),
+        ("assert name is not None fails", "name is None"),
+        ("name isn't really a string", "not isinstance(name, str)"),
+        ("qty is neither int nor float", "not isinstance(qty, (int, float))"),
+        ("qty happens to be zero", "qty == 0"),
+        ("qty kleiner als 5 ist", "qty < 5"),
+        ("qty gleich null ist", "qty == 0"),
+        ("name nicht in allowed enthalten ist", "name not in allowed"),
+        ("qty den Wert 5 übersteigt", "qty > 5"),
+        ("name n'est pas un str", "not isinstance(name, str)"),
+        ("il n'y a rien dans items", "not items"),
+        ("qty no llega a 5", "qty < 5"),
+        ("items tiene elementos", "items"),
+        ("name 在 allowed 里", "name in allowed"),
     ],
 )
 def test_conditions_in_words_become_code(said: str, code: str) -> None:
@@ -49,7 +69,16 @@ def test_conditions_in_words_become_code(said: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "the weather is fine", "total is negative", "x" * 2_000, "and or and or"]
+    "said",
+    [
+        "",
+        "the weather is fine",
+        "name is on the list",
+        "name is one of them",
+        "total is negative",
+        "x" * 2_000,
+        "and or and or",
+    ],
 )
 def test_words_that_name_nothing_are_no_condition(said: str) -> None:
     assert conditions.parse(said, expression) == []
@@ -110,3 +139,9 @@ def test_durations_sizes_and_factors() -> None:
     assert phrases.size("10 MB") == 10 * 1024 * 1024
     assert phrases.factor("doppelt") == 2
     assert phrases.factor("by half") * 2 == 1  # type: ignore[operator]
+
+
+def test_a_factor_may_be_a_verb_and_a_division_is_seen() -> None:
+    assert phrases.factor(phrases.factor_said("please halve TIMEOUT")) * 2 == 1  # type: ignore[operator]
+    assert phrases.factor_said("make TIMEOUT longer") == ""
+    assert phrases.is_divided("divide TIMEOUT by 3") and not phrases.is_divided("multiply TIMEOUT by 3")

@@ -1,0 +1,32 @@
+"""Numbers that are multiplied and divided, as the sentence says it."""
+
+from __future__ import annotations
+
+import pytest
+from intent.support import PATH, situation
+
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.resolve import candidates
+
+
+@pytest.mark.parametrize(
+    ("said", "factor", "value"),
+    [
+        ("divide TIMEOUT by 3", "3", "20"),
+        ("multiply TIMEOUT by 3", "3", "180"),
+        ("halve TIMEOUT", "", "30"),
+        ("verdopple TIMEOUT", "", "120"),
+        ("TIMEOUT 除以 3", "3", "20"),
+        ("quiero TIMEOUT dividido, la mitad", "la mitad", "30"),
+    ],
+)
+def test_a_number_is_scaled_as_the_sentence_says(said: str, factor: str, value: str) -> None:
+    slots = {
+        slot: (Span(said.index(text), said.index(text) + len(text), text),)
+        for slot, text in (("variable", "TIMEOUT"), ("factor", factor))
+        if text
+    }
+    found = candidates(
+        Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
+    )
+    assert [one.calls[0].value for one in found[:1]] == [value]  # type: ignore[attr-defined]
