@@ -70,7 +70,7 @@ class TurnState:
         self.metrics = TurnMetrics()
         self.last: events.Finished | events.Failed | None = None
         self.choices: tuple[str, ...] = ()
-        """What the last turn may have been meant to do, the last one being to ask the model."""
+        """What the last turn may have meant; the last is to ask the model."""
         self.wait = AnswerWait(clock)
         self._written: dict[str, tuple[int, ...]] = {}
 
@@ -106,7 +106,7 @@ class TurnState:
         return [hunk for hunk in self.in_view() if hunk.state in OPEN and hunk.state != "streaming"]
 
     def begin(self) -> None:
-        """A turn, or a leg of one, was asked for; its first event is still to come."""
+        """A turn or a leg was asked for; its first event is to come."""
         self.phase, self.last = "reading", None
         self.wait.begin()
         self.metrics.start(self.clock())
