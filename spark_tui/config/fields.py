@@ -138,7 +138,10 @@ class Settings:
         choices=("auto", "text", "off"),
     )
     check_command: str = _setting(
-        "check.command", "", "Command that F9 runs to list its problems, such as `pytest -q`."
+        "check.command",
+        "",
+        "Command that F9 runs to list its problems, such as `pytest -q`.",
+        personal=True,
     )
     tool_run: str = _setting(
         "tools.run",
