@@ -223,8 +223,9 @@ def _quoted(word: str) -> str:
 
 
 def _takes_a_file(operation: str) -> bool:
-    """Whether a file is all that the operation takes; `.` means all files then."""
-    return [one.type for one in registry.slots_of(registry.operations()[operation])] == [slots.FilePath]
+    """Whether a file is all that the operation needs; `.` means all files then."""
+    first, *others = registry.slots_of(registry.operations()[operation])
+    return first.type is slots.FilePath and not any(one.required for one in others)
 
 
 def usage_of(line: str) -> str:

@@ -104,7 +104,7 @@ def _ask(backend: LocalBackend, record: Record) -> str:
         path = root / str(record["path"])
         path.parent.mkdir(parents=True)
         path.write_text(record["before"], "utf-8")
-        session = Session(root, backend, Settings(), Path(home) / "state")
+        session = Session(root, backend, Settings(exact=False), Path(home) / "state")
         try:
             for _ in session.turn(record["instruction"], in_view=record["path"], stop=StopFlag()):
                 pass

@@ -245,7 +245,7 @@ def test_a_small_model_that_can_be_shown_nothing_of_what_was_named_says_why(repo
     (repo / "picture.bin").write_bytes(bytes(range(256)))
     backend = Scripted({"look @picture.bin": ANSWER})
     backend.small_window = (320, 300)
-    session = Session(repo, backend, Settings(), tmp_path / "state")
+    session = Session(repo, backend, Settings(exact=False), tmp_path / "state")
     with pytest.raises(Refused, match="binary file"):
         ask(session, "look @picture.bin")
     with pytest.raises(Misfit, match="no such file"):

@@ -1,6 +1,9 @@
 """Diagnostics and exact edits work on the files as the pending hunks make them."""
 
+import os
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -60,8 +63,10 @@ def test_syntax_is_checked(root):
     ]
 
 
-def test_the_configured_linter_reads_the_overlay(root):
+def test_the_configured_linter_reads_the_overlay(root, monkeypatch):
     pytest.importorskip("ruff")
+    beside_python = str(Path(sys.executable).parent)
+    monkeypatch.setenv("PATH", os.pathsep.join((beside_python, os.environ["PATH"])))
     (root / "ruff.toml").write_text('[lint]\nselect = ["F"]\n')
     _, outcome = call(root, "diagnostics", Hunk(1, "cart.py", 1, (), ("import os",)))
     assert "cart.py:1:8: F401" in outcome.text
