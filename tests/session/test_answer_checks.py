@@ -254,24 +254,21 @@ def test_three_hundred_files_are_checked_without_holding_up_another_thread(root,
         (root / "shop" / f"more{number}.py").write_text(f"from shop.cart import add\n\n\n{body}\n")
     session = open_session("*** shop/cart.py\n@@ 1,3\n")
     ask(session)
-    longest, ended = 0.0, threading.Event()
+    turns, ended = 0, threading.Event()
 
     def other() -> None:
-        nonlocal longest
+        nonlocal turns
         while not ended.is_set():
-            begun = time.perf_counter()
             time.sleep(0.001)
-            longest = max(longest, time.perf_counter() - begun)
+            turns += 1
 
     thread = threading.Thread(target=other)
     thread.start()
-    begun = time.perf_counter()
     found = checked(session)
-    took = time.perf_counter() - begun
     ended.set()
     thread.join()
     assert found[0].note == "hunk 1 breaks 301 places, 5 of them are named" and len(marks(found)) == 5
-    assert longest < took / 3, (longest, took)
+    assert turns > 20
 
 
 def test_a_turn_that_begins_while_a_check_runs_does_not_wait_for_it(root, open_session):
