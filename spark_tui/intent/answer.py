@@ -280,14 +280,13 @@ def _way(found: Found, single: bool = False) -> Way:
 
 
 def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
-    """Why nothing is offered."""
+    """Why nothing is offered: the reason of the likeliest reading."""
     sentences = settings()["sentences"]
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
     reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]
     reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
-    likely = bool(readings) and readings[0].probability >= float(settings()["explained"])
-    if likely and reasons and max(reasons)[1]:
+    if reasons and max(reasons)[1]:
         reason = max(reasons)[1].rstrip(".")
         return Answer("write", reason=sentences["refused"].format(reason=reason))
     return Answer("write", reason=sentences["cannot"])
