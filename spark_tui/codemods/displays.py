@@ -26,7 +26,7 @@ class Items:
     close: int
     items: tuple[Span, ...]
     comma: bool
-    """Whether a comma stands behind the last item."""
+    """Whether the last item has a trailing comma."""
 
 
 def names_of_value(source: Source, node: ast.AST) -> list[str]:

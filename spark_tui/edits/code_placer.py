@@ -106,7 +106,7 @@ class CodePlacer:
             yield from self._unnamed(fence)
 
     def place(self, path: str, body: Sequence[str], cue: str = "") -> Iterator[Event]:
-        """Code that is said to be of this file."""
+        """Code that the answer names this file for."""
         emitter = self.emitter
         if says("example", cue) and not emitter.exists(path):
             return

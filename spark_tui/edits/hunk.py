@@ -150,7 +150,7 @@ def split(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
 
 
 def _parts(hunk: Hunk, blocks: Sequence[Block], ids: Sequence[int]) -> tuple[Hunk, ...]:
-    """One hunk for each block of its lines. What is said of the whole goes to the first or the last one."""
+    """One hunk for each block of its lines. What belongs to the whole goes to the first or the last one."""
     parts = [
         replace(
             hunk,

@@ -97,7 +97,7 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
 
 
 def _exchanged(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
-    """The ways with old and new exchanged, where what is said to stand in the code does not."""
+    """The ways with old and new exchanged, where the code does not have the old text."""
     other = next((slot for slot in _NEW if slot in reading.slots), "")
     if "old" not in reading.slots or not other:
         return []

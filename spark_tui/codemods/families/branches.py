@@ -93,7 +93,7 @@ class RemoveElse:
                 continue
             edits.append(_dedented(source, branches[-1], rest))
         if not edits:
-            raise Refusal("no else stands behind a branch that leaves", why="nothing")
+            raise Refusal("no else follows a branch that leaves", why="nothing")
         no_comment_lost(source, edits)
         return planned(repo, edits)
 
