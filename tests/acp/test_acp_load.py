@@ -136,7 +136,12 @@ async def test_the_command_speaks_on_stdin_and_stdout(repo, editor):
     recordings = str(paths.recordings_dir())
     words = [sys.executable, "-m", "spark_tui", "acp", "--replay", recordings, "--pace", "unlimited"]
     async with acp.spawn_agent_process(
-        editor, *words, env=dict(os.environ), cwd=repo, use_unstable_protocol=True
+        editor,
+        *words,
+        env=dict(os.environ),
+        cwd=repo,
+        transport_kwargs={"shutdown_timeout": 60.0},
+        use_unstable_protocol=True,
     ) as (conn, process):
         hello = await conn.initialize(1)
         assert hello.agent_info.name == "spark"
