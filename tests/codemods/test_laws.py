@@ -39,12 +39,14 @@ SIZES = {
     "remove_unused_imports": (40, 1),
     "change_method_kind": (3, 30),
     "remove_decorator": (3, 30),
+    "extract_function": (8, 4),
+    "leave_early": (40, 4),
     "add_main_guard": (60, 1),
     "loop_items": (80, 1),
     "loop_zip": (200, 1),
     "show_error": (12, 12),
 }
-"""Files, and calls a file, of operations that seldom fit."""
+"""Files, and calls a file, of operations that seldom fit in the library of some Python."""
 REMOVING = (
     "remove_item",
     "comment_out",
