@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.bench.sampling import Sample, Sampler, sampler
+from spark_tui.codemods.families.quotes import Quote
 
 Drawn = tuple[object, ...] | None
 _ROWS = (ast.List, ast.Tuple, ast.Set)
@@ -66,6 +67,16 @@ def _show_error(at: Sample) -> Drawn:
     return (at.line(one),) if one is not None else None
 
 
+def _from_f_string(at: Sample) -> Drawn:
+    one = at.node(ast.JoinedStr)
+    return (at.line(one),) if one is not None else None
+
+
+def _use_from_import(at: Sample) -> Drawn:
+    one = at.node(ast.Import, lambda each: at.source.parents.get(each) is at.source.tree)
+    return (at.path, one.names[0].name) if one is not None else None
+
+
 SAMPLERS: dict[str, Sampler] = {
     name: sampler(name, make)
     for name, make in {
@@ -75,6 +86,10 @@ SAMPLERS: dict[str, Sampler] = {
         "comment_out": _comment_out,
         "add_elif": _add_elif,
         "remove_else": lambda at: (at.whole(),),
+        "remove_unreachable": lambda at: (at.whole(),),
+        "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
+        "from_f_string": _from_f_string,
+        "use_from_import": _use_from_import,
         "leave_early": _leave_early,
         "loop_items": lambda at: (at.whole(),),
         "loop_zip": lambda at: (at.whole(),),

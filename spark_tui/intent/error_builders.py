@@ -24,7 +24,7 @@ def _tried(context: Context) -> list[Anchor]:
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
-    if context.situation.selection and not context.named:
+    if context.situation.line or (context.situation.selection and not context.named):
         spots = anchors(context, "statement:code")
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:2]]

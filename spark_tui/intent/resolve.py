@@ -15,6 +15,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     guard_builders,
     loop_builders,
     option_builders,
+    order_builders,
     text_builders,
     transform_builders,
     value_builders,
@@ -57,7 +58,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])
         if situation.selection is None:
-            situation = replace(situation, cursor=said[0])
+            situation = replace(situation, cursor=said[0], line=said[0])
     made = _built(reading, situation, names)
     return made if made[0].calls else (_relaxed(reading, situation, names) or made)
 

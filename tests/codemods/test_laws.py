@@ -43,6 +43,7 @@ SIZES = {
     "loop_items": (80, 1),
     "loop_zip": (200, 1),
     "show_error": (12, 12),
+    "from_f_string": (40, 4),
 }
 """Files, and calls a file, of operations that seldom fit."""
 REMOVING = (
