@@ -56,6 +56,11 @@ def _leave_early(at: Sample) -> Drawn:
     return (at.lines(one),) if one is not None else None
 
 
+def _loop_enumerate(at: Sample) -> Drawn:
+    one = at.node(ast.For)
+    return (at.line(one),) if one is not None else None
+
+
 def _replace_in_strings(at: Sample) -> Drawn:
     words = ("e", "a", "the", "not")
     node = at.node(ast.Constant, lambda one: isinstance(one.value, str) and bool(one.value))
@@ -93,6 +98,8 @@ SAMPLERS: dict[str, Sampler] = {
         "leave_early": _leave_early,
         "loop_items": lambda at: (at.whole(),),
         "loop_zip": lambda at: (at.whole(),),
+        "loop_enumerate": _loop_enumerate,
+        "open_with": lambda at: (at.whole(),),
         "replace_in_strings": _replace_in_strings,
         "show_error": _show_error,
         "add_main_guard": lambda at: (at.path,),

@@ -12,6 +12,7 @@ from spark_tui.intent.block_finders import message_node
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
+from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
@@ -176,8 +177,13 @@ def remove_comments(context: Context) -> Iterator[Built]:
 
 @builder("add_log")
 def add_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
     for anchor in found(context, "function", "function"):
         node = anchor.node
+        if shown:
+            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
         quote = quote_of(context.source(anchor.path))
         said = filled(context, "{message:message}", anchor)
@@ -204,6 +210,11 @@ def log_result(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Return)
         source = context.source(anchor.path)
+        if shown := log_call(context):
+            spot = place(context, anchor)
+            made = call("insert_statements", place=spot, code=shown, side="before")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         inside = source.function_of(node)
         if node.value is None or inside is None:
             continue
