@@ -79,6 +79,8 @@ class Answer:
     reason: str = ""
     """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit; for
     an edit: why a part of the instruction was left."""
+    best: Way | None = None
+    """The likeliest edit of several, or one that was too unlikely to be offered."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -267,14 +269,21 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
-    if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(found(0), single=True),))
+    if not ranked:
+        return _declined(outcome, readings)
+    best = _way(found(0), single=True)
+    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    first = situation.earlier is None
+    limits = numbers["first"] if first else numbers["behind"]
+    sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
+    if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+        return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
-    if len(offered) > 1:
-        return Answer("choices", tuple(_way(found(at)) for at in offered))
-    if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(found(0), single=True),))
-    return _declined(outcome, readings)
+    if len(offered) > 1 and sure >= float(numbers["choice"]):
+        return Answer("choices", (best, *(_way(found(at)) for at in offered[1:])), best=best)
+    if sure >= float(limits["single"]):
+        return Answer("edit", (best,))
+    return replace(_declined(outcome, readings), best=best)
 
 
 def _way(found: Found, single: bool = False) -> Way:

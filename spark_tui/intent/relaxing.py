@@ -4,7 +4,7 @@ with a name for a slot that has none."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,11 +17,16 @@ from spark_tui.intent.word_counts import is_code
 _MOST_NAMES = 4
 _LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
 """How likely these are, against the reading as it is."""
+_PLACES = frozenset(("function", "class", "file"))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
-def relaxed(reading: Reading, instruction: str) -> Iterator[tuple[Reading, float, str]]:
-    """Other forms of a reading, with what they weigh and what was guessed; the nearest first."""
+def relaxed(
+    reading: Reading, instruction: str, known_name: Callable[[str], bool] = lambda _: True
+) -> Iterator[tuple[Reading, float, str]]:
+    """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
+
+    A place that is named as in code, by a name that stands nowhere, is not left out: it is somewhere else."""
     known = intents().get(reading.intent)
     if known is None:
         return
@@ -32,7 +37,8 @@ def relaxed(reading: Reading, instruction: str) -> Iterator[tuple[Reading, float
                 yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
     if not missing:
         for slot in reading.slots:
-            if slot not in known.required:
+            away = slot in _PLACES and not all(known_name(span.text) for span in spans)
+            if slot not in known.required and not away:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:

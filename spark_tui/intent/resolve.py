@@ -51,7 +51,7 @@ _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
-_NEW = ("new", "result", "value", "exception", "level", "default")
+_NEW = ("new", "code", "result", "value", "exception", "level", "default")
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
@@ -69,7 +69,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     if made[0].calls:
         return [*made, *_others(neighbours(reading, tried=True), situation, names)]
     other = [
-        *_others(relaxed(reading, situation.instruction), situation, names),
+        *_others(relaxed(reading, situation.instruction, names.knows), situation, names),
         *_others(neighbours(reading), situation, names),
     ]
     return other or made
