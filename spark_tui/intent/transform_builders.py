@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -139,6 +140,25 @@ def _bare(text: str) -> str:
     """An operand without the brackets around it."""
     inner = text[1:-1]
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
+
+
+@builder("apply_function")
+def apply_function(context: Context) -> Iterator[Built]:
+    """A function that is named or described, applied to a variable or to what a function returns."""
+    said = context.text("transform").strip("`").strip()
+    form = phrases.lookup("transforms", said)
+    bare = re.sub(r"\(\s*\)\Z", "", said)
+    if form is None and re.fullmatch(r"\.[a-z_]\w*", bare):
+        form = f"{{x}}{bare}()"
+    if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", bare):
+        form = f"{bare}({{x}})"
+    if form is None:
+        raise Unresolved(f"{said!r} is no function")
+
+    def change(text: str) -> str:
+        return form.format(x=text if form.startswith(("{x}", "not ")) else _bare(text))
+
+    yield from _transformed(context, change) if context.has("variable") else _returned(context, change)
 
 
 @builder("strip_value")
