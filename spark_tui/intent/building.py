@@ -129,6 +129,11 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     found = located(context, entry)
     reason: Unresolved | None = None
     count = 0
+    line = context.situation.line
+    if line and "find" not in entry and entry.get("place") == "{in}":
+        place = f"{context.situation.path}:{line}"
+        yield from _calls(context, {**entry, "place": place}, Anchor(Area(context.situation.path)))
+        found = [replace(one, weight=one.weight * 0.3) for one in found]
     for at, anchor in enumerate(found[:_MOST_TRIED]):
         if at >= context.most_places and count:
             break

@@ -97,7 +97,7 @@ class Names:
     def knows(self, text: str) -> bool:
         """Whether a name stands in the open file or names a symbol; what does not look like code may."""
         last = plain_name(text).rpartition(".")[2]
-        if not last.isidentifier() or not re.search(r"_|[a-z][A-Z]|\(\)|`", text):
+        if not last.isidentifier() or not re.search(r"_|[a-z]{2}[A-Z][a-z]|\(\)", text):
             return True
         return last in self.repo.index.symbol_names or last in (self.repo.index.text(self.path) or "")
 

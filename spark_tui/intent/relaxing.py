@@ -119,7 +119,12 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
 
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
-    pieces = tokenize(instruction).quoted
+    spans = [one for own in reading.slots.values() for one in own]
+    pieces = [
+        piece
+        for piece in tokenize(instruction).quoted
+        if sum(piece.start <= one.start and one.end <= piece.end for one in spans) < 2
+    ]
     slots = {
         slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))
         for slot, spans in reading.slots.items()
