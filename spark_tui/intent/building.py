@@ -132,7 +132,9 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     line = context.situation.line
     if line and "find" not in entry and entry.get("place") == "{in}":
         place = f"{context.situation.path}:{line}"
-        yield from _calls(context, {**entry, "place": place}, Anchor(Area(context.situation.path)))
+        yield from _calls(
+            context, {**entry, "place": place}, Anchor(Area(context.situation.path), weight=0.7)
+        )
         found = [replace(one, weight=one.weight * 0.3) for one in found]
     for at, anchor in enumerate(found[:_MOST_TRIED]):
         if at >= context.most_places and count:

@@ -96,6 +96,8 @@ def line_blanked(instruction: str) -> str:
     rest = instruction[end:]
     if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
         return ""
+    if instruction[start - 1 : start] == "(" and rest[:1] == ")":
+        start, end, rest = start - 1, end + 1, rest[1:]
     return instruction[:start] + " " * (end - start) + rest
 
 

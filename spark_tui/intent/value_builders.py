@@ -209,6 +209,12 @@ def _replaced(context: Context, anchor: Anchor, node: ast.expr, new: str, weight
         )
         return Built((made,), anchor.weight * weight, anchor.doubts)
     spot = Anchor(area, node)
+    passed_to = source.parents.get(outer) if isinstance(outer, ast.keyword) else None
+    if isinstance(outer, ast.keyword) and outer.arg and isinstance(passed_to, ast.Call):
+        where = place(context, Anchor(area, passed_to))
+        callee = ast.unparse(passed_to.func)
+        made = call("set_argument", callee=callee, place=where, name=outer.arg, value=new)
+        return Built((made,), anchor.weight * weight, anchor.doubts)
     made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
     return Built((made,), anchor.weight * weight, anchor.doubts)
 
