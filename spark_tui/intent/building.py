@@ -85,7 +85,7 @@ def build(context: Context) -> list[Candidate]:
     try:
         made = list(_made(context))
     except Unresolved as error:
-        return [Candidate((), reading, refused=str(error))]
+        return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     if reading.everywhere:
         made = [*_everywhere(made), *made]
@@ -126,7 +126,11 @@ def _made(context: Context) -> Iterator[Built]:
 
 def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     """The calls of an entry of the table, for each place that fits."""
-    found = located(context, entry)
+    try:
+        found = located(context, entry)
+    except Unresolved as error:
+        # What is to go is not where it was said to be.
+        raise Unresolved(str(error), bool(entry.get("gone")) and bool(context.named)) from None
     reason: Unresolved | None = None
     count = 0
     line = context.situation.line
@@ -197,7 +201,7 @@ def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterat
         fields = {
             name: text
             for name, text in entry.items()
-            if name not in ("find", "op", "what", "kinds", "prepare", "doubt")
+            if name not in ("find", "op", "what", "kinds", "prepare", "doubt", "gone")
         }
         for given, weight, doubts in combined(context, fields, ready):
             doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))

@@ -22,7 +22,7 @@ _LINE_SLOTS = frozenset(("line", "last"))
 
 
 def relaxed(
-    reading: Reading, instruction: str, known_name: Callable[[str], bool] = lambda _: True
+    reading: Reading, instruction: str, known_name: Callable[[str, bool], bool] = lambda *_: True
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
@@ -37,7 +37,7 @@ def relaxed(
                 yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
     if not missing:
         for slot in reading.slots:
-            away = slot in _PLACES and not all(known_name(span.text) for span in spans)
+            away = slot in _PLACES and not all(known_name(span.text, span.quoted) for span in spans)
             if slot not in known.required and not away:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)

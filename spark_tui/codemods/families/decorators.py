@@ -57,7 +57,7 @@ class AddDecorator:
         text = self.decorator.strip().removeprefix("@")
         wanted = read_expression(text)
         if any(same(wanted, one) for one in node.decorator_list):
-            raise Refusal(f"{target.qualname} has that decorator")
+            raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
 
