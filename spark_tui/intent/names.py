@@ -101,6 +101,8 @@ class Names:
         last = plain.rpartition(".")[2]
         if not last.isidentifier() or not (shown or re.search(r"_|[a-z]{2}[A-Z][a-z]|\(\)", text)):
             return not shown
+        if not self.path:
+            return not shown
         whole = self.repo.index.text(self.path) or ""
         found = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", whole) is not None
         return found or ("." not in plain and last in self.repo.index.symbol_names)
