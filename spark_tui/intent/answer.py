@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan, Refused
@@ -20,33 +20,25 @@ from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, confidence, marks, plan_of, settings
-from spark_tui.intent.readings import Order, Reading, SymbolRoles
+from spark_tui.intent.followups import settled
+from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.pysource.repository import Repository
 
-Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat"]
-_OTHER: dict[str, Kind] = {"write": "write", "question": "question", "chat": "chat", "impossible": "cannot"}
+Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat", "undo"]
+_OTHER: dict[str, Kind] = {
+    "write": "write",
+    "question": "question",
+    "chat": "chat",
+    "impossible": "cannot",
+    "amend.undo": "undo",
+}
 _GUESSED = ("made up", "made from", "was taken for", "not said")
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
-
-
-class Reads(Protocol):
-    """A reader of instructions."""
-
-    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
-
-
-@runtime_checkable
-class Splits(Protocol):
-    """A reader that can also take orders to begin elsewhere."""
-
-    def split_otherwise(
-        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
-    ) -> Sequence[tuple[Order, ...]]: ...
 
 
 @dataclass(frozen=True)
@@ -115,23 +107,6 @@ def _no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def earlier_done(
-    instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, written: Mapping[str, str]
-) -> Done | None:
-    """What an instruction asked for of which only the result is known, by that result.
-
-    For edits that a language model wrote: a follow-up amends the reading that makes the same texts."""
-    plain = cleaned(instruction)
-    now = replace(situation, instruction=plain)
-    orders = reader.read(plain, symbols, "") if len(plain) <= _MOST_CHARACTERS else ()
-    if len(orders) != 1 or not orders[0].readings:
-        return None
-    for one in tried(orders[0], now).outcome.executed:
-        if {path: text for path, text in one.texts.items() if text != now.repo.index.text(path)} == written:
-            return done(one, plain)
-    return None
 
 
 def cleaned(instruction: str) -> str:
@@ -206,6 +181,7 @@ def merged(ways: Sequence[Way], repo: Repository) -> Way:
 
 
 def _answer_one(order: Order, situation: Situation) -> Answer:
+    order = settled(order, situation)
     readings = order.readings
     if not readings:
         return Answer("cannot", reason=settings()["sentences"]["unread"])

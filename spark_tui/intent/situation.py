@@ -51,6 +51,12 @@ class Situation:
     earlier: Done | None = None
     before: Repository | None = None
     """The repository as it was before the earlier answer."""
+    changed: tuple[str, ...] = ()
+    """The files that the earlier answer changed; without any the open one."""
+    partial: bool = False
+    """Whether the earlier answer was stopped, so that what it wrote is not all of it."""
+    focused: bool = False
+    """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
     instruction: str = ""
 
 
