@@ -48,6 +48,8 @@ class StandingEdit:
     record: TurnRecord
     edit: ReaderEdit
     written: bool = False
+    partial: bool = False
+    """Whether its turn was stopped before all of it was written."""
 
 
 @dataclass(frozen=True)
