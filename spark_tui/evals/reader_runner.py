@@ -8,11 +8,12 @@ from functools import cached_property
 
 from spark_tui.context.mentions import without_files
 from spark_tui.evals.cases import EvalCase, apply
-from spark_tui.intent.answer import Answer, answer
+from spark_tui.intent.answer import answer
 from spark_tui.intent.earlier import UNREAD, earlier_done
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.ways import Answer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -56,7 +57,8 @@ class CaseReader:
             rejected = past.hunks if not past.kept else ()
             shown = apply(case.before, rejected) if rejected else None
             earlier = self._earlier(past.instruction, situation, case.path, shown)
-            situation = replace(situation, before=before, earlier=earlier)
+            turned_down = before.with_changes({case.path: shown}) if shown is not None else None
+            situation = replace(situation, before=before, earlier=earlier, written=turned_down)
         found = self._answer(message, situation)
         texts = []
         for way in found.ways:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from spark_tui.intent.readings import Order, Reading, Reads, SymbolRoles
+from spark_tui.intent.readings import Order, Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation, detached
 from spark_tui.intent.trying import NO_EDIT, Tried, done, tried
 from spark_tui.pysource.repository import Repository
@@ -17,6 +17,8 @@ from spark_tui.pysource.repository import Repository
 UNREAD = "write"
 """The intent of an edit that no reading fits: behind one there are amendments, too."""
 _MOST_CHARACTERS = 4_000
+_STANDS = 3.0
+"""How much likelier an edit is meant that stands there than one of which nothing is known."""
 _LIKENESS = 3.0
 """How much an equal result counts against the probability of a reading."""
 
@@ -36,7 +38,8 @@ def earlier_done(
         return None
     now = replace(situation, instruction=instruction, earlier=None)
     found = tried(orders[0], now)
-    return _by_result(found, now, written) or _by_words(orders[0], found, instruction)
+    by_result = _by_result(found, now, written) if written else None
+    return by_result or _by_words(orders[0], found, instruction)
 
 
 def _by_result(found: Tried, now: Situation, written: Mapping[str, str | None]) -> Done | None:
@@ -71,12 +74,13 @@ def _changes(texts: Mapping[str, str | None], repo: Repository) -> list[str]:
 
 
 def _by_words(order: Order, found: Tried, instruction: str) -> Done | None:
-    """By the words alone: what stands there already was done, or else the likeliest reading."""
-    done_already = [one.reading for _, refused, one in found.outcome.refused if refused.why == "nothing"]
-    likeliest = [one for one in order.readings if one.intent not in NO_EDIT]
-    reading: Reading | None = next(iter([*done_already, *likeliest]), None)
-    if reading is None:
+    """By the words alone: the likeliest reading, and rather one whose edit stands there already than one
+    that can still be made."""
+    weights = {"nothing": _STANDS, "open": 1 / _STANDS}
+    state = {one.candidate.reading.intent: "open" for one in found.outcome.executed}
+    state |= {one.reading.intent: "nothing" for _, why, one in found.outcome.refused if why.why == "nothing"}
+    likely = [one for one in order.readings if one.intent not in NO_EDIT]
+    if not likely:
         return None
-    return Done(
-        reading.intent, detached(reading.slots, instruction), (), reading.left_out, reading.everywhere
-    )
+    best = max(likely, key=lambda one: one.probability * weights.get(state.get(one.intent, ""), 1.0))
+    return Done(best.intent, detached(best.slots, instruction), (), best.left_out, best.everywhere)

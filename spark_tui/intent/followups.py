@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from spark_tui.codemods.plan import Refused
+from spark_tui.intent.executing import plan_of
 from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.line_amendments import amended_lines, leaves_nothing
@@ -27,7 +30,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
-    called = _by_call(reading, earlier, situation)
+    called = _behind_others(_by_call, reading, earlier, situation)
     lines = amended_lines(reading, situation) or orders(reading, situation)
     if reading.intent in _ELSEWHERE:
         lines = lines or repeated(reading, situation)
@@ -37,6 +40,26 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
     return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _behind_others(
+    way: Callable[[Reading, Done, Situation], list[Candidate]],
+    reading: Reading,
+    earlier: Done,
+    situation: Situation,
+) -> list[Candidate]:
+    """The candidates for the repository with what the orders did that came before the amended one."""
+    before = situation.before
+    if not earlier.others or before is None:
+        return way(reading, earlier, situation)
+    plan = plan_of(earlier.others, before)
+    if isinstance(plan, Refused):
+        return way(reading, earlier, situation)
+    told = replace(situation, before=before.with_changes(plan.texts(before)))
+    return [
+        replace(one, calls=(*earlier.others, *one.calls)) if one.from_before and one.calls else one
+        for one in way(reading, earlier, told)
+    ]
 
 
 def settled(order: Order, situation: Situation) -> Order:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.intent import phrases
 from spark_tui.intent.followup_table import table
@@ -59,7 +59,7 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     edit = _Edit(reading, situation, found)
     if not any(reading.slots.get(slot) for slot in _PLACES):
         return True
-    where = places(_spans(edit), situation, names_of(situation.repo, situation.path))
+    where = _where(edit)
     if where or len(found) < 1:
         return bool(found) and all(_is_in(one, where, situation) for one in found)
     return not _touching(edit)
@@ -170,13 +170,18 @@ def _spans(edit: _Edit) -> tuple[Span, ...]:
     return tuple(span for slot in _PLACES for span in edit.reading.slots.get(slot, ()))
 
 
+def _where(edit: _Edit) -> list[Place]:
+    """The places that are named, in the files with the earlier answer."""
+    told = replace(edit.situation, repo=edit.situation.behind)
+    return places(_spans(edit), told, names_of(told.repo, told.path))
+
+
 def _touching(edit: _Edit) -> list[Change]:
     """The changes in the places that are named, or with their words."""
     spans = _spans(edit)
     if not spans:
         return []
-    repo = edit.situation.repo
-    where = places(spans, edit.situation, names_of(repo, edit.situation.path))
+    where = _where(edit)
     inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
     if inside and len(inside) < len(edit.changes):
         return inside
@@ -187,7 +192,7 @@ def _touching(edit: _Edit) -> list[Change]:
 
 def _is_in(change: Change, where: Sequence[Place], situation: Situation) -> bool:
     starts = [0]
-    for line in (situation.repo.index.text(change.path) or "").splitlines(keepends=True):
+    for line in (situation.behind.index.text(change.path) or "").splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     at = starts[min(change.at, len(starts) - 1)]
     return any(path == change.path and (high < 0 or low <= at < high) for path, low, high in where)

@@ -95,7 +95,7 @@ def _code(block: Change) -> str:
 
 def _function(block: Change, situation: Situation) -> str:
     """The function in which the block stands."""
-    source = situation.repo.index.source(block.path)
+    source = situation.behind.index.source(block.path)
     around = [
         one
         for one in source.definitions

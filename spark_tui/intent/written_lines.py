@@ -71,7 +71,7 @@ def changes(situation: Situation) -> list[Change]:
     if situation.before is None:
         return []
     paths = situation.changed or ((situation.path,) if situation.path else ())
-    return [one for path in paths for one in _of_file(path, situation.before, situation.repo)]
+    return [one for path in paths for one in _of_file(path, situation.before, situation.behind)]
 
 
 def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Change]:
@@ -92,29 +92,32 @@ def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Chang
 def calls_for(
     found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
 ) -> tuple[Operation, ...]:
-    """Calls that make the changes on the files before them, some with other lines; None leaves one out."""
+    """Calls that make the changes on the files before them, some with other lines; None leaves one out. One
+    for a file: a name that is changed in two places must not be undefined between them."""
     out: list[Operation] = []
-    # From the end of a file on: the lines above keep their numbers.
-    for one in sorted(found, key=lambda each: (each.path, -each.first)):
-        new = otherwise.get(one, one.new)
-        if new is None or new == one.old:
+    for path in dict.fromkeys(one.path for one in found):
+        old = (before.index.text(path) or "").splitlines()
+        new = list(old)
+        for one in sorted((each for each in found if each.path == path), key=lambda each: -each.first):
+            lines = otherwise.get(one, one.new)
+            if lines is not None:
+                new[one.first : one.last] = lines
+        if new == old or not old:
             continue
-        if one.first < one.last:
-            place = Place(one.path, one.first + 1, one.last)
-            out.append(ReplaceLines(place, Text("\n".join(new))) if new else DeleteLines(place))
-            continue
-        lines = (before.index.text(one.path) or "").splitlines()
-        if not lines:
-            continue
-        at = min(one.first, len(lines) - 1)
-        both = (*new, lines[at]) if one.first <= at else (lines[at], *new)
-        out.append(ReplaceLines(Place(one.path, at + 1, at + 1), Text("\n".join(both))))
+        first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))
+        first = min(first, len(old) - 1, len(new))
+        most = min(len(old), len(new)) - first
+        last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+        last = min(last, len(old) - first - 1)
+        text = "\n".join(new[first : len(new) - last])
+        place = Place(path, first + 1, len(old) - last)
+        out.append(ReplaceLines(place, Text(text)) if first < len(new) - last else DeleteLines(place))
     return tuple(out)
 
 
 def focused(situation: Situation) -> Situation:
     """With the lines that were written selected, where they stand together and nobody selected others."""
-    found = changes(situation) if situation.selection is None else []
+    found = changes(situation) if situation.selection is None and situation.written is None else []
     if not found or len({one.path for one in found}) > 1:
         return situation
     first, last = found[0].at + 1, max(found[-1].at + len(found[-1].new), found[-1].at + 1)

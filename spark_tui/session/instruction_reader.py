@@ -13,11 +13,12 @@ from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.intent.answer import Answer, Way, answer
+from spark_tui.intent.answer import answer
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.ways import Answer, Way
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
@@ -139,6 +140,7 @@ def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) ->
         before=base.before if last is not None else None,
         changed=tuple(last.after) if last is not None else (),
         partial=base.last is not None and base.last.partial,
+        written=base.with_turned_down,
         instruction=ask.instruction,
     )
 

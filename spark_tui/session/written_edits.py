@@ -31,6 +31,7 @@ def with_last_edit(
     if found is None:
         return base
     before, after, written = found
+    withdrawn = bool(hunks) and all(state in _WITHDRAWN for _, state in hunks)
     if known is not None:
         edit = replace(known, base=before, before=before, after=after)
     else:
@@ -38,15 +39,18 @@ def with_last_edit(
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
     partial = not hunks or any(state == "partial" for _, state in hunks)
     last = StandingEdit(record, edit, written, partial)
-    return replace(base, pending=base.pending if written else (*base.pending, last), last=last)
+    pending = base.pending if written or withdrawn else (*base.pending, last)
+    return replace(base, pending=pending, last=last)
 
 
 def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | None:
-    """The texts of the files before and after the hunks that stand, and whether they are in the files. None
-    where a person decided about some of them only, or the files are others by now."""
+    """The texts of the files before and after the hunks that stand, or that stood where none does, and
+    whether they are in the files. None where a person decided about some of them only, or the files are
+    others by now."""
     states = {state for _, state in hunks}
-    standing = [hunk for hunk, state in hunks if state in ("open", "applied")]
     written = "applied" in states
+    stands = {"open", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
+    standing = [hunk for hunk, state in hunks if state in stands]
     allowed = _WITHDRAWN | ({"applied"} if written else _UNDECIDED)
     if states - allowed or (states & _UNDECIDED and states & _WITHDRAWN):
         return None
