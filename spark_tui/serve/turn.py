@@ -147,6 +147,11 @@ class ServedTurn:
         self._backlog = Backlog(limits, loop)
         self._waiters: list[asyncio.Future[None]] = []
 
+    @property
+    def answer(self) -> OutputFormat | None:
+        """What makes the client's text of the model's."""
+        return self._inbox.answer
+
     # On the worker's thread
 
     def put(self, *came: events.Event) -> None:
@@ -256,6 +261,8 @@ class ServedTurn:
 
     def _cut(self, said: OutputText) -> OutputText:
         assert self._stop_texts is not None
+        if said.to == "call":
+            return said
         text = self._stop_texts.feed(said.text)
         if self._stop_texts.hit and not self.stop_reason:
             self.halt("stop_text")

@@ -146,7 +146,9 @@ class TurnState:
             case events.ToolOutput(call_id, text):
                 self._outputs[call_id] = self._outputs.get(call_id, "") + text
             case events.ToolFinished():
-                self.add_line("note", tool_line(event), self._outputs.pop(event.call_id, ""))
+                self.add_line(
+                    "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
+                )
                 touched.said = True
             case events.TurnStarted():
                 self.turn += 1
