@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-_PATH = re.compile(r"(?<![\w./-])[\w./-]*[\w-]\.\w{1,8}(?![\w/])")
+_PATH = re.compile(r"(?<![\w./-])[\w./-]*[\w-]\.(?:[a-z]{2}|[a-z]\w{2,7})(?![\w/(])")
 _ROOT = re.compile(r"^\s*(?:Primary )?[Ww]orking directory:\s*(/\S.*?)\s*$", re.MULTILINE)
 _NUMBERED = re.compile(r"\s*0*(\d+)(?:: ?|\| ?|\t|→)(.*)")
 _SHOWN = re.compile(r"<path>([^<>\n]+)</path>.*?<content>\n(.*?)\n?</content>", re.DOTALL)

@@ -89,14 +89,20 @@ class FixedCall(FixedSentence):
         yield OutputText("call", self._call.arguments, self._call.name)
 
 
-def to_see_a_file(tools: ClientTools, instruction: str, unread: str) -> FixedSentence | None:
-    """Where no file is shown: the call that reads the one that the instruction names, or why it was not
-    read."""
+def with_tools(
+    answer: OutputFormat, tools: ClientTools, instruction: str, result: str | None, unread: str
+) -> OutputFormat:
+    """The answer to a client that has tools. After an edit it is what became of it; where no file is shown,
+    it is the call that reads the one that the instruction names, or why that was not read."""
+    if isinstance(answer, CallTranslator) and result is not None:
+        return tool_outcome(result)
+    if not isinstance(answer, FixedSentence):
+        return answer
     if unread:
         return FixedSentence(f"The file could not be read: {unread.strip()[:500]}\n")
     path = named_path(instruction)
     call = tools.call_read(path) if path else None
-    return FixedCall(call) if call is not None else None
+    return answer if call is None else FixedCall(call)
 
 
 def tool_outcome(result: str) -> FixedSentence:

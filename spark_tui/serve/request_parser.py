@@ -132,10 +132,7 @@ class RequestParser:
         request = self._request(members, asked, bound)
         tools = client_tools.recognised(members.objects("tools"), asked.root)
         request, answer = self._answered(model, request, patch_tool=False, tools=tools)
-        if isinstance(answer, answers.CallTranslator) and asked.tool_result is not None:
-            answer = answers.tool_outcome(asked.tool_result)
-        elif isinstance(answer, answers.FixedSentence):
-            answer = answers.to_see_a_file(tools, request.instruction, asked.unread) or answer
+        answer = answers.with_tools(answer, tools, request.instruction, asked.tool_result, asked.unread)
         return self._completion(members, name, model, key, request, answer, texts=False)
 
     def texts(self, body: Any, key: str) -> TurnRequest:
