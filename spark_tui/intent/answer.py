@@ -245,13 +245,21 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         )
 
     if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(found(0), single=True),))
+        return _single(found(0))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1:
         return Answer("choices", tuple(_way(found(at)) for at in offered))
     if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(found(0), single=True),))
+        return _single(found(0))
     return _declined(outcome, readings)
+
+
+def _single(found: Found) -> Answer:
+    """The edit, unless it is so unlikely to be meant that a model is right more often."""
+    way = _way(found, single=True)
+    if found.situation.earlier is None and way.confidence < float(settings()["least_certain"]):
+        return _declined(found.outcome, found.readings)
+    return Answer("edit", (way,))
 
 
 def _way(found: Found, single: bool = False) -> Way:
