@@ -18,6 +18,7 @@ from spark_tui.tui import screen_reader_commands, screen_reader_edits
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
+from spark_tui.tui.screen_reader_questions import SpokenQuestions
 from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_state import TurnState
 
@@ -60,6 +61,7 @@ class LineSpeaker:
         self._stop = threading.Event()
         self._running = False
         self._steers: list[str] = []
+        self._questions = session.tools.permissions.ask = SpokenQuestions(self._say)
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "list": self._list,
@@ -128,6 +130,8 @@ class LineSpeaker:
             return False
         if text == "stop":
             return self.stop()
+        if self._questions.hear(text):
+            return True
         if text.partition(" ")[0] in (*self._words, *self._about) or text in ("quit", "exit"):
             return False
         self._steers.append(text.removeprefix(":").strip())

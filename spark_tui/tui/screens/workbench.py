@@ -148,6 +148,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
+        self.transcript.unfold(self._transcript_tall)
         self.set_class(self._transcript_tall, "-tall")
         self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
 
