@@ -47,7 +47,7 @@ _LEAST_FILE, _MOST_FILE = 2_000, 60_000
 _NEW = "fresh_name"
 STAGES = {
     "files": ("spark_tui.session.exact_turns:ExactTurns._reread",),
-    "roles": ("spark_tui.session.instruction_reader:repository_roles",),
+    "roles": ("spark_tui.intent.symbol_roles:RepositoryRoles.of",),
     "reading": ("spark_tui.intent.reader:Reader.read", "spark_tui.intent.reader:Reader.split_otherwise"),
     "building": ("spark_tui.intent.trying:candidates", "spark_tui.intent.trying:amended"),
     "planning": ("spark_tui.intent.executing:_planned",),
@@ -182,7 +182,7 @@ def _sentence(source: Source, sentences: dict[str, list[str]], pick: random.Rand
 def _warm(root: Path, home: Path, asked: Sequence[ContextRequest]) -> Iterator[Answered]:
     """The messages in one session that has read the repository. Nothing is written."""
     with _session(root, home) as session:
-        session.load_reader(StopFlag())
+        session.reader.load(StopFlag())
         for one in asked:
             yield _answered(session, one)
 

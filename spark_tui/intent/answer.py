@@ -87,7 +87,7 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
-    with _no_collection():
+    with no_collection():
         now = replace(situation, instruction=plain)
         found = answer_orders(reader.read(plain, symbols, earlier), now)
         if found.kind in ("write", "cannot") and isinstance(reader, Splits):
@@ -106,7 +106,7 @@ def marked_with(doubt: str, way: Way) -> Way:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """Pause the garbage collector: the trees of a large repository make each of its runs take long."""
     enabled = gc.isenabled()
     gc.disable()

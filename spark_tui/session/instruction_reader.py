@@ -14,7 +14,7 @@ from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import Answer, Reads, Way, answer
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.symbol_roles import RepositoryRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
@@ -60,6 +60,7 @@ class InstructionReader:
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader
+        self._roles = RepositoryRoles()
 
     def load(self) -> Reads:
         """The reader itself."""
@@ -79,7 +80,7 @@ class InstructionReader:
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
         opened = (situation.path,) if situation.path else ()
-        roles = repository_roles(situation.repo.index, opened)
+        roles = self._roles.of(situation.repo.index, opened)
         found = answer(without_files(ask.instruction), self.load(), situation, roles)
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
