@@ -15,6 +15,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
@@ -37,7 +38,9 @@ class _Store:
         self.stored: dict[str, object] = {}
         self.saved: set[str] = set()
         """The contents whose summaries are in `cache`."""
-        self._parsed: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
+        self._parsed: WeakValueDictionary[tuple[str, str], Scopes] = WeakValueDictionary()
+        """The parsed files that somebody holds: an index that is in use, or `_recent`."""
+        self._recent: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
         self._characters = 0
         if cache is not None:
             with contextlib.suppress(OSError, ValueError, TypeError):
@@ -56,15 +59,17 @@ class _Store:
 
     def scopes(self, path: str, digest: str, text: str) -> Scopes:
         key = (path, digest)
-        if key in self._parsed:
-            self._parsed.move_to_end(key)
-            return self._parsed[key]
-        made = self._parsed[key] = Scopes(Source(text, path))
-        self._characters += len(text)
-        while self._characters > _MOST_PARSED_CHARACTERS and len(self._parsed) > 1:
-            _, dropped = self._parsed.popitem(last=False)
+        found = self._parsed.get(key)
+        if found is None:
+            found = self._parsed[key] = Scopes(Source(text, path))
+        if key not in self._recent:
+            self._recent[key] = found
+            self._characters += len(text)
+        self._recent.move_to_end(key)
+        while self._characters > _MOST_PARSED_CHARACTERS and len(self._recent) > 1:
+            _, dropped = self._recent.popitem(last=False)
             self._characters -= len(dropped.source.text)
-        return made
+        return found
 
     def without_parsed(self) -> _Store:
         """The same summaries, and no parsed files."""

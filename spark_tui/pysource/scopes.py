@@ -38,7 +38,7 @@ class Variable:
     scope: Scope | None
     occurrences: list[Occurrence] = field(default_factory=list)
 
-    @property
+    @cached_property
     def bindings(self) -> list[Occurrence]:
         return [one for one in self.occurrences if one.role.binds]
 
@@ -57,6 +57,8 @@ class Scopes:
         self.source, self.module = source, found.module
         self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
+        self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
+        """What classes define themselves, kept here by `Classes.own_members`."""
 
     @cached_property
     def all_scopes(self) -> tuple[Scope, ...]:
@@ -122,6 +124,19 @@ class Scopes:
         out: dict[str, list[Occurrence]] = defaultdict(list)
         for one in self.occurrences:
             out[one.name].append(one)
+        return out
+
+    @cached_property
+    def calls(self) -> tuple[ast.Call, ...]:
+        return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
+
+    @cached_property
+    def imported(self) -> dict[str, list[Occurrence]]:
+        """The imports of each name as its module calls it, by `from module import name`."""
+        out: dict[str, list[Occurrence]] = defaultdict(list)
+        for one in self.occurrences:
+            if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
+                out[one.node.name].append(one)
         return out
 
     def at(self, offset: int) -> Occurrence | None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.parsing import parse_code, walk
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -156,7 +156,7 @@ class Source:
     def parents(self) -> dict[ast.AST, ast.AST]:
         if self.tree is None:
             return {}
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in walk(self.tree) for child in ast.iter_child_nodes(node)}
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
@@ -230,6 +230,21 @@ class Source:
     def definitions(self) -> tuple[Definition, ...]:
         """Functions, methods and classes, nested ones too, in the order of the text."""
         return tuple(one for one in self.statements if isinstance(one, Definition))
+
+    @cached_property
+    def classes(self) -> dict[str, list[ast.ClassDef]]:
+        """The classes by their dotted names."""
+        out: dict[str, list[ast.ClassDef]] = {}
+        for one in self.definitions:
+            if isinstance(one, ast.ClassDef):
+                out.setdefault(self.qualname(one), []).append(one)
+        return out
+
+    @cached_property
+    def strings(self) -> tuple[ast.Constant, ...]:
+        """The string literals, those in annotations and the parts of f-strings too."""
+        found = walk(self.tree) if self.tree is not None else ()
+        return tuple(one for one in found if isinstance(one, ast.Constant) and isinstance(one.value, str))
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""

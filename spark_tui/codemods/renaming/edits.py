@@ -146,7 +146,10 @@ def scope_words(scope: Scope) -> str:
 def mentions(renaming: Renaming, path: str) -> None:
     """Name the comments and strings of a file that mention the old name."""
     source = renaming.repo.index.source(path)
-    pattern = re.compile(rf"(?<!\w){re.escape(renaming.old)}(?!\w)")
+    word = rf"(?<!\w){re.escape(renaming.old)}(?!\w)"
+    if not re.search(rf"#.*{word}", source.text):
+        return
+    pattern = re.compile(word)
     for one in source.comments:
         if pattern.search(one.text):
             renaming.unsure(path, source.line_number(one.span[0]), IN_COMMENT)
