@@ -30,6 +30,7 @@ from spark_tui.bench.packages import copies
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.session.exact_turn import PROGRAM
@@ -208,7 +209,7 @@ def _session(root: Path, home: Path) -> Iterator[Session]:
 
 def _answered(session: Session, asked: ContextRequest) -> Answered:
     hunks, ending = 0, "write"
-    with _timed() as stages:
+    with no_collection(), _timed() as stages:
         begun = end = time.perf_counter(), time.process_time()
         found = session.reader.answer(asked, StopFlag())
         for event in () if isinstance(found, ForModel) else found:

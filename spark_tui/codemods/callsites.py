@@ -83,7 +83,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     wanted = {id(node) for _, node in functions}
     words = set()
     for path, function in functions:
-        words |= _words(repo, path, function)
+        words |= words_of_calls(repo, path, function)
     paths = list(repo.index.files_with(*words))
     plain = all(function.name not in _BY_OBJECT for _, function in functions)
     by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
@@ -104,7 +104,8 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     return out
 
 
-def _words(repo: Repository, path: str, node: Function) -> set[str]:
+def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
+    """One of these stands in each file that calls a function."""
     if node.name not in _BY_OBJECT:
         return {node.name}
     owner = repo.index.source(path).class_of(node)

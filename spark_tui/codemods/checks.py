@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.check_calls import misfits
+from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import own_names
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
-from spark_tui.pysource.source import BOM, Definition
+from spark_tui.pysource.source import BOM, Definition, Source
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
@@ -46,20 +46,20 @@ def check(before: Repository, after: Repository, paths: Collection[str]) -> list
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
-        error = _syntax_error(after.index.text(path) or "")
-        if error is not None and (path not in before.index.modules.paths or _compiles(before, path)):
+        error = _syntax_error(after, path)
+        if error is not None and (
+            path not in before.index.modules.paths or _syntax_error(before, path) is None
+        ):
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
 
 
-def _compiles(repo: Repository, path: str) -> bool:
-    return _syntax_error(repo.index.text(path) or "") is None
-
-
-def _syntax_error(text: str) -> SyntaxError | None:
+def _syntax_error(repo: Repository, path: str) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(parse_code(text.removeprefix(BOM)), "file", "exec", dont_inherit=True)
+            tree = repo.index.source(path).tree
+            tree = tree or parse_code((repo.index.text(path) or "").removeprefix(BOM))
+            compile(tree, "file", "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
     except (ValueError, RecursionError) as error:
@@ -162,11 +162,12 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
     for path in _python(before, paths):
         if path not in after.index.modules.paths:
             continue
-        new = {after.index.source(path).qualname(one.node): one for one in _classes(after, path)}
-        for old in _classes(before, path):
-            name = before.index.source(path).qualname(old.node)
-            if name in new:
-                lost = set(before.classes.own_members(old)) - set(after.classes.own_members(new[name]))
+        sources = before.index.source(path), after.index.source(path)
+        for name, olds in sources[0].classes.items():
+            new = sources[1].classes.get(name, [])[-1:]
+            for old in olds if new and not _same_text(sources, (olds, new)) else ():
+                lost = set(before.classes.own_members(ClassValue(path, old)))
+                lost -= set(after.classes.own_members(ClassValue(path, new[0])))
                 if lost:
                     gone[path, name] = lost
     words = {word for lost in gone.values() for word in lost}
@@ -176,9 +177,9 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
                 yield from _lost_use(after, path, use.node, use.name, gone)
 
 
-def _classes(repo: Repository, path: str) -> list[ClassValue]:
-    definitions = repo.index.source(path).definitions
-    return [ClassValue(path, one) for one in definitions if isinstance(one, ast.ClassDef)]
+def _same_text(sources: tuple[Source, Source], nodes: tuple[list[ast.ClassDef], list[ast.ClassDef]]) -> bool:
+    texts = [source.segment(one) for source, found in zip(sources, nodes, strict=True) for one in found]
+    return len(set(texts)) == 1 and bool(texts[0])
 
 
 def _lost_use(
@@ -231,6 +232,8 @@ def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    if fits_as_before(before, after, paths):
+        return
     new = list(misfits(before, after, after, paths))
     old = Counter(one.key for one in misfits(before, after, before, paths)) if new else Counter[object]()
     for misfit in new:

@@ -6,16 +6,15 @@ that it cannot be done, or the word that the instruction is for the language mod
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, runtime_checkable
 
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
+from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
@@ -103,18 +102,6 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
 def marked_with(doubt: str, way: Way) -> Way:
     """The way with one more reason to look at it."""
     return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Pause the garbage collector: the trees of a large repository make each of its runs take long."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def earlier_done(

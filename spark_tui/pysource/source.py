@@ -154,9 +154,16 @@ class Source:
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        if self.tree is None:
-            return {}
-        return {child: node for node in walk(self.tree) for child in ast.iter_child_nodes(node)}
+        out: dict[ast.AST, ast.AST] = {}
+        todo: list[ast.AST] = [self.tree] if self.tree is not None else []
+        for node in todo:
+            for name in node._fields:
+                value = getattr(node, name, None)
+                for child in value if isinstance(value, list) else (value,):
+                    if isinstance(child, ast.AST):
+                        out[child] = node
+                        todo.append(child)
+        return out
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
@@ -274,8 +281,14 @@ class Source:
 
     def qualname(self, node: ast.AST) -> str:
         """The dotted name of a definition, without `<locals>`."""
+        if node in self._qualnames:
+            return self._qualnames[node]
         names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
         return ".".join(reversed(names))
+
+    @cached_property
+    def _qualnames(self) -> dict[ast.AST, str]:
+        return dict(_qualnames(self.tree, "")) if self.tree is not None else {}
 
     # -- tokens
     # ------------------------------------------------------------------------------------------------------
@@ -325,6 +338,16 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
             if isinstance(one, ast.stmt):
                 yield one
             yield from _statements(one)
+
+
+def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
+    for field in _SUITES:
+        for one in getattr(node, field, ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
+            if isinstance(one, Definition):
+                yield one, outer + one.name
+                yield from _qualnames(one, f"{outer}{one.name}.")
+            else:
+                yield from _qualnames(one, outer)
 
 
 def docstring(node: ast.AST) -> ast.Expr | None:

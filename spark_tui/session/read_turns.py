@@ -10,7 +10,7 @@ from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
-from spark_tui.intent.answer import Reads, no_collection
+from spark_tui.intent.answer import Reads
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_commands import is_edit_command
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
@@ -95,7 +95,7 @@ class ReadTurns:
         self, ask: ContextRequest, stop: StopFlag, turned_down: tuple[str, ...] = ()
     ) -> ReadInstruction:
         said_paths = (ask.in_view, *ask.files)
-        with no_collection(), self._exact.reading(stop, said_paths, ask.instruction) as edits:
+        with self._exact.reading(stop, said_paths, ask.instruction) as edits:
             base = self._edits.base(list(self._records), self._states, edits.repo)
             found = self._reader.read(ask, edits, base, turned_down)
             if edits.partly and not found.ways:
@@ -112,10 +112,6 @@ class ReadTurns:
         return [state for _, state in self._decisions.hunks_of(record)]
 
     def _run(self, ask: ContextRequest, found: ReadInstruction, stop: StopFlag) -> Iterator[Event]:
-        with no_collection():
-            yield from self._answered(ask, found, stop)
-
-    def _answered(self, ask: ContextRequest, found: ReadInstruction, stop: StopFlag) -> Iterator[Event]:
         if found.ending == "stop":
             yield from self._show(ask, found.ways[0], stop)
             return

@@ -1,0 +1,138 @@
+"""Whether what stands in changed files means what it meant: then only new code has to be looked at.
+
+What a name may be follows from bindings, signatures, annotations, bases and results. A change that leaves
+these as they are, or only adds names that nothing mentions yet, changes the meaning of no other code.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+
+_WITHOUT_BINDING = (
+    ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While
+)
+_TELLING = (":=", "yield", "__all__")
+"""What gives a statement without a binding a meaning for others."""
+_MOST_ADDED = 20
+_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A piece of code that says what a name is: in which definition, and the names that it binds."""
+
+    where: str
+    text: str
+    names: tuple[str, ...] = ()
+
+
+def means_the_same(before: Repository, after: Repository, paths: Collection[str]) -> bool:
+    """Whether every name that stood in these files, or refers to something in them, means what it did."""
+    return all(
+        _file_means_the_same(before, after, path) for path in paths if path in after.index.modules.paths
+    )
+
+
+def _file_means_the_same(before: Repository, after: Repository, path: str) -> bool:
+    if before.index.text(path) is None or after.index.text(path) is None:
+        return False
+    old, new = before.index.source(path), after.index.source(path)
+    if old.tree is None or new.tree is None:
+        return False
+    known, found = list(_parts(old)), list(_parts(new))
+    added = Counter(found) - Counter(known)
+    if not added or added.total() > _MOST_ADDED:
+        return known == found
+    rest = list(found)
+    for one in added.elements():
+        rest.remove(one)
+    return rest == known and all(one.names and _is_new(before, path, one) for one in added)
+
+
+def _is_new(repo: Repository, path: str, part: _Part) -> bool:
+    """Whether nothing mentions the names of a part yet, or uses them without a mention."""
+    index = repo.index
+    if any(name in index.scopes(path).by_name or name.startswith("__") for name in part.names):
+        return False
+    if part.where.endswith("()"):
+        return True
+    if any(True for name in part.names for _ in index.files_with_member(name)):
+        return False
+    imported = {one.name for importer in index.importers(path) for one in index.summary(importer).imports}
+    return bool(part.where) or imported.isdisjoint((*part.names, "*"))
+
+
+def _parts(source: Source) -> Iterator[_Part]:
+    assert source.tree is not None
+    yield from _of_suites(source, source.tree, "")
+
+
+def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
+    for field in _SUITES:
+        for one in getattr(node, field, ()):
+            yield from _of_statement(source, one, where)
+            if isinstance(one, Function):
+                yield from _of_suites(source, one, f"{where}{one.name}()")
+            elif isinstance(one, ast.ClassDef):
+                yield from _of_suites(source, one, f"{where}{one.name}.")
+            else:
+                yield from _of_suites(source, one, where)
+
+
+def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
+    if isinstance(node, Function | ast.ClassDef):
+        yield _Part(where, f"{type(node).__name__} {node.name}", (node.name,))
+        inner = f"{where}{node.name}()" if isinstance(node, Function) else f"{where}{node.name}."
+        heads: list[ast.AST | None] = [*node.decorator_list]
+        heads += [node.returns] if isinstance(node, Function) else [*node.bases, *node.keywords]
+        for head in heads:
+            if head is not None:
+                yield _Part(inner, f"head {source.segment(head)}")
+        if isinstance(node, Function):
+            for at, one in enumerate(parameters(node)):
+                first = "first " if not at else ""
+                yield _Part(inner, f"{first}parameter {source.segment(one)}", (one.arg,))
+    elif isinstance(node, _WITHOUT_BINDING):
+        text = source.segment(node.test if isinstance(node, ast.If | ast.While) else node)
+        if any(word in text for word in _TELLING):
+            yield _Part(where, text)
+    elif isinstance(node, ast.Try):
+        pass
+    elif isinstance(node, ast.ExceptHandler):
+        if node.name and node.type is not None:
+            yield _Part(where, f"except {source.segment(node.type)} as {node.name}", (node.name,))
+    elif isinstance(node, ast.For | ast.AsyncFor):
+        text = f"for {source.segment(node.target)} in {source.segment(node.iter)}"
+        yield _Part(where, text, _names(node.target))
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        for item in node.items:
+            text = source.segment(item.context_expr)
+            if item.optional_vars is not None:
+                yield _Part(
+                    where, f"with {text} as {source.segment(item.optional_vars)}", _names(item.optional_vars)
+                )
+            elif any(word in text for word in _TELLING):
+                yield _Part(where, text)
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        names = tuple(one.asname or one.name.split(".")[0] for one in node.names)
+        yield _Part(where, source.segment(node), () if "*" in names else names)
+    elif isinstance(node, ast.stmt):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        plain = isinstance(node, ast.Assign | ast.AnnAssign) and all(
+            isinstance(one, ast.Name) for one in targets
+        )
+        yield _Part(
+            where,
+            source.segment(node),
+            tuple(one.id for one in targets if isinstance(one, ast.Name)) if plain else (),
+        )
+
+
+def _names(target: ast.expr) -> tuple[str, ...]:
+    return tuple(one.id for one in ast.walk(target) if isinstance(one, ast.Name))
