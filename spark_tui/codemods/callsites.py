@@ -141,6 +141,16 @@ def _look(
 def _note(
     repo: Repository, out: Sites, path: str, call: ast.Call, seen: ast.Call, value: Value, wanted: set[int]
 ) -> bool:
+    found = wanted_function(repo, value, wanted)
+    if found is None:
+        return False
+    node, bound = found
+    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
+    return True
+
+
+def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[Function, bool] | None:
+    """The wanted function that a call of a value runs, and whether the receiver fills its first parameter."""
     bound = False
     node: ast.AST | None = None
     if isinstance(value, FunctionValue):
@@ -152,9 +162,8 @@ def _note(
                 node, bound = member[1], True
                 break
     if node is None or id(node) not in wanted or not isinstance(node, Function):
-        return False
-    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
-    return True
+        return None
+    return node, bound
 
 
 def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.callsites import CallSite, call_sites, words_of_calls
+from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.codemods.resolution import means_the_same
 from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
@@ -65,36 +65,41 @@ def _own_misfits(
 
 def fits_as_before(before: Repository, after: Repository, paths: Collection[str]) -> bool:
     """Whether a change is sure to leave no misfit that was not there: no name means something else, no call
-    fits a new signature otherwise than the old one, and the new calls fit. It costs much less than to look at
-    all calls; False says nothing."""
+    of a function fits its new signature otherwise than the old one, and the new calls fit. It costs much less
+    than to look at all calls; False says nothing."""
     if not means_the_same(before, after, paths):
         return False
     for path in paths:
         if path not in after.index.modules.paths:
             continue
         old, new = _signatures(before, path), _signatures(after, path)
-        names = [name for name in old.keys() & new.keys() if old[name] != new[name]]
-        if any(_tells_apart(before, path, name, old[name], new[name]) for name in names):
+        names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+        if any(_is_told_apart(before, after, path, name, (old[name], new[name])) for name in names):
             return False
         if any(True for call in _new_calls(before, after, path) for _ in _own_misfits(after, path, call, [])):
             return False
     return True
 
 
-def _tells_apart(repo: Repository, path: str, name: str, old: Signature, new: Signature) -> bool:
-    """Whether a call that may be one of a function fits its signatures differently."""
-    source = repo.index.source(path)
-    words = set[str]()
-    for one in source.definitions:
-        if isinstance(one, Function) and source.qualname(one) == name:
-            words |= words_of_calls(repo, path, one)
-    ways = ((old, new), (old.bound(), new.bound()))
-    return any(
-        fit(one, call).problem != fit(other, call).problem
-        for where in repo.index.files_with(*words)
-        for call in repo.index.scopes(where).calls
-        for one, other in ways
-    )
+def _is_told_apart(
+    before: Repository, after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]
+) -> bool:
+    """Whether a call of a function fits its signatures, the old one and the new one, differently."""
+    words, wanted = set[str](), set[int]()
+    for repo in (before, after):
+        for one in repo.index.source(path).definitions:
+            if isinstance(one, Function) and repo.index.source(path).qualname(one) == name:
+                words |= words_of_calls(repo, path, one)
+                wanted.add(id(one))
+    pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
+    for where in {*before.index.files_with(*words), path}:
+        scopes = after.index.scopes(where)
+        for call in scopes.calls:
+            if any(fit(one, call).problem != fit(other, call).problem for one, other in pairs):
+                values = after.infer.values(where, call.func, scopes.scope_at[call])
+                if any(wanted_function(after, value, wanted) for value in values):
+                    return True
+    return False
 
 
 def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:

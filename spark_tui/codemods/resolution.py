@@ -7,9 +7,11 @@ these as they are, or only adds names that nothing mentions yet, changes the mea
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -30,6 +32,8 @@ class _Part:
     where: str
     text: str
     names: tuple[str, ...] = ()
+    function: Function | None = field(default=None, compare=False)
+    """The function that it begins."""
 
 
 def means_the_same(before: Repository, after: Repository, paths: Collection[str]) -> bool:
@@ -45,65 +49,93 @@ def _file_means_the_same(before: Repository, after: Repository, path: str) -> bo
     old, new = before.index.source(path), after.index.source(path)
     if old.tree is None or new.tree is None:
         return False
-    known, found = list(_parts(old)), list(_parts(new))
+    known, found = _parts(old), _parts(new)
     added = Counter(found) - Counter(known)
     if not added or added.total() > _MOST_ADDED:
         return known == found
     rest = list(found)
     for one in added.elements():
         rest.remove(one)
-    return rest == known and all(one.names and _is_new(before, path, one) for one in added)
+    return tuple(rest) == known and all(one.names and _is_new(before, path, one) for one in added)
 
 
 def _is_new(repo: Repository, path: str, part: _Part) -> bool:
     """Whether nothing mentions the names of a part yet, or uses them without a mention."""
     index = repo.index
-    if any(name in index.scopes(path).by_name or name.startswith("__") for name in part.names):
+    if any(name.startswith("__") for name in part.names):
         return False
     if part.where.endswith("()"):
-        return True
+        texts = _functions(index.source(path)).get(part.where, ())
+        return not any(re.search(rf"\b{name}\b", text) for text in texts for name in part.names)
+    if any(name in index.scopes(path).by_name for name in part.names):
+        return False
     if any(True for name in part.names for _ in index.files_with_member(name)):
         return False
     imported = {one.name for importer in index.importers(path) for one in index.summary(importer).imports}
     return bool(part.where) or imported.isdisjoint((*part.names, "*"))
 
 
-def _parts(source: Source) -> Iterator[_Part]:
+def _functions(source: Source) -> dict[str, list[str]]:
+    """The texts of functions by where their parts are."""
+    out: dict[str, list[str]] = {}
+    for part in _parts(source):
+        if part.function is not None:
+            out.setdefault(f"{part.where}{part.function.name}()", []).append(source.segment(part.function))
+    return out
+
+
+@lru_cache(maxsize=8)
+def _parts(source: Source) -> tuple[_Part, ...]:
     assert source.tree is not None
-    yield from _of_suites(source, source.tree, "")
+    return tuple(_of_suites(source, source.tree, ""))
 
 
 def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
-    for field in _SUITES:
-        for one in getattr(node, field, ()):
+    annotated = isinstance(node, Function) and node.returns is not None
+    for one in _statements(node):
+        if isinstance(one, Function | ast.ClassDef):
+            yield from _of_definition(source, one, where)
+            call = "()" if isinstance(one, Function) else "."
+            yield from _of_suites(source, one, f"{where}{one.name}{call}")
+        elif not (annotated and isinstance(one, ast.Return)):
             yield from _of_statement(source, one, where)
-            if isinstance(one, Function):
-                yield from _of_suites(source, one, f"{where}{one.name}()")
-            elif isinstance(one, ast.ClassDef):
-                yield from _of_suites(source, one, f"{where}{one.name}.")
-            else:
-                yield from _of_suites(source, one, where)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a definition, those in the suites of others too."""
+    for suite in _SUITES:
+        for one in getattr(node, suite, ()):
+            yield one
+            if not isinstance(one, Function | ast.ClassDef):
+                yield from _statements(one)
+
+
+def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) -> Iterator[_Part]:
+    names = (node.name,)
+    heads: list[ast.AST] = [*node.decorator_list]
+    if isinstance(node, ast.ClassDef):
+        yield _Part(where, f"class {node.name}", names)
+        inner = f"{where}{node.name}."
+        heads += [*node.bases, *node.keywords]
+    else:
+        yield _Part(where, f"{type(node).__name__} {node.name}", names, node)
+        inner = f"{where}{node.name}()"
+        if node.returns is not None:
+            yield _Part(inner, f"-> {source.segment(node.returns)}")
+    for head in heads:
+        yield _Part(inner, f"head {source.segment(head)}")
+    if isinstance(node, Function):
+        for at, one in enumerate(parameters(node)):
+            stars = "*" * (one is node.args.vararg) + "**" * (one is node.args.kwarg)
+            first = "" if at else "first "
+            yield _Part(inner, f"{first}parameter {stars}{source.segment(one)}", (one.arg,))
 
 
 def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
-    if isinstance(node, Function | ast.ClassDef):
-        yield _Part(where, f"{type(node).__name__} {node.name}", (node.name,))
-        inner = f"{where}{node.name}()" if isinstance(node, Function) else f"{where}{node.name}."
-        heads: list[ast.AST | None] = [*node.decorator_list]
-        heads += [node.returns] if isinstance(node, Function) else [*node.bases, *node.keywords]
-        for head in heads:
-            if head is not None:
-                yield _Part(inner, f"head {source.segment(head)}")
-        if isinstance(node, Function):
-            for at, one in enumerate(parameters(node)):
-                first = "first " if not at else ""
-                yield _Part(inner, f"{first}parameter {source.segment(one)}", (one.arg,))
-    elif isinstance(node, _WITHOUT_BINDING):
+    if isinstance(node, _WITHOUT_BINDING):
         text = source.segment(node.test if isinstance(node, ast.If | ast.While) else node)
         if any(word in text for word in _TELLING):
             yield _Part(where, text)
-    elif isinstance(node, ast.Try):
-        pass
     elif isinstance(node, ast.ExceptHandler):
         if node.name and node.type is not None:
             yield _Part(where, f"except {source.segment(node.type)} as {node.name}", (node.name,))
@@ -114,24 +146,18 @@ def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
         for item in node.items:
             text = source.segment(item.context_expr)
             if item.optional_vars is not None:
-                yield _Part(
-                    where, f"with {text} as {source.segment(item.optional_vars)}", _names(item.optional_vars)
-                )
+                names = _names(item.optional_vars)
+                yield _Part(where, f"with {text} as {source.segment(item.optional_vars)}", names)
             elif any(word in text for word in _TELLING):
                 yield _Part(where, text)
     elif isinstance(node, ast.Import | ast.ImportFrom):
         names = tuple(one.asname or one.name.split(".")[0] for one in node.names)
         yield _Part(where, source.segment(node), () if "*" in names else names)
-    elif isinstance(node, ast.stmt):
+    elif isinstance(node, ast.stmt) and not isinstance(node, ast.Try):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        plain = isinstance(node, ast.Assign | ast.AnnAssign) and all(
-            isinstance(one, ast.Name) for one in targets
-        )
-        yield _Part(
-            where,
-            source.segment(node),
-            tuple(one.id for one in targets if isinstance(one, ast.Name)) if plain else (),
-        )
+        plain = isinstance(node, ast.Assign | ast.AnnAssign)
+        names = tuple(one.id for one in targets if isinstance(one, ast.Name) and plain)
+        yield _Part(where, source.segment(node), names if len(names) == len(targets) else ())
 
 
 def _names(target: ast.expr) -> tuple[str, ...]:

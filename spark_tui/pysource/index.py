@@ -244,6 +244,16 @@ class Index:
         self._store.save({self._digests[path] for path in self.paths})
         return out
 
+    def worth_parsing(self) -> list[str]:
+        """The files that most others import, as many as are kept when they are parsed."""
+        out, room = [], _MOST_PARSED_CHARACTERS
+        for path in sorted(self.paths, key=lambda one: -len(self._importers.get(one, ()))):
+            room -= len(self.text(path) or "")
+            if room < 0:
+                break
+            out.append(path)
+        return out
+
     # -- names
     # -------------------------------------------------------------------------------------------------------
 
