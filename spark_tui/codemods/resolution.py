@@ -32,6 +32,8 @@ class _Part:
     where: str
     text: str
     names: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    """Where it imports them from."""
     function: Function | None = field(default=None, compare=False)
     """The function that it begins."""
 
@@ -62,6 +64,9 @@ def _file_means_the_same(before: Repository, after: Repository, path: str) -> bo
 def _is_new(repo: Repository, path: str, part: _Part) -> bool:
     """Whether nothing mentions the names of a part yet, or uses them without a mention."""
     index = repo.index
+    if part.modules and not any(_is_here(repo, path, one) for one in part.modules):
+        # What comes from elsewhere is no function that is known, and hides none where nothing is starred.
+        return not index.scopes(path).module.star_import
     if any(name.startswith("__") for name in part.names):
         return False
     if part.where.endswith("()"):
@@ -73,6 +78,12 @@ def _is_new(repo: Repository, path: str, part: _Part) -> bool:
         return False
     imported = {one.name for importer in index.importers(path) for one in index.summary(importer).imports}
     return bool(part.where) or imported.isdisjoint((*part.names, "*"))
+
+
+def _is_here(repo: Repository, path: str, module: str) -> bool:
+    modules = repo.index.modules
+    top = module.split(".")[0]
+    return not module or modules.find(top, path) is not None or modules.is_package(top)
 
 
 def _functions(source: Source) -> dict[str, list[str]]:
@@ -118,7 +129,7 @@ def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) ->
         inner = f"{where}{node.name}."
         heads += [*node.bases, *node.keywords]
     else:
-        yield _Part(where, f"{type(node).__name__} {node.name}", names, node)
+        yield _Part(where, f"{type(node).__name__} {node.name}", names, (), node)
         inner = f"{where}{node.name}()"
         if node.returns is not None:
             yield _Part(inner, f"-> {source.segment(node.returns)}")
@@ -152,7 +163,10 @@ def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
                 yield _Part(where, text)
     elif isinstance(node, ast.Import | ast.ImportFrom):
         names = tuple(one.asname or one.name.split(".")[0] for one in node.names)
-        yield _Part(where, source.segment(node), () if "*" in names else names)
+        modules = [one.name for one in node.names]
+        if isinstance(node, ast.ImportFrom):
+            modules = ["" if node.level else node.module or ""]
+        yield _Part(where, source.segment(node), () if "*" in names else names, tuple(modules))
     elif isinstance(node, ast.stmt) and not isinstance(node, ast.Try):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         plain = isinstance(node, ast.Assign | ast.AnnAssign)
