@@ -18,12 +18,13 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from spark_tui.pysource.modules import Modules
+from spark_tui.pysource.parsing import without_collection
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import VERSION, Imported, Summary, Symbol, summarize
 from spark_tui.pysource.tree import OverlayTree, SourceTree
 
-_MOST_PARSED_CHARACTERS = 3_000_000
+_MOST_PARSED_CHARACTERS = 4_500_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
 
 
@@ -50,7 +51,8 @@ class _Store:
                 with contextlib.suppress(ValueError, TypeError):
                     self.summaries[digest] = Summary.from_json(kept)
         if digest not in self.summaries:
-            self.summaries[digest] = summarize(source)
+            with without_collection():
+                self.summaries[digest] = summarize(source)
             self.changed = True
         return self.summaries[digest]
 
@@ -58,7 +60,8 @@ class _Store:
         key = (path, digest)
         found = self._parsed.get(key)
         if found is None:
-            found = self._parsed[key] = Scopes(Source(text, path))
+            with without_collection():
+                found = self._parsed[key] = Scopes(Source(text, path))
         if key not in self._recent:
             self._recent[key] = found
             self._characters += len(text)
