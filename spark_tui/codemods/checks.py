@@ -16,10 +16,9 @@ from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import own_names
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
-from spark_tui.pysource.source import BOM, Definition, Source
+from spark_tui.pysource.source import BOM, Definition
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
@@ -46,20 +45,18 @@ def check(before: Repository, after: Repository, paths: Collection[str]) -> list
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
-        error = _syntax_error(after, path)
+        error = _syntax_error(after.index.text(path) or "")
         if error is not None and (
-            path not in before.index.modules.paths or _syntax_error(before, path) is None
+            path not in before.index.modules.paths or _syntax_error(before.index.text(path) or "") is None
         ):
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
 
 
-def _syntax_error(repo: Repository, path: str) -> SyntaxError | None:
+def _syntax_error(text: str) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = repo.index.source(path).tree
-            tree = tree or parse_code((repo.index.text(path) or "").removeprefix(BOM))
-            compile(tree, "file", "exec", dont_inherit=True)
+            compile(text.removeprefix(BOM), "file", "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
     except (ValueError, RecursionError) as error:
@@ -112,7 +109,8 @@ def _importers(before: Repository, after: Repository, paths: Collection[str]) ->
             continue
         index = after.index
         for importer in sorted(before.index.importers(path) | {path}):
-            if index.text(importer) is not None:
+            text = index.text(importer)
+            if text is not None and any(name in text for name in gone):
                 yield from _broken_imports(after, importer, path, gone)
 
 
@@ -141,12 +139,15 @@ def _broken_imports(after: Repository, importer: str, path: str, gone: set[str])
     modules = set(index.modules.names(path)) or {index.modules.name(path)}
     name_of = index.modules.name(path)
     modules.add(name_of)
-    for one in index.summary(importer).imports:
-        module = index.imported_module(importer, one)
-        from_here = one.name in gone and (index.modules.find(module, importer) == path or module in modules)
-        if from_here and not after.infer.exported(module, one.name, importer):
-            yield Finding(importer, one.line, "importers", f"imports {one.name}, which {path} no longer has")
     scopes = index.scopes(importer)
+    for alias, statement in scopes.aliases.items():
+        if alias.name not in gone or not isinstance(statement, ast.ImportFrom):
+            continue
+        module = index.modules.absolute(importer, statement.module, statement.level)
+        from_here = index.modules.find(module, importer) == path or module in modules
+        if from_here and not after.infer.exported(module, alias.name, importer):
+            reason = f"imports {alias.name}, which {path} no longer has"
+            yield Finding(importer, statement.lineno, "importers", reason)
     for use in scopes.attributes:
         if use.name in gone:
             values = after.infer.values(importer, use.node.value, use.scope)
@@ -162,12 +163,12 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
     for path in _python(before, paths):
         if path not in after.index.modules.paths:
             continue
-        sources = before.index.source(path), after.index.source(path)
-        for name, olds in sources[0].classes.items():
-            new = sources[1].classes.get(name, [])[-1:]
-            for old in olds if new and not _same_text(sources, (olds, new)) else ():
-                lost = set(before.classes.own_members(ClassValue(path, old)))
-                lost -= set(after.classes.own_members(ClassValue(path, new[0])))
+        source = before.index.source(path)
+        new = {name: found[-1] for name, found in after.index.source(path).classes.items()}
+        for name, node in ((name, one) for name, found in source.classes.items() for one in found):
+            if name in new and source.segment(node) != after.index.source(path).segment(new[name]):
+                old = before.classes.own_members(ClassValue(path, node))
+                lost = set(old) - set(after.classes.own_members(ClassValue(path, new[name])))
                 if lost:
                     gone[path, name] = lost
     words = {word for lost in gone.values() for word in lost}
@@ -175,11 +176,6 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
         for use in after.index.scopes(path).attributes:
             if use.name in words and isinstance(use.node.ctx, ast.Load):
                 yield from _lost_use(after, path, use.node, use.name, gone)
-
-
-def _same_text(sources: tuple[Source, Source], nodes: tuple[list[ast.ClassDef], list[ast.ClassDef]]) -> bool:
-    texts = [source.segment(one) for source, found in zip(sources, nodes, strict=True) for one in found]
-    return len(set(texts)) == 1 and bool(texts[0])
 
 
 def _lost_use(
@@ -214,7 +210,8 @@ def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -
 def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     source = repo.index.source(path)
     counts: Counter[tuple[int, str]] = Counter()
-    for one in source.definitions:
+    names = Counter(one.name for one in source.definitions)
+    for one in (each for each in source.definitions if names[each.name] > 1):
         words = {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
         if words:
             continue  # properties, overloads and registrations share a name on purpose

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from spark_tui.pysource import names, type_hints
+from spark_tui.pysource.parsing import children
 from spark_tui.pysource.scope_records import (
     AttributeUse,
     Bindings,
@@ -79,9 +80,8 @@ class Binder:
             self.into.scope_at[node] = scope
         if method is not None:
             method(self, node, scope)
-        else:
-            for child in ast.iter_child_nodes(node):
-                self.visit(child, scope)
+        elif not isinstance(node, ast.Constant):
+            self._block(children(node), scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
         context = node.ctx

@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from weakref import WeakValueDictionary
 
+from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
@@ -54,14 +55,16 @@ class _Store:
                 with contextlib.suppress(ValueError, TypeError):
                     self.summaries[digest] = Summary.from_json(kept)
         if digest not in self.summaries:
-            self.summaries[digest] = summarize(source)
+            with no_collection():
+                self.summaries[digest] = summarize(source)
         return self.summaries[digest]
 
     def scopes(self, path: str, digest: str, text: str) -> Scopes:
         key = (path, digest)
         found = self._parsed.get(key)
         if found is None:
-            found = self._parsed[key] = Scopes(Source(text, path))
+            with no_collection():
+                found = self._parsed[key] = Scopes(Source(text, path))
         if key not in self._recent:
             self._recent[key] = found
             self._characters += len(text)

@@ -34,9 +34,16 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
     found = [node]
     for one in found:
         yield one
-        for name in one._fields:
-            child = getattr(one, name, None)
-            if isinstance(child, list):
-                found += [each for each in child if isinstance(each, ast.AST)]
-            elif isinstance(child, ast.AST):
-                found.append(child)
+        found += children(one)
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below one, as `ast.iter_child_nodes` gives them."""
+    out: list[ast.AST] = []
+    for name in node._fields:
+        child = getattr(node, name, None)
+        if isinstance(child, list):
+            out += [each for each in child if isinstance(each, ast.AST)]
+        elif isinstance(child, ast.AST):
+            out.append(child)
+    return out

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import parse_code, walk
+from spark_tui.pysource.parsing import children, parse_code, walk
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -112,12 +112,12 @@ class Source:
     def _place_f_strings(self, tree: ast.AST) -> None:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.JoinedStr) and node not in inner:
                 start, end = self.span(node)
                 holes = list(template_holes(self.text, start, end))
                 self._place_holes(node, holes)
-                inner.update(one for one in ast.walk(node) if isinstance(one, ast.JoinedStr))
+                inner.update(one for one in walk(node) if isinstance(one, ast.JoinedStr))
 
     def _place_holes(
         self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]
@@ -136,10 +136,13 @@ class Source:
     def place_expression(self, node: ast.expr, start: int, end: int) -> bool:
         """Give `node`, parsed from `text[start:end]`, its places. False where that text means something
         else."""
+        if isinstance(node, ast.Name) and self.text[start:end] == node.id:
+            self._placed[node] = (start, end)
+            return True
         part = Source(f"({self.text[start:end]}\n)")
         body = part.tree.body[0] if part.tree is not None and part.tree.body else None
-        twins = list(ast.walk(body.value)) if isinstance(body, ast.Expr) else []
-        nodes = list(ast.walk(node))
+        twins = list(walk(body.value)) if isinstance(body, ast.Expr) else []
+        nodes = list(walk(node))
         fits = [type(one) for one in nodes] == [type(one) for one in twins]
         for at, one in enumerate(nodes):
             if not hasattr(one, "lineno"):
@@ -154,15 +157,14 @@ class Source:
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
+        if self.tree is None:
+            return {}
         out: dict[ast.AST, ast.AST] = {}
-        todo: list[ast.AST] = [self.tree] if self.tree is not None else []
+        todo: list[ast.AST] = [self.tree]
         for node in todo:
-            for name in node._fields:
-                value = getattr(node, name, None)
-                for child in value if isinstance(value, list) else (value,):
-                    if isinstance(child, ast.AST):
-                        out[child] = node
-                        todo.append(child)
+            below = children(node)
+            out.update(dict.fromkeys(below, node))
+            todo += below
         return out
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
