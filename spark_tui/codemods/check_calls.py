@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
-from spark_tui.codemods.resolution import means_the_same
+from spark_tui.codemods.resolution import new_methods
 from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope
@@ -67,7 +67,8 @@ def fits_as_before(before: Repository, after: Repository, paths: Collection[str]
     """Whether a change is sure to leave no misfit that was not there: no name means something else, no call
     of a function fits its new signature otherwise than the old one, and the new calls fit. It costs much less
     than to look at all calls; False says nothing."""
-    if not means_the_same(before, after, paths):
+    methods = new_methods(before, after, paths)
+    if methods is None:
         return False
     for path in paths:
         if path not in after.index.modules.paths:
@@ -76,7 +77,9 @@ def fits_as_before(before: Repository, after: Repository, paths: Collection[str]
         names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
         if any(_is_told_apart(before, after, path, name, (old[name], new[name])) for name in names):
             return False
-        if any(True for call in _new_calls(before, after, path) for _ in _own_misfits(after, path, call, [])):
+        calls = [*_new_calls(before, after, path)]
+        calls += [one for one in after.index.scopes(path).calls if methods and last_name(one.func) in methods]
+        if any(True for call in calls for _ in _own_misfits(after, path, call, [])):
             return False
     return True
 

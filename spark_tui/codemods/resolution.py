@@ -22,6 +22,7 @@ _WITHOUT_BINDING = (
 _TELLING = (":=", "yield", "__all__")
 """What gives a statement without a binding a meaning for others."""
 _MOST_ADDED = 20
+_USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
@@ -38,27 +39,36 @@ class _Part:
     """The function that it begins."""
 
 
-def means_the_same(before: Repository, after: Repository, paths: Collection[str]) -> bool:
-    """Whether every name that stood in these files, or refers to something in them, means what it did."""
-    return all(
-        _file_means_the_same(before, after, path) for path in paths if path in after.index.modules.paths
-    )
+def new_methods(before: Repository, after: Repository, paths: Collection[str]) -> set[str] | None:
+    """The names of methods that a change adds, where every other name that stood in these files, or refers to
+    something in them, means what it did; None where some may mean something else."""
+    out: set[str] = set()
+    for path in paths:
+        if path in after.index.modules.paths:
+            found = _new_methods_of_file(before, after, path)
+            if found is None:
+                return None
+            out |= found
+    return out
 
 
-def _file_means_the_same(before: Repository, after: Repository, path: str) -> bool:
+def _new_methods_of_file(before: Repository, after: Repository, path: str) -> set[str] | None:
     if before.index.text(path) is None or after.index.text(path) is None:
-        return False
+        return None
     old, new = before.index.source(path), after.index.source(path)
     if old.tree is None or new.tree is None:
-        return False
+        return None
     known, found = _parts(old), _parts(new)
     added = Counter(found) - Counter(known)
-    if not added or added.total() > _MOST_ADDED:
-        return known == found
     rest = list(found)
-    for one in added.elements():
+    for one in added.elements() if added.total() <= _MOST_ADDED else ():
         rest.remove(one)
-    return tuple(rest) == known and all(one.names and _is_new(before, path, one) for one in added)
+    if tuple(rest) != known or not all(one.names for one in added):
+        return None
+    mentioned = [one for one in added if not _is_new(before, path, one)]
+    if all(one.function is not None and _is_only_called(before, path, one) for one in mentioned):
+        return {name for one in mentioned for name in one.names}
+    return None
 
 
 def _is_new(repo: Repository, path: str, part: _Part) -> bool:
@@ -78,6 +88,19 @@ def _is_new(repo: Repository, path: str, part: _Part) -> bool:
         return False
     imported = {one.name for importer in index.importers(path) for one in index.summary(importer).imports}
     return bool(part.where) or imported.isdisjoint((*part.names, "*"))
+
+
+def _is_only_called(repo: Repository, path: str, part: _Part) -> bool:
+    """Whether a new method can be meant only by calls that name it."""
+    (name,) = part.names
+    if not part.where.endswith(".") or name in _USED_UNNAMED or name in repo.index.scopes(path).by_name:
+        return False
+    for where in repo.index.files_with_member(name):
+        scopes = repo.index.scopes(where)
+        called = {id(one.func) for one in scopes.calls}
+        if any(id(one.node) not in called for one in scopes.attributes_by_name.get(name, ())):
+            return False
+    return True
 
 
 def _is_here(repo: Repository, path: str, module: str) -> bool:
@@ -102,14 +125,19 @@ def _parts(source: Source) -> tuple[_Part, ...]:
 
 
 def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
-    annotated = isinstance(node, Function) and node.returns is not None
     for one in _statements(node):
         if isinstance(one, Function | ast.ClassDef):
             yield from _of_definition(source, one, where)
             call = "()" if isinstance(one, Function) else "."
             yield from _of_suites(source, one, f"{where}{one.name}{call}")
-        elif not (annotated and isinstance(one, ast.Return)):
+        elif not (isinstance(one, ast.Return) and _tells_nothing(node, one)):
             yield from _of_statement(source, one, where)
+
+
+def _tells_nothing(function: ast.AST, node: ast.Return) -> bool:
+    """Whether a result is no object that is known, or an annotation says what it is."""
+    plain = node.value is None or isinstance(node.value, ast.Constant | ast.JoinedStr)
+    return plain or getattr(function, "returns", None) is not None
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:

@@ -262,10 +262,14 @@ class Index:
 
     def files_with(self, *words: str) -> Iterator[str]:
         """The Python files in which one of the words stands, in code or not."""
-        wanted = set(words)
+        wanted, before = set(words), self._before or self
+        known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
-            text = self.text(path) or ""
-            if any(word in text for word in wanted) and not wanted.isdisjoint(self.summary(path).words):
+            summary = known.get(path) if path not in self._changed else None
+            if summary is None:
+                text = self.text(path) or ""
+                summary = self.summary(path) if any(word in text for word in wanted) else None
+            if summary is not None and not wanted.isdisjoint(summary.words):
                 yield path
 
     def files_with_member(self, word: str) -> Iterator[str]:

@@ -122,6 +122,13 @@ class Scopes:
         return out
 
     @cached_property
+    def attributes_by_name(self) -> dict[str, list[AttributeUse]]:
+        out: dict[str, list[AttributeUse]] = defaultdict(list)
+        for one in self.attributes:
+            out[one.name].append(one)
+        return out
+
+    @cached_property
     def calls(self) -> tuple[ast.Call, ...]:
         return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
 
