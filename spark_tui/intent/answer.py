@@ -6,12 +6,11 @@ that it cannot be done, or the word that the instruction is for the language mod
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 
+from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
@@ -47,7 +46,7 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
-    with _no_collection():
+    with no_collection():
         now = replace(situation, instruction=plain)
         found = answer_orders(read_orders(plain, reader, symbols, earlier), now)
         if isinstance(reader, Splits) and _is_unsure(found):
@@ -101,18 +100,6 @@ def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "
 def marked_with(doubt: str, way: Way) -> Way:
     """The way with one more reason to look at it."""
     return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: the trees of a large repository make each of its runs take long."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def cleaned(instruction: str) -> str:
