@@ -19,7 +19,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.tool_events import tool_line
 from spark_tui.tui.answer_wait import AnswerWait
-from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
 from spark_tui.tui.turn_metrics import TurnMetrics
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
@@ -247,10 +247,11 @@ class TurnState:
         if isinstance(event, events.Applied):
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
-            count = len(event.hunks)
-            plural = "s" if count != 1 else ""
-            # What the person typed has no hunks.
-            self.add_line("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
+            count = len(event.hunks)  # typed text has none
+            done = f"wrote {hunk_count(count)} to" if count else "saved"
+            self.add_line("done", f"{done} {names}")
+            if event.note:
+                self.add_line("note", f"{DOUBT_MARK} {event.note}")
         else:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
@@ -298,18 +299,17 @@ class TurnState:
         )
 
     def _sum_up(self) -> None:
-        """One line for the turn: how many hunks stand, where, how large."""
+        """One line for the turn: its hunks, where, how large."""
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state in OPEN | TAKEN]
         if not hunks:
             return
         paths = list(dict.fromkeys(hunk.path for hunk in hunks))
         where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
         added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
-        plural = "s" if len(hunks) > 1 else ""
         unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
         who = "the checks are" if self.metrics.exact else "the model is"
         doubt = f"  {DOUBT_MARK} {who} unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
-        self.add_line("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
+        self.add_line("sum", f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""
