@@ -242,7 +242,7 @@ class Conversation:
         if not calls:
             return
         try:
-            await in_thread(self.session.changes.write)
+            applied = await in_thread(self.session.changes.write)
         except SparkError as error:
             for hunk in hunks:
                 if self.session.decisions.review.state(hunk.id) == "accepted":
@@ -253,6 +253,8 @@ class Conversation:
             return
         for call in calls:
             await self._send(ended(call, "completed"))
+        if applied.note:
+            await self._say(f"\n{applied.note}\n")
 
     async def _say(self, text: str) -> None:
         await self._send(update_agent_message_text(text))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from spark_tui.tui.hunk_view import DOUBT_MARK, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, HunkView, hunk_count
 
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 
@@ -25,8 +25,7 @@ def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
     paths = list(dict.fromkeys(hunk.path for hunk in hunks))
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
     added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
-    plural = "s" if len(hunks) > 1 else ""
     unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
     who = "the checks are" if exact else "the model is"
     doubt = f"  {DOUBT_MARK} {who} unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
-    return f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}"
+    return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"

@@ -19,7 +19,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.tool_events import tool_line
 from spark_tui.tui.answer_wait import AnswerWait
-from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
 from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, sum_of
 from spark_tui.tui.turn_metrics import TurnMetrics
 
@@ -245,10 +245,11 @@ class TurnState:
         if isinstance(event, events.Applied):
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
-            count = len(event.hunks)
-            plural = "s" if count != 1 else ""
-            # What the person typed has no hunks.
-            self.add_line("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
+            count = len(event.hunks)  # typed text has none
+            done = f"wrote {hunk_count(count)} to" if count else "saved"
+            self.add_line("done", f"{done} {names}")
+            if event.note:
+                self.add_line("note", f"{DOUBT_MARK} {event.note}")
         else:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
