@@ -30,6 +30,8 @@ from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
+_ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
+"""Intents that may mean all places where something stands, if none is named."""
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
@@ -89,6 +91,10 @@ def build(context: Context) -> list[Candidate]:
     made.sort(key=lambda one: -one.weight)
     if reading.everywhere:
         made = [*_everywhere(made), *made]
+    elif reading.intent in _ALL_OR_ONE and not context.placed and (every := _everywhere(made)):
+        doubt = f"all {len(every[0].calls)} places are changed"
+        every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
+        made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
     out = []
     seen = set()
     for one in made:
