@@ -57,7 +57,7 @@ def make_tokenizer(room: RunFolder) -> None:
     mixer = Mixer(
         pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), common_names(pieces), rng
     )
-    words = [case.instruction for case in (mixer.case("edit") for _ in range(16_000)) if case is not None]
+    words = [text for text in (mixer.instruction() for _ in range(16_000)) if text]
     bpe_trainer.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
     say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")
 

@@ -10,7 +10,7 @@ from random import Random
 
 from spark_tui.engine import token_layout
 from spark_tui.train import kind_cases, no_edit_cases
-from spark_tui.train.calls import follow_ups
+from spark_tui.train.calls import edits, follow_ups
 from spark_tui.train.calls.kind_table import CallKind
 from spark_tui.train.calls.planting import has_text_for
 from spark_tui.train.cases import Case, hunks_between
@@ -120,6 +120,18 @@ class Mixer:
             if case is not None:
                 return case
         return None
+
+    def instruction(self) -> str:
+        """What somebody says about a window, without its edit; nothing if the kind has no place there."""
+        kind = self.some_kind()
+        window = self.window_with(kind)
+        if window is None:
+            return ""
+        if isinstance(kind, CallKind):
+            said = edits.say(kind, window, self.rng, unseen=self.unseen)
+            return said.text if said is not None else ""
+        case = kind_cases.edit(kind, window, self.draw, unseen=self.unseen)
+        return case.instruction if case is not None else ""
 
     def case(self, group: str) -> Case | None:
         """One case of a group that has an instruction."""

@@ -10,6 +10,7 @@ from random import Random
 from spark_tui.intent.executing import Executed
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.situation import Situation
+from spark_tui.intent.tokens import tokenize
 from spark_tui.intent.trying import Tried, tried
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
@@ -121,11 +122,13 @@ def ask(
 
 
 def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
-    """What a text says for each of its slots."""
+    """What a text says for each of its slots, with the quotes around it as the reader has them."""
+    pieces = {(piece.inner_start, piece.inner_end): piece for piece in tokenize(writing.text).quoted}
     out: dict[str, tuple[Span, ...]] = {}
     for one in writing.mentions:
-        quoted = one.start > 0 and writing.text[one.start - 1] in "`\"'“"
-        span = Span(one.start, one.end, writing.text[one.start : one.end], quoted)
+        piece = pieces.get((one.start, one.end))
+        start, end = (piece.start, piece.end) if piece is not None else (one.start, one.end)
+        span = Span(start, end, writing.text[one.start : one.end], piece is not None)
         out[one.slot] = (*out.get(one.slot, ()), span)
     return out
 

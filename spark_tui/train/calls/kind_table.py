@@ -22,6 +22,7 @@ from spark_tui.train.template_grammar import (
 
 BY_TEMPLATE = 0.5
 """Share of instructions in the words of the kind's own templates, if it has some; voices word the others."""
+TRIES = 12
 NAMELESS = 0.15
 """Share of templates with a place that leave it out."""
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -41,6 +42,7 @@ class CallKind:
     slots: Mapping[str, str]
     sources: Mapping[str, str]
     said: Mapping[str, str]
+    requires: frozenset[str]
 
     @cached_property
     def has_function(self) -> bool:
@@ -73,11 +75,13 @@ class CallKind:
         if found is not None:
             return found, None
         fitting = english(unseen).get(self.intent, ())
-        if not fitting:
-            found = self.template(rng, unseen=unseen)
-            return (found, None) if found is not None else None
-        voice = rng.choice(fitting)
-        return rng.choice(voice.sentences[self.intent]), voice
+        for _ in range(TRIES if fitting else 0):
+            voice = rng.choice(fitting)
+            one = rng.choice(voice.sentences[self.intent])
+            if self.requires <= set(one.slots):
+                return one, voice
+        found = self.template(rng, unseen=unseen)
+        return (found, None) if found is not None else None
 
 
 @cache
@@ -124,4 +128,5 @@ def _kind(name: str, entry: Mapping[str, object]) -> CallKind:
         slots,
         entry.get("sources", {}),  # type: ignore[arg-type]
         entry.get("said", {}),  # type: ignore[arg-type]
+        frozenset(entry.get("requires", ())),  # type: ignore[call-overload]
     )
