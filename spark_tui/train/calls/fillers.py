@@ -71,6 +71,15 @@ class WindowFiller(Filler):
         own = [f"{one.owner}.{one.name}" for one in self.scene.functions if one.owner and not one.attributes]
         return self._one(own, lambda: self._made(VERBS)), "callable"
 
+    def _plain_import(self) -> Text:
+        self.chosen = self._one([one for one in self.scene.imports if "." not in one], words("modules"))
+        return self.chosen, "name"
+
+    def _name_of_module(self) -> Text:
+        """A name that the function uses of the module that was drawn."""
+        used = [one.partition(".") for one in self.function.calls]
+        return self._one([name for module, _, name in used if module == self.chosen], NOUNS), "name"
+
     def _present_module(self) -> Text:
         own = self.scene.imports + [module for _, module in self.scene.imported_names]
         return self._one(own, words("modules")), "name"
@@ -118,6 +127,12 @@ class WindowFiller(Filler):
         if isinstance(known, int) and known:
             return str(self.rng.choice((known + 1, known * 2, known * 3, known * 10, known // 2))), "value"
         return str(self.rng.choice((0, 1, 2, 3, 4, 5, 8, 10, 15, 20, 30, 50, 60, 100, 500))), "value"
+
+    def _plain_message(self) -> Text:
+        return f"the {self.rng.choice(NOUNS)} that is meant", "text"
+
+    def _shape(self) -> Text:
+        return self.rng.choice(words("transforms")), "words"
 
     def _quoted_text(self) -> Text:
         return f'"{self._short_text()[0]}"'.replace("'", ""), "value"

@@ -62,7 +62,6 @@ def test_a_kind_asks_for_an_intent_in_its_slots_and_someone_has_words_for_it(nam
     assert all(hasattr(WindowFiller, f"_{source_of(kind.intent, slot)}") for slot in known)
     assert kind.weight > 0
     assert kind.seen or english(False).get(kind.intent)
-    assert kind.held_out or english(True).get(kind.intent)
     assert not set(kind.seen) & set(kind.held_out)
 
 
@@ -106,8 +105,8 @@ def test_words_that_are_kept_for_the_test_are_those_of_voices_and_templates_that
     for kind in call_kinds().values():
         for unseen in (False, True):
             drawn = kind.sentence(rng, unseen=unseen)
-            assert drawn is not None
-            _, voice = drawn
+            assert drawn is not None or unseen
+            voice = drawn[1] if drawn is not None else None
             assert voice is None or (voice.name in HELD_OUT) is unseen
 
 
