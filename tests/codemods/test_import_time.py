@@ -122,6 +122,8 @@ def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
     }
     assert "would need docutils" in " ".join(marks("move_definition p.a.f p/docs.py", files))
     assert "may raise in line 3" in " ".join(marks("move_definition p.a.f p/win.py", files))
+    alone = {**files, "p/alone.py": "def g():\n    return 1\n"}
+    assert "imports p/win.py" in " ".join(marks("move_definition p.alone.g p/win.py", alone))
     assert "calls json.load() in line 4" in " ".join(marks("move_definition p.a.f p/calls.py", files))
     assert not marks("move_definition p.a.f p/plain.py", files)
     assert "stub" in str(refusal("move_definition p.a.f p/stub.pyi", files))
