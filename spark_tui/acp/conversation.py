@@ -22,6 +22,7 @@ from spark_tui import events
 from spark_tui.acp.client_files import ClientFiles, as_file
 from spark_tui.acp.commands import Make, leg_of
 from spark_tui.acp.leg import Leg, LegEnd, in_thread
+from spark_tui.acp.permissions import EditorQuestions
 from spark_tui.acp.prompts import Prompt
 from spark_tui.acp.updates import FileCall, TurnUpdates, diff_of, ended
 from spark_tui.edits.hunk import Hunk
@@ -51,6 +52,8 @@ class Conversation:
 
     def __init__(self, session: Session, client: Client, files: ClientFiles) -> None:
         self.session, self._client, self._files = session, client, files
+        questions = EditorQuestions(client, session.id, asyncio.get_running_loop())
+        session.tools.permissions.ask = questions
         self.mode = "edit"
         self.running = False
         self._steerable = False

@@ -112,7 +112,8 @@ def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str
         words |= {one.node.name for one in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         scopes = repo.index.scopes(where)
-        for use in scopes.attributes:
+        one_word = scopes.attributes_by_name.get(function.name, ())
+        for use in one_word if len(words) == 1 else scopes.attributes:
             if use.name in words and _means(repo, where, use.node, use.scope, wanted, classes):
                 yield where, use.node
         for word in words:

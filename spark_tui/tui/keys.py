@@ -239,7 +239,14 @@ ACTIONS: tuple[Action, ...] = (
     _a(
         "wafer.model", "alt+w", "anywhere", "next model", "Switch the wafer panel to the next model", "Screen"
     ),
-    _a("transcript", "f3", "anywhere", "transcript", "Enlarge or shrink the transcript", "Screen"),
+    _a(
+        "transcript",
+        "f3",
+        "anywhere",
+        "transcript",
+        "Enlarge the transcript and unfold it",
+        "Screen",
+    ),
     _a("theme", "f4", "anywhere", "theme", "Switch to the next theme", "Screen"),
     _a(
         "settings",

@@ -3,11 +3,8 @@ words here: `accept 2`, `next`, `write`."""
 
 from __future__ import annotations
 
-import queue
-import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import takewhile
 from typing import TextIO
 
@@ -18,6 +15,7 @@ from spark_tui.tui import screen_reader_commands, screen_reader_edits
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left_out
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
+from spark_tui.tui.screen_reader_questions import SpokenQuestions
 from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_state import TurnState
 
@@ -62,6 +60,7 @@ class LineSpeaker:
         self._stop = threading.Event()
         self._running = False
         self._steers: list[str] = []
+        self._questions = session.tools.permissions.ask = SpokenQuestions(self._say)
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "list": self._list,
@@ -130,6 +129,8 @@ class LineSpeaker:
             return False
         if text == "stop":
             return self.stop()
+        if self._questions.hear(text):
+            return True
         if text.partition(" ")[0] in (*self._words, *self._about) or text in ("quit", "exit"):
             return False
         self._steers.append(text.removeprefix(":").strip())
@@ -328,50 +329,3 @@ def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], 
 
 def _steering(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
     return lambda stop: session.turns.steer(said, stop=stop)
-
-
-def run_screen_reader(
-    session: SessionProtocol, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
-) -> int:
-    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
-    speaker = LineSpeaker(session, out, preferences)
-    try:
-        with _interrupts(speaker):
-            return speaker.run(_lines(source, speaker))
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        session.close()
-
-
-def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
-    """Lines as they come; `stop` counts at once, while a turn still holds the loop."""
-    heard: queue.Queue[str | None] = queue.Queue()
-
-    def listen() -> None:
-        for line in source:
-            if not speaker.handle(line):
-                heard.put(line)
-        heard.put(None)
-
-    threading.Thread(target=listen, name="spark-ears", daemon=True).start()
-    while (line := heard.get()) is not None:
-        yield line
-
-
-@contextmanager
-def _interrupts(speaker: LineSpeaker) -> Iterator[None]:
-    """Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def on_interrupt(*_: object) -> None:
-        if not speaker.stop():
-            raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
