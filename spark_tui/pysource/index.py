@@ -25,6 +25,7 @@ from spark_tui.pysource.summary import VERSION, Imported, Summary, Symbol, summa
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_CHARACTERS = 5_000_000
+_MOST_PARSED_AHEAD = 2_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
 _DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers")
 """What follows from the paths and texts of an index, and is kept where those stay as they are."""
@@ -252,7 +253,7 @@ class Index:
         out, room = [], _MOST_PARSED_CHARACTERS
         for path in sorted(self.paths, key=lambda one: -len(self._importers.get(one, ()))):
             room -= len(self.text(path) or "")
-            if room < 0:
+            if room < 0 or len(out) == _MOST_PARSED_AHEAD:
                 break
             out.append(path)
         return out
