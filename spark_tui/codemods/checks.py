@@ -15,6 +15,7 @@ from dataclasses import replace
 from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import own_names
+from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
@@ -249,5 +250,6 @@ CHECKS: dict[str, Check] = {
     "duplicates": _duplicates,
     "origin": origin,
     "own names": own_names,
+    "tests": lost_tests,
 }
 """All checks by name, in the order in which they run."""

@@ -66,8 +66,16 @@ def style(said: Said) -> list[Option]:
     return [
         Option(one)
         for one in ("google", "numpy", "sphinx")
-        if one in plain or (one == "sphinx" and "rest" in plain)
+        if one in plain or (one == "sphinx" and ("rest" in plain or "rst" in plain))
     ][:1]
+
+
+@converter
+def quote(said: Said) -> list[Option]:
+    """Which quotes are meant, by the first word that names them."""
+    words = [said.span.text, *re.findall(r"[^\W\d_]+|['\"]", said.span.text)]
+    found = next((one for each in words if (one := phrases.lookup("quotes", each))), None)
+    return [Option(found)] if found else []
 
 
 @converter
