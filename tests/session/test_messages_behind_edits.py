@@ -23,6 +23,7 @@ MEANS = {
     UNDO: (("amend.undo", {}, 0.97),),
     BESIDE: (("set_value", {"variable": "RATE", "value": "2"}, 0.97),),
     "LIMIT is 4": (("set_value", {"variable": "LIMIT", "value": "4"}, 0.97),),
+    "LIMIT is 3": (("set_value", {"variable": "LIMIT", "value": "3"}, 0.97),),
 }
 
 
@@ -128,3 +129,10 @@ def test_what_the_reader_does_not_know_goes_on_to_the_model(opened: Opened) -> N
     given = opened.steer(ELSE)
     assert not any(isinstance(one, events.TurnStarted) for one in given)
     assert any(isinstance(one, events.Steered) for one in given)
+
+
+def test_a_message_behind_an_answer_without_an_edit_amends_what_was_asked(opened: Opened) -> None:
+    opened.say("LIMIT is 3")  # it is already
+    assert not opened.session.decisions.offered()
+    opened.say(VALUE)
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
