@@ -6,18 +6,18 @@ that it cannot be done, or the word that the instruction is for the language mod
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 
+from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, confidence, marks, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
+from spark_tui.intent.relaxing import line_blanked, takes_lines
 from spark_tui.intent.several import answer_several
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
@@ -46,9 +46,9 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
-    with _no_collection():
+    with no_collection():
         now = replace(situation, instruction=plain)
-        found = answer_orders(reader.read(plain, symbols, earlier), now)
+        found = answer_orders(read_orders(plain, reader, symbols, earlier), now)
         if isinstance(reader, Splits) and _is_unsure(found):
             others = reader.split_otherwise(plain, symbols, earlier)
             return next((one for one in _otherwise(others, now, found)), found)
@@ -75,21 +75,31 @@ def _otherwise(splits: Sequence[Sequence[Order]], now: Situation, first: Answer)
             yield replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
 
 
+def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+    """The orders of an instruction. Where it names one line, that is left out of what is read, and only
+    what can be done to lines by their number is taken from the whole."""
+    orders = reader.read(text, symbols, earlier)
+    without = line_blanked(text)
+    plain = reader.read(without, symbols, earlier) if without else ()
+    if len(plain) != 1 or not plain[0].readings:
+        return orders
+    share = float(settings()["line_number"])
+    by_number = [
+        replace(one, probability=share * one.probability)
+        for one in (orders[0].readings if len(orders) == 1 else ())
+        if takes_lines(one)
+    ]
+    rest = 1.0 - sum(one.probability for one in by_number)
+    others = [
+        replace(one, probability=rest * one.probability) for one in plain[0].readings if not takes_lines(one)
+    ]
+    readings = sorted((*by_number, *others), key=lambda one: -one.probability)
+    return (Order(0, len(text), tuple(readings)),)
+
+
 def marked_with(doubt: str, way: Way) -> Way:
     """The way with one more reason to look at it."""
     return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: the trees of a large repository make each of its runs take long."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def cleaned(instruction: str) -> str:
@@ -159,14 +169,21 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
-    if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(found(0), single=True),))
+    if not ranked:
+        return _declined(outcome, readings)
+    best = _way(found(0), single=True)
+    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    first = situation.earlier is None
+    limits = numbers["first"] if first else numbers["behind"]
+    sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
+    if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+        return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
-    if len(offered) > 1:
-        return Answer("choices", tuple(_way(found(at)) for at in offered))
-    if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(found(0), single=True),))
-    return _declined(outcome, readings)
+    if len(offered) > 1 and sure >= float(numbers["choice"]):
+        return Answer("choices", (best, *(_way(found(at)) for at in offered[1:])), best=best)
+    if sure >= float(limits["single"]):
+        return Answer("edit", (best,))
+    return replace(_declined(outcome, readings), best=best)
 
 
 def _way(found: Found, single: bool = False) -> Way:

@@ -68,6 +68,8 @@ class Situation:
         return self.written or self.repo
 
     instruction: str = ""
+    line: int | None = None
+    """The line that the instruction names."""
 
 
 @dataclass(frozen=True)

@@ -42,3 +42,5 @@ class Answer:
     reason: str = ""
     """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit; for
     an edit: why a part of the instruction was left."""
+    best: Way | None = None
+    """The likeliest edit of several, or one that was too unlikely to be offered."""

@@ -17,7 +17,7 @@ from spark_tui.intent.answer import answer
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.symbol_roles import RepositoryRoles
 from spark_tui.intent.ways import Answer, Way
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
@@ -69,6 +69,7 @@ class InstructionReader:
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader
+        self._roles = RepositoryRoles()
 
     def load(self) -> Reads:
         """The reader itself."""
@@ -88,7 +89,7 @@ class InstructionReader:
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
         opened = (situation.path,) if situation.path else ()
-        roles = repository_roles(situation.repo.index, opened)
+        roles = self._roles.of(situation.repo.index, opened)
         found = answer(without_files(ask.instruction), self.load(), situation, roles)
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
@@ -97,7 +98,7 @@ class InstructionReader:
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
-        roles = repository_roles(situation.repo.index, (situation.path,) if situation.path else ())
+        roles = self._roles.of(situation.repo.index, (situation.path,) if situation.path else ())
         orders = self.load().read(without_files(ask.instruction), roles, situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)

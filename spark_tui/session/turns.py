@@ -15,6 +15,7 @@ from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
+from spark_tui.garbage_collection import no_collection
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
@@ -71,7 +72,13 @@ class Turns:
         """A new turn."""
         asked = time.monotonic()
         self._execution.check_idle()
-        answered = self._reader().answer(ask, stop) if self._reads() else ForModel(ask)
+        answered: Iterator[Event] | ForModel = ForModel(ask)
+        if self._reads():
+            with no_collection():
+                answered = self._reader().answer(ask, stop)
+                if not isinstance(answered, ForModel):
+                    yield from answered
+                    return
         yield from self._answered(answered, stop, asked)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
