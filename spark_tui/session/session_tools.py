@@ -96,6 +96,7 @@ class SessionTools:
             lambda: self._records.last_hunk_id,
             parts,
             self.permissions,
+            self._context.history_tokens() // 2,
             mcp.problems() if mcp else (),
         )
 
