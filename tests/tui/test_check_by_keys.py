@@ -32,15 +32,35 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if "line too long" in screen_text(app):
-                break
+        await settle(pilot)
         assert "cart.py:2:1  line too long [E501]" in screen_text(app)
         await pilot.press("enter")
         await settle(pilot)
         assert bench(app).code.file.path == "cart.py"
         assert "line too long [E501]" in screen_text(app)
+
+
+async def test_hunks_that_are_not_written_are_checked_in_a_copy(
+    session: FakeSession, settle: Settle, tmp_path: Path
+) -> None:
+    session.root, session.copy = tmp_path / "tree", tmp_path / "copy"
+    for folder, name in ((session.root, "as_it_is"), (session.copy, "as_it_would_be")):
+        folder.mkdir()
+        (folder / name).write_text("")
+        (folder / "cart.py").write_text(CART)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).check_list.said("/check echo cart.py:2:1: E501 `ls as*`; exit 1")
+        await settle(pilot)
+        assert "cart.py:2:1  as_it_would_be [E501]" in screen_text(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).code.file.path == "cart.py"
+        session.copy = None
+        bench(app).check_list.said("/check")
+        await settle(pilot)
+        assert "cart.py:2:1  as_it_is [E501]" in screen_text(app)
 
 
 async def test_a_fix_is_asked_for_with_the_message_and_the_place(
@@ -52,10 +72,7 @@ async def test_a_fix_is_asked_for_with_the_message_and_the_place(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if "line too long" in screen_text(app):
-                break
+        await settle(pilot)
         await pilot.press("ctrl+f")
         await settle(pilot)
     asked = [call[1] for call in session.calls if call[0] == "turn"]
