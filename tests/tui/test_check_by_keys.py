@@ -38,6 +38,13 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
         await settle(pilot)
         assert bench(app).code.file.path == "cart.py"
         assert "line too long [E501]" in screen_text(app)
+        marked = [line.split("│", 1)[-1] for line in screen_text(app).split("\n") if "✗" in line]
+        assert [line.split()[:2] for line in marked] == [["✗", "2"]]
+        bench(app).check_list.said("/check true")
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "✗" not in screen_text(app)
 
 
 async def test_hunks_that_are_not_written_are_checked_in_a_copy(

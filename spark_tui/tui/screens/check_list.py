@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -95,6 +96,7 @@ class CheckList:
             nonlocal folder
             run, folder = await run_in_daemon(lambda: self._run(stop))
             found.extend(run.problems)
+            host.code.show_problems(_marks(found))
             where = "" if folder == self.root else ", with the hunks that are not written"
             picker.fill([_choice(one, at) for at, one in enumerate(found)], "" if found else run.words)
             host.show_message(f"{command}{where}: {run.words}", not run.passes)
@@ -124,6 +126,16 @@ class CheckList:
         where = f"@{one.path}" if one.where == "here" else "the code"
         said = describe_problem(one.problem, root, root)
         await self._host.submissions.submit(f"Fix what `{command}` reports in {where}:\n{said}")
+
+
+def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
+    """The lines to mark in each file: errors in another style than warnings."""
+    out: dict[str, dict[int, str]] = {}
+    for one in sorted(found, key=lambda each: each.problem.severity == "error"):
+        if one.where == "here":
+            style = "old.mark" if one.problem.severity == "error" else "doubt"
+            out.setdefault(one.path, {})[one.line] = style
+    return out
 
 
 def _choice(one: Located, number: int) -> Choice:
