@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, bench, screen_text
+from support.fake_session import CART, FakeSession, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+
+from spark_tui.config.settings import Settings
 
 
 @pytest.fixture
@@ -85,3 +87,23 @@ async def test_a_fix_is_asked_for_with_the_message_and_the_place(
     asked = [call[1] for call in session.calls if call[0] == "turn"]
     assert len(asked) == 1 and asked[0].startswith("Fix what `echo cart.py:2:1:")
     assert asked[0].endswith("in @cart.py:\ncart.py:2:1: line too long [E501]")
+
+
+async def test_after_a_write_the_check_runs_by_itself_where_it_is_wanted(
+    settle: Settle, tmp_path: Path
+) -> None:
+    settings = Settings(check_command="echo cart.py:14:1: E501 too long; exit 1", check_on_write=True)
+    session = FakeSession({"cart.py": CART}, {"guard it": guard()}, settings)
+    session.root = tmp_path
+    (session.root / "cart.py").write_text(CART)
+    app = app_for(session)
+    async with app.run_test(size=(140, 32)) as pilot:
+        await settle(pilot)
+        await ask(pilot)
+        await settle(pilot)
+        assert "✗" not in screen_text(app)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        assert "✗ 14 def add" in " ".join(screen_text(app).split())
+        assert "1 problem" in screen_text(app)
+        assert "F9 lists them" in screen_text(app)

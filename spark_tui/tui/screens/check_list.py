@@ -45,6 +45,8 @@ class CheckList:
         self._host = host
         self._command = ""
         self._loops: dict[Path, CheckLoop] = {}
+        self._behind = threading.Event()
+        """Stops the run that nobody looks at."""
         self.root = host.start.root
         """The tree of the session, once that is open."""
 
@@ -58,13 +60,38 @@ class CheckList:
 
     def run(self, command: str = "") -> None:
         """Run this command, else the last one, else the one of the settings."""
+        if self._chosen(command):
+            self._list(self._command)
+
+    def run_behind(self) -> None:
+        """Run it without a list: the lines are marked, and the status line says how it ended."""
+        if not self._chosen(""):
+            return
+        self._behind.set()  # an earlier run is about files that have changed since
+        stop = self._behind = threading.Event()
+
+        async def look() -> None:
+            run, folder = await run_in_daemon(lambda: self._run(stop))
+            if not stop.is_set():
+                self._show_run(run, folder, f"; {self._host.keymap.shown('check')} lists them")
+
+        self._host.start_task(look)
+
+    def _chosen(self, command: str) -> bool:
+        """Whether there is a command to run; it is remembered."""
         wanted = command or self._command or self._host.start.settings.check_command
         if not wanted:
             self._host.show_message("no check is known; type one: /check pytest -q", True)
-            return
+            return False
         if self._command != wanted:
             self._command, self._loops = wanted, {}
-        self._list(wanted)
+        return True
+
+    def _show_run(self, run: CheckRun, folder: Path, more: str = "") -> None:
+        self._host.code.show_problems(_marks(run.problems))
+        where = "" if folder == self.root else ", with the hunks that are not written"
+        more = more if run.problems else ""
+        self._host.show_message(f"{self._command}{where}: {run.words}{more}", not run.passes)
 
     def _run(self, stop: threading.Event) -> tuple[CheckRun, Path]:
         """A run, and the folder that it was in."""
@@ -96,10 +123,8 @@ class CheckList:
             nonlocal folder
             run, folder = await run_in_daemon(lambda: self._run(stop))
             found.extend(run.problems)
-            host.code.show_problems(_marks(found))
-            where = "" if folder == self.root else ", with the hunks that are not written"
             picker.fill([_choice(one, at) for at, one in enumerate(found)], "" if found else run.words)
-            host.show_message(f"{command}{where}: {run.words}", not run.passes)
+            self._show_run(run, folder)
 
         picker.looking()
         host.push_overlay(picker, chosen)
