@@ -48,9 +48,12 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        found = answer_orders(read_orders(plain, reader, symbols, earlier), now)
+        orders = read_orders(plain, reader, symbols, earlier)
+        found = answer_orders(orders, now)
         if isinstance(reader, Splits) and _is_unsure(found):
             others = reader.split_otherwise(plain, symbols, earlier)
+            if found.ways and not found.reason:  # of fewer orders one may be left unseen
+                others = [one for one in others if len(one) > len(orders)]
             return next((one for one in _otherwise(others, now, found)), found)
         return found
 

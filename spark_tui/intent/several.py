@@ -19,6 +19,8 @@ AnswerOne = Callable[[Order, Situation], Answer]
 _SAID = ("chat", "nothing")
 """What asks for no edit besides."""
 _MOST_WORDS = 80
+_LEAST = 0.1
+"""The certainty from which the edit of one of several orders is made."""
 
 
 @dataclass
@@ -62,10 +64,7 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     others: list[Answer] = []
     # What amends is for the repository before the earlier answer: it comes before what is new.
     for order in sorted(orders, key=lambda one: not _amends(one)):
-        found = answer_one(order, run.now)
-        if found.kind == "choices" and found.ways:
-            first = found.ways[0]
-            found = Answer("edit", (replace(first, marked=(*first.marked, "it may be meant otherwise")),))
+        found = _decided(answer_one(order, run.now))
         if found.kind == "edit":
             run.do(found.ways[0])
         elif found.kind == "undo":
@@ -81,6 +80,16 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     declined = undone or next((one for _, one in run.left), None)
     said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+
+
+def _decided(found: Answer) -> Answer:
+    """An answer with the likeliest of its edits: between several orders there is no choice, and an unlikely
+    edit, marked, serves better than none."""
+    best = found.ways[0] if found.kind == "choices" and found.ways else found.best
+    if best is None or found.kind not in ("choices", "write") or best.confidence < _LEAST:
+        return found
+    marked = tuple(dict.fromkeys((*best.marked, "it may be meant otherwise")))
+    return Answer("edit", (replace(best, marked=marked, evidence={}),))
 
 
 def _amends(order: Order) -> bool:

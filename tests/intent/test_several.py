@@ -145,3 +145,42 @@ def test_nothing_is_done_twice_where_a_message_takes_the_last_answer_back() -> N
     way = answer_orders(orders, told).ways[0]
     assert way.from_before
     assert way.plan.texts(before)[PATH] == CODE[PATH].replace("3", "4")
+
+
+@pytest.mark.parametrize(("sure", "done"), [(0.2, True), (0.01, False)])
+def test_an_unlikely_edit_of_one_of_several_orders_is_made_and_marked(
+    monkeypatch: pytest.MonkeyPatch, sure: float, done: bool
+) -> None:
+    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: sure)
+    alone = answered(CODE, RENAME)
+    assert alone.kind == "write"
+    found = answered(CODE, RENAME, ("set_value", {"variable": "LIMIT", "value": "4"}))
+    assert (found.kind == "edit") is done
+    if done:
+        assert "it may be meant otherwise" in found.ways[0].marked
+
+
+def test_of_fewer_orders_than_were_read_none_is_taken_for_surer() -> None:
+    text, slots = spans({"symbol": "qty", "new": "count", "variable": "LIMIT", "value": "4"})
+    value = {slot: slots[slot] for slot in ("variable", "value")}
+    name = {slot: slots[slot] for slot in ("symbol", "new")}
+    whole = Order(0, len(text), (Reading("set_value", 0.99, value),))
+    parts = (
+        Order(0, 10, (Reading("rename", 0.5, name),)),
+        Order(10, len(text), (Reading("set_value", 0.5, value),)),
+    )
+
+    class Parted(TwoWays):
+        def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+            del instruction, symbols, earlier
+            return self._parts
+
+        def split_otherwise(
+            self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+        ) -> Sequence[tuple[Order, ...]]:
+            del instruction, symbols, earlier
+            return [(self._whole,)]
+
+    now = Situation(Repository(DictTree(CODE)), PATH)
+    found = answer(text, Parted(whole, parts), now, NoRoles())
+    assert result(found, CODE) == "LIMIT = 4\n\n\ndef f(count):\n    return count\n"
