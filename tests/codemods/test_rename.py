@@ -195,3 +195,12 @@ def test_a_parameter_that_no_call_can_name_stays_in_overriding_methods(call: str
     top = "class Top:\n    def put(self, a, /, b, *rest):\n        return self, a, rest\n"
     sub = "class Sub(Top):\n    def put(self, a, /, b, *rest):\n        return self.x(a, b, rest)\n"
     assert changed_lines(call, {"m.py": top + sub})["m.py"] == lines
+
+
+def test_a_keyword_that_reaches_a_function_through_a_decorator_is_named() -> None:
+    code = (
+        "def wrap(f):\n    def inner(item, more=None):\n        return f(item, more)\n    return inner\n"
+        "@wrap\ndef run(item, more=None): ...\ndef other(more): ...\nrun(1, more=2)\nother(more=3)\n"
+    )
+    found = plan("rename wrap.inner.more extra", {"m.py": code})
+    assert [(one.line, "may call it" in one.reason) for one in found.unfollowed] == [(8, True)]
