@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from codemods.repositories import plan, refusal, repository
 
+from spark_tui.codemods import registry
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.plan import Plan
+
 CASES = tomllib.loads(Path(__file__).with_name("block_cases.toml").read_text("utf-8"))["case"]
 
 
@@ -78,3 +82,14 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
 )
 def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
     assert refusal(call, {"m.py": text}).reason
+
+
+def test_an_attribute_that_an_extracted_function_sets_may_still_be_there() -> None:
+    code = (
+        "class A:\n    @classmethod\n    def load(cls):\n        cls.wait = read('a')\n"
+        "        cls.size = read('b')\n\n    def show(self):\n        return self.wait\n"
+    )
+    repo = repository({"m.py": "def read(name): ...\n\n\n" + code})
+    made = registry.parse("extract_function m.py:7-8 fill").plan(repo)
+    assert isinstance(made, Plan), made
+    assert [(one.kind, one.sure) for one in checked(made, repo).findings] == [("members", False)]
