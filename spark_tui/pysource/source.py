@@ -48,6 +48,7 @@ class Source:
         self.path = path
         self.error: SyntaxError | ValueError | RecursionError | None = None
         self._placed: dict[ast.AST, Span] = {}
+        self._returned: dict[Function, tuple[ast.expr | None, ...] | None] = {}
 
     # -- lines and offsets
     # -------------------------------------------------------------------------------------------
@@ -271,6 +272,17 @@ class Source:
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
         return next((one for one in self.ancestors(node) if isinstance(one, Function)), None)
+
+    def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
+        """What the `return` statements of a function give; None for a generator."""
+        if function not in self._returned:
+            own = children(function)
+            for one in own:
+                own += children(one) if not isinstance(one, Function) else []
+            yields = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own)
+            results = tuple(one.value for one in own if isinstance(one, ast.Return))
+            self._returned[function] = None if yields else results
+        return self._returned[function]
 
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
