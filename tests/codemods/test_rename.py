@@ -204,3 +204,13 @@ def test_a_keyword_that_reaches_a_function_through_a_decorator_is_named() -> Non
     )
     found = plan("rename wrap.inner.more extra", {"m.py": code})
     assert [(one.line, "may call it" in one.reason) for one in found.unfollowed] == [(8, True)]
+
+
+def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:
+    code = "codec = 1\n\n\nclass A:\n    codec = codec\n"
+    there = changed_lines("rename m.py::codec@1 renamed", {"m.py": code})
+    assert there["m.py"] == ["renamed = 1", "codec = renamed"]
+    back = code.replace("codec = 1", "renamed = 1").replace("codec = codec", "codec = renamed")
+    assert changed_lines("rename renamed codec", {"m.py": back})["m.py"] == ["codec = 1", "codec = codec"]
+    late = "renamed = 1\n\n\nclass A:\n    codec = 2\n    other = renamed\n"
+    assert "another name" in str(refusal("rename renamed codec", {"m.py": late}))

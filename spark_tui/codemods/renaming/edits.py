@@ -91,7 +91,9 @@ class Renaming:
         if self.new in scope.bound or self.new in scope.redirected:
             return f"{self.new} exists already in {where} of {path}"
         for one in variable.occurrences:
-            between = _between(one.scope, scope)
+            between = [
+                each for each in _between(one.scope, scope) if not _is_early(scopes, one, self.new, each)
+            ]
             if any(self.new in each.bound or self.new in each.redirected for each in between):
                 return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
         for one in scopes.by_name.get(self.new, ()):
@@ -123,6 +125,15 @@ def _between(inner: Scope, outer: Scope) -> list[Scope]:
             break
         out.append(one)
     return out
+
+
+def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
+    """Whether a class binds a name only after a use in its body, as `class A: x = x` does: the use means the
+    outer one."""
+    if not scope.is_class or one.scope is not scope or name in scope.redirected:
+        return False
+    variable = scopes.variable(name, scope)
+    return variable is not None and all(one.order < each.order for each in variable.bindings)
 
 
 def _sees(one: Occurrence, scope: Scope) -> bool:
