@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.check_calls import misfits
+from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.check_own_names import own_names
+from spark_tui.codemods.check_own_names import compiled_users, own_names
+from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
@@ -35,23 +36,24 @@ def checked(plan: Plan, repo: Repository) -> Plan:
     return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
 
 
-def check(before: Repository, after: Repository, paths: Collection[str]) -> list[Finding]:
-    """The harm that a change of some files does anywhere in the repository."""
+def check(
+    before: Repository, after: Repository, paths: Collection[str], only: Collection[str] = ()
+) -> list[Finding]:
+    """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
     out: set[Finding] = set()
-    for one in CHECKS.values():
-        out.update(one(before, after, paths))
+    for name, one in CHECKS.items():
+        if not only or name in only:
+            out.update(one(before, after, paths))
     return sorted(out)
 
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
         error = _syntax_error(after.index.text(path) or "")
-        if error is not None and (path not in before.index.modules.paths or _compiles(before, path)):
+        if error is not None and (
+            path not in before.index.modules.paths or _syntax_error(before.index.text(path) or "") is None
+        ):
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
-
-
-def _compiles(repo: Repository, path: str) -> bool:
-    return _syntax_error(repo.index.text(path) or "") is None
 
 
 def _syntax_error(text: str) -> SyntaxError | None:
@@ -240,6 +242,8 @@ def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    if fits_as_before(before, after, paths):
+        return
     new = list(misfits(before, after, after, paths))
     old = Counter(one.key for one in misfits(before, after, before, paths)) if new else Counter[object]()
     for misfit in new:
@@ -258,5 +262,7 @@ CHECKS: dict[str, Check] = {
     "duplicates": _duplicates,
     "origin": origin,
     "own names": own_names,
+    "compiled users": compiled_users,
+    "tests": lost_tests,
 }
 """All checks by name, in the order in which they run."""

@@ -63,7 +63,6 @@ class Binder:
 
     def _open(self, kind: ScopeKind, node: ast.AST, outer: Scope) -> Scope:
         scope = Scope(kind, node, outer)
-        outer.inner.append(scope)
         self.into.scope_of[node] = scope
         return scope
 
@@ -271,7 +270,6 @@ class Binder:
         if not found:
             return scope
         holder = Scope(ScopeKind.TYPE_PARAMETERS, node, scope)
-        scope.inner.append(holder)
         for one in found:
             start = self.source.span(one)[0]
             while self.source.text[start] == "*":

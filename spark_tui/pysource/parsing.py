@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import ast
 import functools
-import gc
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 _Parse = TypeVar("_Parse", bound=Callable[..., Any])
@@ -29,19 +27,6 @@ def _one_at_a_time(parse: _Parse) -> _Parse:
 
 
 parse_code = _one_at_a_time(ast.parse)
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Keeps Python from looking for garbage while a tree is made: it would look at each node several times,
-    which takes as long as to parse them."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -59,10 +58,6 @@ class Scopes:
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
         self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
         """What classes define themselves, kept here by `Classes.own_members`."""
-
-    @cached_property
-    def all_scopes(self) -> tuple[Scope, ...]:
-        return tuple(_deep(self.module))
 
     @cached_property
     def _variables(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
@@ -127,6 +122,13 @@ class Scopes:
         return out
 
     @cached_property
+    def attributes_by_name(self) -> dict[str, list[AttributeUse]]:
+        out: dict[str, list[AttributeUse]] = defaultdict(list)
+        for one in self.attributes:
+            out[one.name].append(one)
+        return out
+
+    @cached_property
     def calls(self) -> tuple[ast.Call, ...]:
         return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
 
@@ -142,9 +144,3 @@ class Scopes:
     def at(self, offset: int) -> Occurrence | None:
         """The name at a place of the text."""
         return next((one for one in self.occurrences if one.span[0] <= offset <= one.span[1]), None)
-
-
-def _deep(scope: Scope) -> Iterator[Scope]:
-    yield scope
-    for one in scope.inner:
-        yield from _deep(one)

@@ -7,18 +7,17 @@ A file that does not parse has `tree is None` and `error` says why; lines, token
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
 import tokenize
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
 from spark_tui.pysource.parsing import children, parse_code, walk
+from spark_tui.pysource.tokens import Token, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -29,15 +28,6 @@ BOM = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _F_STRING = re.compile(r"\b(?:[fF][rR]?|[rR][fF])['\"]")
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token of Python with its place. `kind` is a constant of the `token` module."""
-
-    kind: int
-    text: str
-    span: Span
 
 
 class Source:
@@ -295,8 +285,14 @@ class Source:
 
     def qualname(self, node: ast.AST) -> str:
         """The dotted name of a definition, without `<locals>`."""
+        if node in self._qualnames:
+            return self._qualnames[node]
         names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
         return ".".join(reversed(names))
+
+    @cached_property
+    def _qualnames(self) -> dict[ast.AST, str]:
+        return dict(_qualnames(self.tree, "")) if self.tree is not None else {}
 
     # -- tokens
     # ------------------------------------------------------------------------------------------------------
@@ -304,22 +300,7 @@ class Source:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens as far as the text can be told apart."""
-        out: list[Token] = []
-        text = "".join(line.rstrip("\r\n") + "\n" if line[-1:] in "\r\n" else line for line in self.lines)
-        try:
-            for one in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
-                if one.start[0] - 1 >= len(self.lines):
-                    break
-                low = self.offset(one.start[0] - 1, one.start[1])
-                high = (
-                    self.offset(one.end[0] - 1, one.end[1])
-                    if one.end[0] - 1 < len(self.lines)
-                    else len(self.text)
-                )
-                out.append(Token(one.type, one.string, (low, high)))
-        except (tokenize.TokenError, SyntaxError):
-            pass
-        return tuple(out)
+        return tuple(tokens_of(self.lines, self.starts))
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
@@ -346,6 +327,16 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
             if isinstance(one, ast.stmt):
                 yield one
             yield from _statements(one)
+
+
+def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
+    for field in _SUITES:
+        for one in getattr(node, field, ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
+            if isinstance(one, Definition):
+                yield one, outer + one.name
+                yield from _qualnames(one, f"{outer}{one.name}.")
+            else:
+                yield from _qualnames(one, outer)
 
 
 def docstring(node: ast.AST) -> ast.Expr | None:

@@ -101,7 +101,7 @@ class Renaming:
             if (
                 one.role is not Role.EXPORT
                 and _sees(one, scope)
-                and (found is None or scope in _inside(found))
+                and (found is None or _lies_in(scope, found))
             ):
                 what = "the builtin" if found is None and self.new in KNOWN else "the name"
                 return f"{where} of {path} uses {what} {self.new}, which would be captured"
@@ -140,11 +140,11 @@ def _sees(one: Occurrence, scope: Scope) -> bool:
     return any(each is scope for each in one.scope.chain())
 
 
-def _inside(scope: Scope) -> list[Scope]:
-    out = [scope]
-    for one in scope.inner:
-        out += _inside(one)
-    return out
+def _lies_in(scope: Scope, outer: Scope) -> bool:
+    at: Scope | None = scope
+    while at is not None and at is not outer:
+        at = at.outer
+    return at is outer
 
 
 def scope_words(scope: Scope) -> str:
