@@ -214,3 +214,15 @@ def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:
     assert changed_lines("rename renamed codec", {"m.py": back})["m.py"] == ["codec = 1", "codec = codec"]
     late = "renamed = 1\n\n\nclass A:\n    codec = 2\n    other = renamed\n"
     assert "another name" in str(refusal("rename renamed codec", {"m.py": late}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("from a import X, Y as Z\nfrom b import W as W\n", "from a import X, Y\nfrom b import W as W\n"),
+        ("from a import X as X\nfrom b import Y as Z\n", "from a import X as X\nfrom b import Y as Y\n"),
+    ],
+)
+def test_an_import_that_gets_its_own_name_is_written_as_those_beside_it(old: str, new: str) -> None:
+    files = {"m.py": old}
+    assert plan("rename Z Y", files).texts(repository(files))["m.py"] == new

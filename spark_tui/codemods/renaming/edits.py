@@ -78,7 +78,7 @@ class Renaming:
             self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
         elif alias is None:
             self.put(path, (imported[1], imported[1]), f" as {self.new}")
-        elif node.name == self.new and not _exports_by_alias(aliases):
+        elif node.name == self.new and not _exports_by_alias(node, statement, aliases):
             self.put(path, (imported[1], alias[1]), "")
         else:
             self.rename(path, alias, node.lineno)
@@ -108,9 +108,15 @@ class Renaming:
         return ""
 
 
-def _exports_by_alias(aliases: Iterable[ast.alias]) -> bool:
-    """Whether a file marks what it exports by `import name as name`."""
-    return any(one.name == one.asname for one in aliases)
+def _exports_by_alias(
+    node: ast.alias, statement: ast.Import | ast.ImportFrom, aliases: Iterable[ast.alias]
+) -> bool:
+    """Whether most of what is imported beside a name, or else in its file, is marked as exported by `name as
+    name`."""
+    others = [one for one in statement.names if one is not node] or [
+        one for one in aliases if one is not node
+    ]
+    return sum(one.name == one.asname for one in others) > sum(one.asname is None for one in others)
 
 
 def _line(scopes: Scopes, one: Occurrence) -> int:
