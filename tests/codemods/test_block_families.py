@@ -177,3 +177,11 @@ def test_what_may_break_an_import_or_a_class_is_marked(call: str, reason: str) -
 )
 def test_what_runs_later_is_not_marked(call: str) -> None:
     assert plan(call, MODULE).unmarked
+
+
+def test_an_attribute_that_another_object_gets_is_marked() -> None:
+    code = "class A:\n    def __init__(self, other):\n        self.size = other.size\n"
+    made = plan("replace_expression m.py:3 self other every=true", {"m.py": code})
+    assert [(one.line, one.reason) for one in made.unfollowed] == [
+        (3, "self.size becomes an attribute of something else")
+    ]
