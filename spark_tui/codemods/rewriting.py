@@ -8,6 +8,7 @@ node exchanged. Statements are fitted to the indentation and the line endings of
 from __future__ import annotations
 
 import ast
+import re
 import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -163,6 +164,8 @@ def planned(
         if source.tree is None:
             raise Refusal(f"{path} would not parse: {source.error}")
         known = {one.name for one in undefined(repo.index.scopes(path))} | set(given)
+        if path in repo.index.paths and repo.index.source(path).tree is None:
+            known |= set(re.findall(r"\w+", repo.index.text(path) or ""))
         for one in undefined(after.index.scopes(path)):
             if one.name not in known:
                 raise Refusal(f"{one.name} would be undefined in {path}")

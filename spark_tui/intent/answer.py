@@ -21,6 +21,7 @@ from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, confidence, marks, plan_of, settings
 from spark_tui.intent.readings import Order, Reading, SymbolRoles
+from spark_tui.intent.relaxing import line_blanked, takes_lines
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
@@ -78,6 +79,8 @@ class Answer:
     reason: str = ""
     """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit; for
     an edit: why a part of the instruction was left."""
+    best: Way | None = None
+    """The likeliest edit of several, or one that was too unlikely to be offered."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -89,7 +92,7 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with _no_collection():
         now = replace(situation, instruction=plain)
-        found = answer_orders(reader.read(plain, symbols, earlier), now)
+        found = answer_orders(read_orders(plain, reader, symbols, earlier), now)
         if found.kind in ("write", "cannot") and isinstance(reader, Splits):
             for orders in reader.split_otherwise(plain, symbols, earlier):
                 other_way = answer_orders(orders, now)
@@ -98,6 +101,28 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
                     doubt = settings()["sentences"]["split"]
                     return replace(other_way, ways=tuple(marked_with(doubt, one) for one in other_way.ways))
         return found
+
+
+def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+    """The orders of an instruction. Where it names one line, that is left out of what is read, and only
+    what can be done to lines by their number is taken from the whole."""
+    orders = reader.read(text, symbols, earlier)
+    without = line_blanked(text)
+    plain = reader.read(without, symbols, earlier) if without else ()
+    if len(plain) != 1 or not plain[0].readings:
+        return orders
+    share = float(settings()["line_number"])
+    by_number = [
+        replace(one, probability=share * one.probability)
+        for one in (orders[0].readings if len(orders) == 1 else ())
+        if takes_lines(one)
+    ]
+    rest = 1.0 - sum(one.probability for one in by_number)
+    others = [
+        replace(one, probability=rest * one.probability) for one in plain[0].readings if not takes_lines(one)
+    ]
+    readings = sorted((*by_number, *others), key=lambda one: -one.probability)
+    return (Order(0, len(text), tuple(readings)),)
 
 
 def marked_with(doubt: str, way: Way) -> Way:
@@ -244,14 +269,21 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
-    if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(found(0), single=True),))
+    if not ranked:
+        return _declined(outcome, readings)
+    best = _way(found(0), single=True)
+    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    first = situation.earlier is None
+    limits = numbers["first"] if first else numbers["behind"]
+    sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
+    if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+        return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
-    if len(offered) > 1:
-        return Answer("choices", tuple(_way(found(at)) for at in offered))
-    if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(found(0), single=True),))
-    return _declined(outcome, readings)
+    if len(offered) > 1 and sure >= float(numbers["choice"]):
+        return Answer("choices", (best, *(_way(found(at)) for at in offered[1:])), best=best)
+    if sure >= float(limits["single"]):
+        return Answer("edit", (best,))
+    return replace(_declined(outcome, readings), best=best)
 
 
 def _way(found: Found, single: bool = False) -> Way:

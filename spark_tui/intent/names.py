@@ -94,6 +94,13 @@ class Names:
             out[key(name)].append(name)
         return out
 
+    def knows(self, text: str) -> bool:
+        """Whether a name stands in the open file or names a symbol; what does not look like code may."""
+        last = plain_name(text).rpartition(".")[2]
+        if not last.isidentifier() or not re.search(r"_|[a-z][A-Z]|\(\)|`", text):
+            return True
+        return last in self.repo.index.symbol_names or last in (self.repo.index.text(self.path) or "")
+
     def find(
         self,
         text: str,

@@ -31,6 +31,8 @@ class Reading:
     slots: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     left_out: tuple[Span, ...] = ()
     everywhere: bool = False
+    unsure: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    """For required slots that were not found: what is likeliest to be named for them."""
 
     def text(self, slot: str) -> str:
         """The text of the first span of a slot, or an empty string."""

@@ -52,6 +52,8 @@ class Situation:
     before: Repository | None = None
     """The repository as it was before the earlier answer."""
     instruction: str = ""
+    line: int | None = None
+    """The line that the instruction names."""
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
 from spark_tui.intent.block_finders import message_node
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
+from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Area, Option, Unresolved
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
@@ -87,9 +89,36 @@ def document_parameters(context: Context) -> Iterator[Built]:
         summary = described(anchor.node) if bare else ""
         styles = filled(context, "{style:style}", anchor) or [Option("")]
         target = word(context, "function", anchor)
-        made = call("document_parameters", target=target, style=styles[0].text, summary=summary)
-        doubts = ("the summary was made from the name",) if bare else ()
-        yield Built((made,), anchor.weight, (*anchor.doubts, *doubts))
+        text = _about(context.source(anchor.path), anchor.node)
+        made = call(
+            "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
+        )
+        doubts = (*anchor.doubts, "the descriptions were made from the names")
+        yield Built((made,), anchor.weight, doubts)
+
+
+def _about(source: Source, node: ast.AST | None) -> str:
+    """Descriptions of the parameters and the result of a function, made from their names."""
+    if not isinstance(node, Function):
+        return ""
+    lines = [f"{one.arg}: The {' '.join(words_of(one.arg))}." for one in own_parameters(source, node)]
+    own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
+    lines += ["return: The result."] if any(one.value is not None for one in own) else []
+    return f"[{', '.join(lines)}]"
+
+
+@builder("document_parameter")
+def document_parameter(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "parameter:parameter", "parameter"):
+        name = anchor.words["parameter"]
+        said = filled(context, "{text:text}", anchor)
+        texts = said or [
+            Option(f"The {' '.join(words_of(name))}.", 0.8, ("the text was made from the name",))
+        ]
+        for option in texts[:1]:
+            target = word(context, "function", anchor)
+            made = call("document_parameter", target=target, name=name, text=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
 def _has_docstring(node: ast.AST | None) -> bool:
@@ -118,7 +147,7 @@ def add_comment(context: Context) -> Iterator[Built]:
     spots = anchors(context, "statement:code") if context.has("code") or context.situation.selection else []
     if context.has("code") and not spots:
         spots = anchors(context, "expression:code")
-    if not spots and not context.has("code"):
+    if not spots and not context.has("code") and context.situation.line is None:
         spots = anchors(context, "definition")
     text = context.text("text").strip("`'\"").lstrip("# ")
     for anchor in spots[:4]:
@@ -134,10 +163,11 @@ def add_comment(context: Context) -> Iterator[Built]:
 @builder("remove_comments")
 def remove_comments(context: Context) -> Iterator[Built]:
     text = context.text("text").strip("`'\"# ")
-    lines = context.situation.selection
+    line = context.situation.line
+    lines = context.situation.selection or ((line, line) if line else None)
     for area in context.areas[:3]:
         where = area.place
-        if not context.named and lines and context.situation.path == area.path:
+        if (line or not context.named) and lines and context.situation.path == area.path:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
         yield Built((call("remove_comments", place=where, text=text),), area.weight, area.doubts)
 
@@ -147,8 +177,13 @@ def remove_comments(context: Context) -> Iterator[Built]:
 
 @builder("add_log")
 def add_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
     for anchor in found(context, "function", "function"):
         node = anchor.node
+        if shown:
+            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
         quote = quote_of(context.source(anchor.path))
         said = filled(context, "{message:message}", anchor)
@@ -175,6 +210,11 @@ def log_result(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Return)
         source = context.source(anchor.path)
+        if shown := log_call(context):
+            spot = place(context, anchor)
+            made = call("insert_statements", place=spot, code=shown, side="before")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         inside = source.function_of(node)
         if node.value is None or inside is None:
             continue

@@ -71,6 +71,14 @@ def style(said: Said) -> list[Option]:
 
 
 @converter
+def quote(said: Said) -> list[Option]:
+    """Which quotes are meant, by the first word that names them."""
+    words = [said.span.text, *re.findall(r"[^\W\d_]+|['\"]", said.span.text)]
+    found = next((one for each in words if (one := phrases.lookup("quotes", each))), None)
+    return [Option(found)] if found else []
+
+
+@converter
 def code(said: Said) -> list[Option]:
     """Statements; words that begin with a verb of Python are tried as that."""
     plain = said.span.text.strip().strip("`").strip()

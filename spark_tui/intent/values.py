@@ -327,3 +327,9 @@ def decorator(said: Said) -> list[Option]:
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
     text += brackets[0] if brackets else ""
     return [Option(text)] if parsed(text) is not None else []
+
+
+@converter
+def base(said: Said) -> list[Option]:
+    """A class by its name, in quotes or not."""
+    return decorator(said)

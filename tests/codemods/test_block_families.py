@@ -78,3 +78,28 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
 )
 def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
     assert refusal(call, {"m.py": text}).reason
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "reason"),
+    [
+        (
+            "loop_enumerate 'in f'",
+            "def f(xs):\n    i = 0\n    for x in xs:\n        i += 1\n        g(x)\n    return i\n",
+            "behind",
+        ),
+        (
+            "loop_enumerate 'in f'",
+            "def f(xs):\n    i = 0\n    for x in xs:\n        if x:\n            continue\n        i += 1\n",
+            "continue",
+        ),
+        ("open_with 'in f'", "def f(p):\n    h = open(p)\n    return h\n", "leaves"),
+        ("remove_unreachable 'in f'", "def f():\n    return\n    yield\n", "generator"),
+        ("make_sync f", "async def f(g):\n    return await g()\n", "awaits"),
+        ("use_from_import m.py re", "import re\n\nsub = re.sub\n", "something else"),
+        ("from_f_string 'in f'", "def f(x):\n    return f'{x:>3}'\n", "format"),
+        ("document_parameter f x y", "def f(x):\n    return x\n", "no docstring"),
+    ],
+)
+def test_what_would_mean_something_else_is_refused(call: str, text: str, reason: str) -> None:
+    assert reason in str(refusal(call, {"m.py": text}))

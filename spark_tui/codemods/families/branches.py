@@ -1,11 +1,12 @@
-"""Branches: a further `elif`, an `else` that is not needed, a body that leaves early instead of nesting."""
+"""Branches: a further `elif`, an `else` that is not needed, a body that
+leaves early instead of nesting, statements that never run."""
 
 from __future__ import annotations
 
 import ast
 
 from spark_tui.codemods.negation import opposite
-from spark_tui.codemods.places import Region, at_line, is_inline, only, own_lines, region
+from spark_tui.codemods.places import Region, at_line, blocks, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
@@ -94,6 +95,33 @@ class RemoveElse:
             edits.append(_dedented(source, branches[-1], rest))
         if not edits:
             raise Refusal("no else follows a branch that leaves", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits)
+
+
+@codemod
+class RemoveUnreachable:
+    """Remove statements behind a return, raise, break or continue, which never run."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or lines")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        for suite in blocks(source, within):
+            at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, _LEAVES)), None)
+            if at is None or any(one.start <= source.span(suite[at + 1])[0] < one.end for one in edits):
+                continue
+            run = suite[at + 1 :]
+            inside = [one for top in run for one in ast.walk(top)]
+            if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inside):
+                raise Refusal(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
+            _, last = own_lines(source, run)
+            edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
+        if not edits:
+            raise Refusal("every statement there can run", why="nothing")
         no_comment_lost(source, edits)
         return planned(repo, edits)
 

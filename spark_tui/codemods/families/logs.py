@@ -43,8 +43,10 @@ def logger(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
         edits.append(insert_import(repo, source.path, "logging", "", ""))
     elif any(one.role is not Role.IMPORT for one in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
-    if "logger" in {one.name for one in scopes.occurrences}:
-        raise Refusal(f"logger is used in {source.path} and set nowhere")
+    used = {one.name for one in scopes.occurrences if one.name in _LOGGERS}
+    if known is None and used:
+        # A fragment, or a name from `import *`: it logs by that name already.
+        return min(used, key=_LOGGERS.index), []
     newline = source.newline
     text = f"logger = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
@@ -92,10 +94,7 @@ class PrintToLogging:
         first = call.args[0]
         texts = [source.segment(one) for one in call.args]
         if len(call.args) == 1:
-            plain = isinstance(first, ast.Constant | ast.JoinedStr)
-            shown = (
-                texts[0] if plain and isinstance(getattr(first, "value", ""), str) else f'"%s", {texts[0]}'
-            )
+            shown = texts[0]  # without arguments a message is not formatted
         elif isinstance(first, ast.Constant) and isinstance(first.value, str) and source.literal_body(first):
             body = source.literal_body(first)
             assert body is not None

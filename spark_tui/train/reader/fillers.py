@@ -359,6 +359,12 @@ class Filler:
     def _style(self) -> Text:
         return self.rng.choice(words("styles")), "word"
 
+    def _transform(self) -> Text:
+        return self.rng.choice(words("transforms")), "word"
+
+    def _quote(self) -> Text:
+        return self.rng.choice(words("quotes")), "word"
+
     def _level(self) -> Text:
         return self.rng.choice(words("levels")), "word"
 
