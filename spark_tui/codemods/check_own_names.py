@@ -45,6 +45,8 @@ def _is_of_module(scope: Scope | None) -> bool:
 
 
 def _own_module(source: Source) -> int:
+    if "modules" not in source.text or "__name__" not in source.text:
+        return 0
     for node in ast.walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
             return node.lineno

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from spark_tui.config.mcp_servers import ServerConfig
+
 
 def _setting(
     key: str,
@@ -165,6 +167,12 @@ class Settings:
     )
     tool_seconds: int = _setting(
         "tools.max_seconds", 900, "Seconds after which a turn with tools ends. 0: no limit.", low=0
+    )
+    mcp_servers: Mapping[str, ServerConfig] = _setting(
+        "mcp.servers",
+        {},
+        "MCP servers whose tools a connected model may call: name = address or command (docs/mcp.md).",
+        personal=True,
     )
     wafer_model: str = _setting(
         "wafer.model",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +63,18 @@ class SymbolRoles(Protocol):
     def word_roles(self, word: str) -> frozenset[str]:
         """The roles of the symbols of which `word` is a part, such as `discount` of `apply_discount`."""
         ...
+
+
+class Reads(Protocol):
+    """A reader of instructions."""
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
+
+
+@runtime_checkable
+class Splits(Protocol):
+    """A reader that can also take orders to begin elsewhere."""
+
+    def split_otherwise(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> Sequence[tuple[Order, ...]]: ...

@@ -22,6 +22,8 @@ class Done:
     everywhere: bool = False
     turned_down: tuple[str, ...] = ()
     """Calls, as text, that were offered before and not meant."""
+    others: tuple[Operation, ...] = ()
+    """Calls of the orders before it in the same instruction."""
 
     @property
     def reading(self) -> Reading:
@@ -51,6 +53,20 @@ class Situation:
     earlier: Done | None = None
     before: Repository | None = None
     """The repository as it was before the earlier answer."""
+    changed: tuple[str, ...] = ()
+    """The files that the earlier answer changed; without any the open one."""
+    written: Repository | None = None
+    """The repository with the earlier answer, where that was turned down."""
+    partial: bool = False
+    """Whether the earlier answer was stopped, so that what it wrote is not all of it."""
+    focused: bool = False
+    """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
+
+    @property
+    def behind(self) -> Repository:
+        """The repository with the earlier answer."""
+        return self.written or self.repo
+
     instruction: str = ""
     line: int | None = None
     """The line that the instruction names."""

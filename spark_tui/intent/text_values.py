@@ -66,7 +66,7 @@ def style(said: Said) -> list[Option]:
     return [
         Option(one)
         for one in ("google", "numpy", "sphinx")
-        if one in plain or (one == "sphinx" and "rest" in plain)
+        if one in plain or (one == "sphinx" and ("rest" in plain or "rst" in plain))
     ][:1]
 
 

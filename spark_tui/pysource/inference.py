@@ -194,6 +194,8 @@ class Inference:
 
     def star(self, path: str, name: str) -> Values:
         """A name that comes through `from module import *`."""
+        if not self.index.scopes(path).module.star_import:
+            return ()
         for one in self.index.summary(path).imports:
             if one.name == "*":
                 module = self.index.imported_module(path, one)

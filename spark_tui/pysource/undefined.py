@@ -22,7 +22,9 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
     out = []
     lenient = "__getattr__" in scopes.module.bound
     for variable in scopes.variables:
-        if variable.scope is not None or variable.name in KNOWN:
+        roles = {one.role for one in variable.occurrences}
+        only_deleted = Role.DELETE in roles and not any(one.binds for one in roles)
+        if (variable.scope is not None and not only_deleted) or variable.name in KNOWN:
             continue
         for one in variable.occurrences:
             if one.role is Role.EXPORT and (lenient or scopes.source.path.endswith("__init__.py")):

@@ -12,28 +12,16 @@ import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from spark_tui.errors import ConfigError, NoBackend, TimeLimit
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.errors import NoBackend, TimeLimit
 
 T = TypeVar("T")
 MOST_CHARACTERS = 100_000
 """Of what a tool puts out."""
 MOST_RESTARTS = 1
-
-
-@dataclass(frozen=True)
-class ServerConfig:
-    """A server: `command` with its `args` on this machine, or the `url` of one over streamable HTTP."""
-
-    name: str
-    command: str = ""
-    args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict)
-    url: str = ""
-    seconds: float = 30.0
-    """So long the server may take to start, and for each call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +46,6 @@ class McpClient:
     itself. Safe to use from several threads."""
 
     def __init__(self, config: ServerConfig) -> None:
-        if bool(config.command) == bool(config.url):
-            raise ConfigError("give either a command or a url", where=f"mcp.servers.{config.name}")
         if importlib.util.find_spec("mcp") is None:
             what = "servers of tools need a package that is not installed (mcp)"
             raise NoBackend(what, hint="pip install 'spark-tui[mcp]'")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from textual import events
 from textual.app import App
 from textual.filter import Monochrome, NoColor
 from textual.theme import Theme as TextualTheme
@@ -20,6 +21,7 @@ from spark_tui.tui.partial_repaint import OnWire
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.startup import Reopen, Startup
 from spark_tui.tui.themes import PLAIN, Theme, ThemeCatalog
+from spark_tui.tui.widgets.typeahead import Typeahead
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
 """The other screen, lines that are cut and not wrapped, no cursor, and an empty screen: a program that
@@ -53,6 +55,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self._filters.append(NoColor())
         self._start = start
         self._clock = clock
+        self._typeahead = Typeahead(self._deliver)
         self.theme_catalog = ThemeCatalog((paths.themes_dir(), paths.config_dir() / "themes"))
         self.active_keymap = keymap(start.settings.keys)
         self.workbench: Workbench | None = None
@@ -72,12 +75,26 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self.write_terminal,
             self.set_mouse,
             self._clock,
+            self._typeahead,
         )
         for problem in (*self.active_keymap.problems, *self.theme_catalog.problems):
             self.workbench.controller.turn_state.add_line("error", problem)
         self.push_screen(self.workbench)
         if self._driver is not None:
             job_control.watch(self, self._driver, self.redraw)
+
+    async def on_event(self, event: events.Event) -> None:
+        if not (isinstance(event, events.Key) and self._waits(event)):
+            await super().on_event(event)
+
+    def _waits(self, event: events.Key) -> bool:
+        at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
+        return not at_once and self._typeahead.takes_new(event)
+
+    def _deliver(self, keys: Sequence[events.Key]) -> None:
+        """Keys that waited go to where the keys are now."""
+        for event in keys:
+            (self.focused or self.screen)._forward_event(event)
 
     def action_redraw(self) -> None:
         self.write_terminal(_OWN_TERMINAL)

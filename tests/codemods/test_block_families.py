@@ -103,3 +103,62 @@ def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
 )
 def test_what_would_mean_something_else_is_refused(call: str, text: str, reason: str) -> None:
     assert reason in str(refusal(call, {"m.py": text}))
+
+
+MODULE = {
+    "shop/__init__.py": "from . import m\n",
+    "shop/m.py": """import re
+
+WORD = re.compile("a+b")
+
+
+class Prices:
+    \"\"\"Of a thing.\"\"\"
+
+    size: int | None = None
+
+    def items(self):
+        for name in self:
+            yield name, self[name]
+
+
+if WORD:
+    SIZE = 1
+else:
+    SIZE = 2
+
+
+def plain(prices):
+    for name in prices:
+        print(name, prices[name])
+    return "a"
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("loop_items 'in Prices.items'", "self is a Prices, whose items() may be something else"),
+        (
+            "add_elif shop/m.py:16 'SIZE' 'print(1)'",
+            "it runs when the module is imported, which is not tried",
+        ),
+        ("replace_in_strings shop/m.py:3 + *", "it runs when the module is imported, which is not tried"),
+        ("extract_variable shop/m.py:9 'int | None' Kind", "Prices gets the attribute Kind"),
+    ],
+)
+def test_what_may_break_an_import_or_a_class_is_marked(call: str, reason: str) -> None:
+    assert [one.reason for one in plan(call, MODULE).unfollowed] == [reason]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "loop_items 'in plain'",
+        "replace_in_strings shop/m.py:7 thing one",
+        "replace_in_strings 'in plain' a b",
+    ],
+)
+def test_what_runs_later_is_not_marked(call: str) -> None:
+    assert plan(call, MODULE).unmarked

@@ -116,11 +116,13 @@ def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
         "p/user.py": "from p.a import f\n\nf()\n",
         "p/docs.py": "import docutils\n",
         "p/win.py": "import sys\n\nassert sys.platform == 'win32'\n",
-        "p/plain.py": "import json\n",
+        "p/calls.py": "import json\n\nwith open('x') as file:\n    json.load(file)\n",
+        "p/plain.py": "import json\n\nif __name__ == '__main__':\n    json.loads('')\n",
         "p/stub.pyi": "def g(): ...\n",
     }
     assert "would need docutils" in " ".join(marks("move_definition p.a.f p/docs.py", files))
     assert "may raise in line 3" in " ".join(marks("move_definition p.a.f p/win.py", files))
+    assert "calls json.load() in line 4" in " ".join(marks("move_definition p.a.f p/calls.py", files))
     assert not marks("move_definition p.a.f p/plain.py", files)
     assert "stub" in str(refusal("move_definition p.a.f p/stub.pyi", files))
 
@@ -170,3 +172,15 @@ def test_an_optional_of_an_alias_that_may_be_a_string_is_marked() -> None:
 def test_a_fixture_is_renamed_with_a_mark() -> None:
     files = {"conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n"}
     assert "fixture" in marks("rename cart basket", files)[0]
+
+
+def test_an_annotation_that_a_base_class_or_decorator_may_evaluate_is_marked() -> None:
+    lazy = "from __future__ import annotations\n\nimport base\n\n\n"
+    changed = "change_operator shop/m.py:7 '|' '%'"
+    package = {"shop/__init__.py": "from . import m\n"}
+    model = f"{lazy}class Model(base.Model):\n    size: int | None\n"
+    assert marks(changed, {**package, "shop/m.py": model})[0].startswith(MARK)
+    decorated = f"{lazy}@base.register\ndef f(size: int | None): ...\n"
+    assert marks(changed, {**package, "shop/m.py": decorated})[0].startswith(MARK)
+    plain = f"{lazy}class Plain:\n    size: int | None\n"
+    assert not marks(changed, {**package, "shop/m.py": plain})

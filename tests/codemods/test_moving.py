@@ -92,3 +92,15 @@ def test_a_name_that_means_something_else_in_the_new_module_is_refused() -> None
     }
     assert "something else" in str(refusal("move_definition a.f b.py", files))
     assert "exists already" in str(refusal("move_definition a.f c.py", files))
+
+
+@pytest.mark.parametrize("there", ["", '"""Text."""\n', "import json\n"])
+def test_a_definition_stands_below_the_imports_that_it_brings(there: str) -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "from json import loads\nfrom os import sep\n\n\ndef f(x: sep):\n    return loads(x)\n",
+        "p/b.py": there,
+    }
+    text = plan("move_definition p.a.f p/b.py", files).texts(repository(files))["p/b.py"] or ""
+    assert text.index("import loads") < text.index("import sep") < text.index("def f")
+    assert "\n\n\ndef f(x: sep):" in text

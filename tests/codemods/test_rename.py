@@ -181,3 +181,17 @@ def test_a_use_that_is_not_known_is_named_though_its_line_is_edited() -> None:
     text = "class Key:\n    sep = 1\n\n\ndef copy(last, key: Key):\n    last.sep = key.sep\n"
     found = plan("rename Key.sep mark", {"m.py": text})
     assert [one.line for one in found.unfollowed] == [6]
+
+
+@pytest.mark.parametrize(
+    ("call", "lines"),
+    [
+        ("rename Sub.put.self this", ["def put(this, a, /, b, *rest):", "return this.x(a, b, rest)"]),
+        ("rename Sub.put.rest more", ["def put(self, a, /, b, *more):", "return self.x(a, b, more)"]),
+        ("rename Sub.put.a c", ["def put(self, c, /, b, *rest):", "return self.x(c, b, rest)"]),
+    ],
+)
+def test_a_parameter_that_no_call_can_name_stays_in_overriding_methods(call: str, lines: list[str]) -> None:
+    top = "class Top:\n    def put(self, a, /, b, *rest):\n        return self, a, rest\n"
+    sub = "class Sub(Top):\n    def put(self, a, /, b, *rest):\n        return self.x(a, b, rest)\n"
+    assert changed_lines(call, {"m.py": top + sub})["m.py"] == lines

@@ -29,9 +29,11 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.press("Enter")
     terminal.until("✓ done")
     terminal.type("/model")
+    terminal.until("command › model")
     terminal.press("Enter")
     terminal.until(lambda text: "tiny" in text and "torn" in text and "recordings" in text, "the models")
     terminal.type("torn")
+    terminal.until("› torn▏")
     terminal.press("Enter")
     terminal.until(
         lambda text: "still using replay" in text and "+         if qty < 1:" in text, "all as it was"
@@ -39,6 +41,7 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.press("F7")
     terminal.until(lambda text: "tiny" in text and "Ctrl+S" in text, "the models")
     terminal.type("tiny")
+    terminal.until("› tiny▏")
     terminal.press("C-s")
     terminal.until("tiny answers from now on")
     terminal.until("saved, but the command line overrides it")
@@ -77,6 +80,7 @@ def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: St
     terminal.press("Enter")
     terminal.until("ui.theme ›")
     terminal.type("paper")
+    terminal.until("ui.theme › paper▏")
     terminal.press("Enter")
     terminal.until("saved in")
     assert 'theme = "paper"' in (tmp_path / "config" / "spark" / "config.toml").read_text()

@@ -55,7 +55,7 @@ def test_what_another_program_wrote_over_the_screen_goes_with_one_key(start: Sta
 
 def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Terminal) -> None:
     job.press("Tab")
-    job.until("Tab")
+    job.until("n next")
     job.press("C-z")
     job.until("Stopped")
     job.type("fg")

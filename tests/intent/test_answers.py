@@ -155,14 +155,6 @@ def test_several_orders_are_done_one_after_the_other() -> None:
     assert found.ways[0].title == "rename f.qty → count; count: int in f"
 
 
-@pytest.mark.usefixtures("sure")
-def test_the_order_that_cannot_be_done_marks_the_others() -> None:
-    files = {PATH: "def f(qty):\n    return qty\n"}
-    found = answered(files, ("rename", {"symbol": "qty", "new": "count"}), ("write", {}))
-    assert found.kind == "edit"
-    assert found.ways[0].marked == ("a part of the instruction needs a model",)
-
-
 def test_one_order_for_two_things_does_both() -> None:
     files = {PATH: "def f(a):\n    return a\n\n\ndef g(b):\n    return b\n"}
     found = answered(files, ("make_async", {"function": ["f", "g"]}))

@@ -49,3 +49,12 @@ def test_changes_upon_changes_answer_like_a_new_index() -> None:
     texts = {**FILES, **CHANGES["a renamed member"], **CHANGES["another import"]}
     assert seen(last) == seen(Index(DictTree(texts)))
     assert seen(before) == seen(Index(DictTree(FILES)))
+
+
+def test_a_file_that_an_index_holds_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spark_tui.pysource.index._MOST_PARSED_CHARACTERS", 1)
+    before = Index(DictTree(FILES))
+    held = {path: before.scopes(path) for path in before.paths}
+    after = before.with_changes(CHANGES["a renamed member"])
+    same = {path for path in after.paths if after.scopes(path) is held[path]}
+    assert same == FILES.keys() - CHANGES["a renamed member"].keys()

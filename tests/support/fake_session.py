@@ -23,6 +23,7 @@ from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused
 from spark_tui.session.manual_edits import TypedFile
 from spark_tui.session.steering import Outbox
+from spark_tui.tools.permission import Permissions
 
 CART = '''"""What one customer is about to buy."""
 
@@ -160,6 +161,7 @@ class FakeSession:
         self.closed = False
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
+        self.permissions = Permissions()
 
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
@@ -174,7 +176,7 @@ class FakeSession:
     def turns(self) -> FakeSession:
         return self
 
-    decisions = changes = manual_edits = tree = ghost = warmer = turns
+    decisions = changes = manual_edits = tree = ghost = warmer = tools = turns
 
     def draft(self, ask: ContextRequest) -> None:
         self.warmed.append((ask.instruction, ask.in_view, ask.selection, ask.cursor))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from random import Random
 from typing import Any
 
 import pytest
 from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 from textual import events
+from textual.message import Message
+from textual.message_pump import MessagePump
 
 from spark_tui.tui.app import SparkApp
 
@@ -14,7 +18,9 @@ from spark_tui.tui.app import SparkApp
 def burst(app: Any, *keys: str) -> None:
     """All before the first one is taken."""
     for key in keys:
-        app.post_message(events.Key(key, key if len(key) == 1 else None))
+        app.post_message(
+            events.Key(key, {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None))
+        )
 
 
 @pytest.mark.parametrize("pane", ["code", "hunks"])
@@ -25,8 +31,7 @@ async def test_a_line_number_right_after_its_key_is_jumped_to(
         await ask(pilot)
         await settle(pilot)
         await pilot.press(*["tab"] * (1 if pane == "code" else 2))
-        app.post_message(events.Key("colon", ":"))
-        burst(app, "3", "enter")
+        burst(app, "colon", "3", "enter")
         await settle(pilot)
         assert app.screen is bench(app)
         assert bench(app).code.row_at_cursor().old == 2
@@ -68,3 +73,41 @@ async def test_typing_begins_from_the_list_of_hunks_too(app: SparkApp, settle: S
         await settle(pilot)
         assert "rare " in screen_text(app)
         assert bench(app).controller.unsaved_files.unsaved
+
+
+@pytest.fixture(params=range(6))
+def any_order(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Random:
+    """Every queue is in order, and now one and now another of them is first."""
+    random = Random(request.param)
+    dispatch = MessagePump._dispatch_message
+
+    async def late(self: MessagePump, message: Message) -> None:
+        for _ in range(random.choice((0, 0, 1, 3, 9, 27))):
+            await asyncio.sleep(0)
+        await dispatch(self, message)
+
+    monkeypatch.setattr(MessagePump, "_dispatch_message", late)
+    return random
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        (("tab", "c", *"rare"), "about hunk 1 (cart.py:15): rare"),
+        ((*"ab", "space", "@", *"cartpy", "enter", *"cd"), "ab @cart.py cd"),
+        (("tab", "colon", "3", "enter", "shift+tab", *"cd"), "cd"),
+    ],
+)
+async def test_keys_reach_what_they_are_meant_for_whatever_runs_first(
+    keys: tuple[str, ...], typed: str, any_order: Random, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        for key in keys:
+            burst(app, key)
+            for _ in range(any_order.choice((0, 0, 2, 8, 40))):
+                await asyncio.sleep(0)
+        await settle(pilot)
+        assert bench(app).prompt.text == typed
+        assert [hunk.state for hunk in bench(app).navigation.ordered()] == ["closed", "closed"]

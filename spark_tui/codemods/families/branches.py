@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.places import Region, at_line, blocks, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
@@ -71,7 +72,7 @@ class AddElif:
         body = fitted(source, self.body, source.indent(head) + source.indent_unit)
         text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
         edit = at_line(source, own_lines(source, [last])[1], text)
-        return planned(repo, [edit], given=names_in(self.condition, self.body))
+        return planned_change(repo, [edit], given=names_in(self.condition, self.body))
 
 
 @codemod

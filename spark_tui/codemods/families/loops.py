@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.places import Region, only, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.values import InstanceValue
 
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 
@@ -81,6 +82,14 @@ def rewritten(
             yield Edit(source.path, *source.span(one), name)
 
 
+def _own_items(repo: Repository, source: Source, loop: ast.For, held: ast.expr) -> Iterator[Unfollowed]:
+    """A doubt where what is looked up is an object of a class of the repository, with `items` of its own."""
+    for value in repo.infer.values(source.path, held, repo.index.scopes(source.path).scope_at[loop]):
+        if isinstance(value, InstanceValue):
+            reason = f"{ast.unparse(held)} is a {value.of.node.name}, whose items() may be something else"
+            yield Unfollowed(source.path, held.lineno, reason)
+
+
 @codemod
 class LoopItems:
     """Go through the items of a dictionary, where each key is only looked up in it."""
@@ -101,7 +110,8 @@ class LoopItems:
         name, gone = item_name(source, node, held, places)
         head = f"{node.target.id}, {name} in {held}.items()"
         low, high = source.span(node.target)[0], source.span(node.iter)[1]
-        return planned(repo, [Edit(source.path, low, high, head), *rewritten(source, places, name, gone)])
+        edits = [Edit(source.path, low, high, head), *rewritten(source, places, name, gone)]
+        return planned(repo, edits, _own_items(repo, source, node, places[0].value))
 
     def _held(self, node: ast.For) -> str:
         """The dictionary that a loop goes through and looks its keys up in."""

@@ -48,7 +48,8 @@ class MoveDefinition:
         if repo.index.scopes(old.path).module.star_import:
             raise Refusal(f"a star import in {old.path} hides where names come from")
         move = _Move(repo, old, new, target, node)
-        edits = [*move.body(), *move.needed(), *move.kept(), *move.importers()]
+        cut, placed = move.body()
+        edits = [cut, *_below(placed, [*move.needed(), *move.kept(), *move.importers()], new.newline)]
         move.no_circle(edits)
         if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
             move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
@@ -74,15 +75,14 @@ class _Move:
     def module(self, path: str) -> str:
         return self.repo.index.modules.name(path)
 
-    def body(self) -> Iterator[Edit]:
-        """The definition itself, with the comments above it."""
+    def body(self) -> tuple[Edit, Edit]:
+        """The definition itself, with the comments above it: taken out, and put in."""
         bound = self.repo.index.scopes(self.new.path).module.bound
         if self.name in bound and not self._imports_it(self.new.path):
             raise Refusal(f"{self.name} exists already in {self.new.path}")
-        yield without(self.old, self.node)
         text = native(self.new, self.old.text[slice(*self.span)].rstrip("\r\n")) + self.new.newline
         gap = self.new.newline * 2 if self.new.text.strip() else ""
-        yield at_line(self.new, len(self.new.lines), gap + text)
+        return without(self.old, self.node), at_line(self.new, len(self.new.lines), gap + text)
 
     def needed(self) -> Iterator[Edit]:
         """Imports of what the definition uses."""
@@ -220,6 +220,16 @@ class _Move:
             raise Refusal(f"{old} and {new} would import each other")
         if self.needs_old and _reaches(after, old, new):
             raise Refusal(f"{new} and {old} would import each other")
+
+
+def _below(placed: Edit, others: list[Edit], newline: str) -> list[Edit]:
+    """The edits with the definition below the imports that are inserted where it is, at the end of a file."""
+    place = (placed.path, placed.start, placed.end)
+    above = sorted({one for one in others if (one.path, one.start, one.end) == place})
+    if not above:
+        return [placed, *others]
+    text = "".join(one.new for one in above) + newline * 2 + placed.new.lstrip("\r\n")
+    return [Edit(*place, text), *(one for one in others if one not in above)]
 
 
 def _reaches(repo: Repository, start: str, goal: str) -> bool:

@@ -99,7 +99,7 @@ class Renaming:
             if (
                 one.role is not Role.EXPORT
                 and _sees(one, scope)
-                and (found is None or scope in _inside(found))
+                and (found is None or _lies_in(scope, found))
             ):
                 what = "the builtin" if found is None and self.new in KNOWN else "the name"
                 return f"{where} of {path} uses {what} {self.new}, which would be captured"
@@ -129,11 +129,11 @@ def _sees(one: Occurrence, scope: Scope) -> bool:
     return any(each is scope for each in one.scope.chain())
 
 
-def _inside(scope: Scope) -> list[Scope]:
-    out = [scope]
-    for one in scope.inner:
-        out += _inside(one)
-    return out
+def _lies_in(scope: Scope, outer: Scope) -> bool:
+    at: Scope | None = scope
+    while at is not None and at is not outer:
+        at = at.outer
+    return at is outer
 
 
 def scope_words(scope: Scope) -> str:
@@ -146,7 +146,10 @@ def scope_words(scope: Scope) -> str:
 def mentions(renaming: Renaming, path: str) -> None:
     """Name the comments and strings of a file that mention the old name."""
     source = renaming.repo.index.source(path)
-    pattern = re.compile(rf"(?<!\w){re.escape(renaming.old)}(?!\w)")
+    word = rf"(?<!\w){re.escape(renaming.old)}(?!\w)"
+    if not re.search(rf"#.*{word}", source.text):
+        return
+    pattern = re.compile(word)
     for one in source.comments:
         if pattern.search(one.text):
             renaming.unsure(path, source.line_number(one.span[0]), IN_COMMENT)

@@ -19,13 +19,16 @@ _HARMLESS = word_set(
 
 
 def rename_parameter(renaming: Renaming, target: Target) -> None:
-    """Rename a parameter everywhere it can be given by name."""
+    """Rename a parameter in its function, and everywhere it can be given by name."""
     assert target.variable is not None
     if target.function is None:
         clash = renaming.clash(target.path, target.variable)
         if clash:
             renaming.refuse(clash)
         renaming.variable(target.path, target.variable)
+        return
+    if not _can_be_named(renaming, target.path, target.function):
+        _in_function(renaming, target.path, target.function)
         return
     functions = [
         (path, one)
@@ -42,6 +45,18 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
             renaming.unsure(
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
+
+
+def _can_be_named(renaming: Renaming, path: str, function: Function) -> bool:
+    """Whether a call can give the parameter by its name: not where the object of a method fills it, where it
+    stands in front of `/`, and where it takes what is left over."""
+    spec = function.args
+    first = [*spec.posonlyargs, *spec.args][:1]
+    never = [*spec.posonlyargs, spec.vararg, spec.kwarg]
+    of_class = renaming.repo.index.source(path).class_of(function) is not None
+    static = any(last_name(one) == "staticmethod" for one in function.decorator_list)
+    never += first if of_class and not static else []
+    return all(one is None or one.arg != renaming.old for one in never)
 
 
 def _in_function(renaming: Renaming, path: str, function: Function) -> None:

@@ -8,9 +8,8 @@ from typing import Protocol
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
-from spark_tui.tui.frame_clock import PaintsOnTime
+from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.turn_controller import TurnController
@@ -60,7 +59,7 @@ def _take(host: EditChoicesHost, number: int) -> None:
         controller.choose(number)
 
 
-class EditChoices(PaintsOnTime, ModalScreen[int | None], inherit_bindings=False):
+class EditChoices(Overlay[int | None], inherit_bindings=False):
     """Closes with the number that was taken, with None on Esc. A letter closes it and goes to what is
     below."""
 
@@ -100,26 +99,28 @@ class EditChoices(PaintsOnTime, ModalScreen[int | None], inherit_bindings=False)
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
+        if self.left:
+            self.pass_on(event)
+            return
         number = event.character or ""
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":
-                self.dismiss(None)
+                self.leave(None)
             case "enter":
-                self.dismiss(self.rows.at + 1)
+                self.leave(self.rows.at + 1)
             case "down" | "ctrl+n" | "j" | "tab":
                 self._move(1)
             case "up" | "ctrl+p" | "k" | "shift+tab":
                 self._move(-1)
             case _ if number.isdecimal():
                 if 1 <= int(number) <= len(self.rows.found):
-                    self.dismiss(int(number))
+                    self.leave(int(number))
             case _ if event.is_printable:
-                self.dismiss(None)
-                self.app.post_message(events.Key(event.key, event.character))
+                self.leave(None, [event])
 
     def _move(self, by: int) -> None:
         found = self.rows.found
         self.rows.show(found, (self.rows.at + by) % len(found), "")
 
     def on_choices_clicked(self) -> None:
-        self.dismiss(self.rows.at + 1)
+        self.leave(self.rows.at + 1)

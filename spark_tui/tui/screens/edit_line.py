@@ -5,23 +5,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
 from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from spark_tui.errors import SparkError
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
-from spark_tui.tui.frame_clock import PaintsOnTime
-from spark_tui.tui.held_keys import HeldKeys
+from spark_tui.tui.background_work import start_work
 from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import wrap
 from spark_tui.tui.screens.edit_candidates import NOTHING, CandidateFinder, Found
+from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.session_access import one_line_error
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.choice_list import Choice, Choices
@@ -31,7 +29,7 @@ from spark_tui.tui.widgets.status_bar import StatusBar
 _PROGRESS_SECONDS = 0.15
 
 
-class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=False):
+class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
     """Letters are text, Tab takes a completion, Enter plans the edit and closes once there is one."""
 
     DEFAULT_CSS = """
@@ -49,9 +47,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         cursor: Cursor,
         *,
         at_once: bool = False,
-        held: HeldKeys | None = None,
     ) -> None:
-        """`at_once`: the line is whole, and is planned without a key. `held` comes before any other key."""
+        """`at_once`: the line is whole, and is planned without a key."""
         super().__init__()
         self._left = threading.Event()
         self._exact, self._palette, self._cursor, self._at_once = exact, palette, cursor, at_once
@@ -72,9 +69,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._choices: tuple[str, ...] = ()
         """Commands that may have been meant by the one that was refused."""
         self._note = ""
-        self._held = held
-        self._ahead: list[events.Key] | None = None if held is None else []
-        """Keys that wait: for those that were typed before, or behind a Tab that waits for a completion."""
+        self._ahead: list[events.Key] | None = None
+        """Keys behind a Tab that waits for a completion."""
         self._after: list[events.Key] = []
         """Keys since Enter: they are for what is below, once the edit is shown there."""
         self._tab = False
@@ -92,10 +88,8 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
     def on_mount(self) -> None:
         for part in self.query(StatusBar):
             part.set_palette(self._palette)
-        self.run_worker(self._load(), group="index")
+        start_work(self, self._load, "index")
         self._paint()
-        if self._held is not None:
-            self._held.when_closed(self._release)
         if self._at_once:
             self._plan(self.line.text)
         else:
@@ -136,7 +130,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
             self._again = True
         else:
             self._looking = True
-            self.run_worker(self._look(), group="look")
+            start_work(self, self._look, "look")
 
     async def _look(self) -> None:
         while not self._left.is_set():
@@ -151,12 +145,12 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         if self._tab and (not self._loading or self._found.is_sure):
             self._tab = False
             self._take()
-            self._release(())
+            self._release()
 
-    def _release(self, first: Sequence[events.Key]) -> None:
-        """Type what was held back, behind these keys."""
+    def _release(self) -> None:
+        """Type what was held back."""
         ahead, self._ahead = self._ahead or [], None
-        for event in (*first, *ahead):
+        for event in ahead:
             # A Tab among them may wait again, and what follows it too.
             self._on_typed(event)
 
@@ -209,7 +203,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         self._stop = threading.Event()
         self._after.clear()
         self._paint()
-        self.run_worker(self._planned(self._plans, line), group="plan")
+        start_work(self, partial(self._planned, self._plans, line), "plan")
 
     async def _planned(self, number: int, line: str) -> None:
         try:
@@ -220,9 +214,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
             return
         if self._planning == number and not self._left.is_set():
             self._left.set()
-            self.dismiss(planned)
-            for event in self._after:
-                self.app.post_message(event)
+            self.leave(planned, self._after)
 
     def _refuse(self, error: SparkError) -> None:
         """Say why, and offer what may have been meant."""
@@ -240,8 +232,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
         event.stop()
         event.prevent_default()
         if self._left.is_set():
-            # Typed faster than the line goes away: it is for what is below.
-            self.app.post_message(events.Key(event.key, event.character))
+            self.pass_on(event)
         else:
             self._on_typed(event)
 
@@ -262,7 +253,7 @@ class EditLine(PaintsOnTime, ModalScreen[PlannedEdit | None], inherit_bindings=F
                 self._paint()
             case "escape" | "ctrl+c" | "ctrl+q":
                 self._left.set()
-                self.dismiss(None)
+                self.leave(None)
             case _ if self._planning:
                 self._after.append(events.Key(event.key, event.character))
             case "enter":

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
-from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.prompt_saver import PromptSaver
@@ -43,11 +42,8 @@ def said(host: ExactEditsHost, text: str) -> bool:
     return True
 
 
-def open_line(
-    host: ExactEditsHost, line: str, *, at_once: bool = False, held: HeldKeys | None = None
-) -> None:
-    """Lay the line over the workbench, with this in it; its edit becomes a turn. `held` is typed into it
-    first."""
+def open_line(host: ExactEditsHost, line: str, *, at_once: bool = False) -> None:
+    """Lay the line over the workbench, with this in it; its edit becomes a turn."""
     from spark_tui.tui.screens.edit_line import EditLine  # slow to import, and not needed before
 
     if host.controller.opening:
@@ -62,7 +58,7 @@ def open_line(
             run(host, planned)
 
     exact, cursor = host.controller.session.exact, cursor_of(host)
-    host.push_overlay(EditLine(exact, host.palette, line, cursor, at_once=at_once, held=held), take)
+    host.push_overlay(EditLine(exact, host.palette, line, cursor, at_once=at_once), take)
 
 
 def run(host: ExactEditsHost, planned: PlannedEdit) -> None:

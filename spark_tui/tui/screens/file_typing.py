@@ -63,7 +63,6 @@ class FileTyping:
                 host.paint_status()
                 return
             unsaved_files.typing = ""
-        code.wait_for_text(False)
 
     async def leave(self) -> None:
         """Out of the text; what was typed stays, saved or not."""

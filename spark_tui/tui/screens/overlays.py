@@ -13,7 +13,6 @@ from textual.message import Message
 
 from spark_tui.config import paths
 from spark_tui.session.session_index import SessionIndex, SessionRow
-from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.hunk_view import OPEN, WORDS, HunkView
 from spark_tui.tui.keys import ACTIONS, BY_ID, Place
 from spark_tui.tui.messages import Intent
@@ -176,7 +175,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             if slash:
                 host.prompt.insert("/")
         elif value in exact_edits.NAMES:
-            exact_edits.open_line(host, f"/{value} ", held=held)
+            exact_edits.open_line(host, f"/{value} ")
         elif value.startswith(_EDIT):
             exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
         elif value.startswith(_CHECK):
@@ -190,7 +189,6 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         elif value in BY_ID:
             host.post_message(Intent(value))
 
-    held = HeldKeys()
     picker = Picker(
         "command",
         choices,
@@ -199,7 +197,6 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         also=also,
         nothing="no matching command",
         words=exact_edits.NAMES,
-        held=held,
     )
     host.push_overlay(picker, take)
 

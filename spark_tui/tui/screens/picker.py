@@ -6,17 +6,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Event as StopFlag
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
-from spark_tui.tui.frame_clock import PaintsOnTime
+from spark_tui.tui.background_work import start_work
 from spark_tui.tui.fuzzy_match import FuzzyFinder, score
-from spark_tui.tui.held_keys import HeldKeys
 from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.widgets.choice_list import Choice, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
@@ -37,7 +37,7 @@ class PickerKey:
     what: str
 
 
-class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
+class Picker(Overlay[str | None], inherit_bindings=False):
     """Letters narrow, arrows move, Enter takes, Esc leaves. `pressed` is the key that took the choice."""
 
     DEFAULT_CSS = """
@@ -62,11 +62,10 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         query: str = "",
         whole: bool = False,
         words: Collection[str] = (),
-        held: HeldKeys | None = None,
     ) -> None:
         """`query` is typed already. `also` makes a choice of what is typed; `later` says whether choices that
         came by `add` count for a query; `whole`: a space after the whole name of a choice takes it;
-        `words`: the same for these names alone, and what is typed behind one goes into `held`."""
+        `words`: the same for these names alone."""
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
@@ -74,7 +73,6 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         self._on_move, self._also, self._later = on_move, also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
         self._query, self._whole, self._words = query, whole, words
-        self._held, self._holds = held, False
         self._note = ""
         self._finders: tuple[FuzzyFinder[Choice], FuzzyFinder[Choice]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
@@ -89,7 +87,6 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
         self._there = False
         """From the first frame until something is chosen."""
-        self._left = False
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -134,9 +131,7 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         head, space, rest = self._query.partition(" ")
         if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
             return False
-        self._leave(head)
-        for letter in rest:
-            self.app.post_message(events.Key("space" if letter == " " else letter, letter))
+        self._leave(head, [events.Key("space" if letter == " " else letter, letter) for letter in rest])
         return True
 
     def say(self, note: str) -> None:
@@ -155,7 +150,7 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         if not self._searching:
             self._show(self._found(given_up), stay)
         else:
-            self.run_worker(self._search(given_up, stay), group="search", exclusive=True)
+            start_work(self, partial(self._search, given_up, stay), "search", exclusive=True)
 
     async def _search(self, given_up: StopFlag, stay: bool) -> None:
         found = await asyncio.to_thread(self._found, given_up)
@@ -214,12 +209,8 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
-        if self._left:
-            # Typed faster than the list goes away: it is for what is below.
-            if self._holds and self._held is not None:
-                self._held.add(event)
-            else:
-                self.app.post_message(events.Key(event.key, event.character))
+        if self.left:
+            self.pass_on(event)
             return
         if any(key.key == event.key for key in self._keys):
             self.choose(event.key)
@@ -279,14 +270,11 @@ class Picker(PaintsOnTime, ModalScreen[str | None], inherit_bindings=False):
         self.pressed = pressed
         self._leave(chosen.value if chosen else None)
 
-    def _leave(self, value: str | None) -> None:
-        self._there, self._left = False, True
-        self._holds = value in self._words
+    def _leave(self, value: str | None, keys: Sequence[events.Key] = ()) -> None:
+        self._there = False
         self._given_up.set()
-        self.dismiss(value)
+        self.leave(value, keys)
 
     def on_unmount(self) -> None:
         self._there = False
         self._given_up.set()
-        if self._held is not None:
-            self._held.close()

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import settings_list
+from spark_tui.tui.background_work import start_work
 from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.live_settings import LiveSettings, change_message
 from spark_tui.tui.safe_text import shorten
@@ -243,7 +244,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self._do(partial(self._preferences.put, key, value, name=name, shared=self._shared), "saved in")
 
     def _do(self, change: Callable[[], object], what: str) -> None:
-        self.run_worker(self._carry_out(change, what), group="settings")
+        start_work(self, partial(self._carry_out, change, what), "settings")
 
     async def _carry_out(self, change: Callable[[], object], what: str) -> None:
         before, entry, file = (

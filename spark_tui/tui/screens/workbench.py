@@ -16,6 +16,7 @@ from textual.widget import Widget
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui import clipboard, messages
+from spark_tui.tui.background_work import start_work
 from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.keys import Keymap, Place
@@ -29,6 +30,7 @@ from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
+from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.session_opener import open_session
 from spark_tui.tui.screens.submissions import Submissions
@@ -47,6 +49,7 @@ from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
+from spark_tui.tui.widgets.typeahead import FROM_A_PANE, Typeahead
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 NARROW_CELLS = 100
@@ -67,10 +70,14 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         write_terminal: Callable[[str], None],
         set_mouse: Callable[[bool], None],
         clock: Callable[[], float],
+        typeahead: Typeahead,
     ) -> None:
         super().__init__()
         self._compositor = PaintsPartially(DRAWN)
         self.code, self.list, self.prompt = CodeView(id="code"), HunkList(id="hunks"), PromptBox(id="prompt")
+        self.typeahead = typeahead
+        for pane in (self.code, self.list, self.prompt):
+            pane.typeahead = typeahead
         self.transcript, self.wafer = Transcript(id="transcript"), WaferPanel(id="wafer")
         self.controller = TurnController(self._changed, self.show_message, self.give_back, clock)
         self.start = start
@@ -148,6 +155,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
+        self.transcript.unfold(self._transcript_tall)
         self.set_class(self._transcript_tall, "-tall")
         self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
 
@@ -168,7 +176,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def start_task(self, function: Callable[[], Awaitable[None]]) -> None:
         """Run a coroutine in the background, without delaying keys."""
         if self.is_attached:
-            self.run_worker(function(), group="ours")
+            start_work(self, function, "ours")
 
     def _tick(self) -> None:
         if self.controller.turn_state.busy or self.controller.loading is not None:
@@ -253,28 +261,31 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Keys that no pane has taken."""
+        if self.typeahead.takes(event):
+            return
         action = self.keymap.action("anywhere", event.key)
         if action is not None:
             event.stop()
-            self.post_message(messages.Intent(action))
+            intent = messages.Intent(action)
+            if action in FROM_A_PANE:
+                self.typeahead.hold(self, intent)
+            self.post_message(intent)
 
     async def on_intent(self, message: messages.Intent) -> None:
-        action = message.action
-        if self.app.screen is not self:
-            # A letter that was typed before the screen that was asked for lay over this one: it was not meant
-            # for here.
-            self.release_keys(self.app.screen)
-            return
+        try:
+            # A letter that was typed before the screen that was asked for lay over this one was not meant for
+            # here.
+            if self.app.screen is self:
+                await self._act(message.action)
+        finally:
+            self.typeahead.release(message)
+
+    async def _act(self, action: str) -> None:
         self._acted(action)
         if not counts(action, self.view_state()):
             self.show_message(why_not(action, self.view_state()))
-            self.release_keys(None)
             return
-        try:
-            await perform(self, action)
-        finally:
-            # To where the keys are now: what was typed since has waited for it.
-            self.release_keys(self.focused)
+        await perform(self, action)
         self.paint_status()
 
     def _acted(self, action: str = "") -> None:
@@ -283,14 +294,18 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.message = ("", False)
 
     def push_overlay(self, screen: Screen[Any], take: Callable[[Any], None] | None = None) -> None:
-        """Another screen on top of this one; what was typed meanwhile is for it."""
-        self.app.push_screen(screen, take)
-        self.release_keys(screen)
+        """Another screen on top of this one; `take` gets its result."""
 
-    def release_keys(self, taker: Widget | None) -> None:
-        """Keys that waited in a pane."""
-        for pane in (self.prompt, self.code, self.list):
-            pane.typeahead.release(taker)
+        def taken(value: Any) -> None:
+            try:
+                if take is not None:
+                    take(value)
+            finally:
+                self.typeahead.release(screen)
+
+        if isinstance(screen, Overlay):
+            screen.typeahead = self.typeahead
+        self.app.push_screen(screen, taken)
 
     def copy(self, text: str) -> None:
         """To the clipboard, through the terminal and beside it."""

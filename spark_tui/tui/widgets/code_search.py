@@ -11,7 +11,7 @@ from textual.message import Message
 
 from spark_tui.tui.code_layout import CodeLayout, CodeRow
 from spark_tui.tui.keys import Keymap
-from spark_tui.tui.messages import Intent, TextTyped, ViewMoved
+from spark_tui.tui.messages import TextTyped, ViewMoved
 from spark_tui.tui.safe_text import one_line, width
 from spark_tui.tui.text_search import SearchOrigin, TextSearch
 
@@ -38,6 +38,7 @@ class SearchedPane(Protocol):
     def show_cells(self, start: int, end: int) -> None: ...
     def go_back_to(self, cursor: CodeRow, top: CodeRow, left: int) -> None: ...
     def post_message(self, message: Message) -> bool: ...
+    def ask_for(self, action: str) -> None: ...
 
 
 class CodeSearch:
@@ -141,7 +142,7 @@ class CodeSearch:
         if action == "find" or event.key == "down":
             self.step(1)
         elif action is not None:
-            self._pane.post_message(Intent(action))
+            self._pane.ask_for(action)
         elif event.key == "up":
             self.step(-1)
         elif event.key == "enter":

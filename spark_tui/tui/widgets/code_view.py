@@ -31,12 +31,10 @@ class CodeView(FilePane):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keymap: Keymap = keymap()
-        self.typeahead = Typeahead(self)
+        self.typeahead = Typeahead()
         self.search = CodeSearch(self, self._search_kept)
         self.clip = ""
         """What was cut or copied last."""
-        self._waiting: list[events.Key] | None = None
-        """Keys since `i`, until the file can be typed into."""
         self._clicked: tuple[int, int] | None = None
         """The row and the character of it that the mouse pointed at last."""
 
@@ -102,7 +100,7 @@ class CodeView(FilePane):
         self._begin(editor)
 
     def type_into(self, draft: UnsavedFile) -> None:
-        """Keys go into the file from now on, those first that came while it was read."""
+        """Keys go into the file from now on."""
         self._begin(FileEditor(draft))
 
     def _begin(self, editor: HunkEditor | FileEditor) -> None:
@@ -110,15 +108,7 @@ class CodeView(FilePane):
         self.following, self.find = False, None
         self.editor = editor
         editor.buffer.page = max(self.size.height - 2, 1)
-        waiting, self._waiting = self._waiting or [], None
         self._typed()
-        for event in waiting:
-            self.on_key(event)
-
-    def wait_for_text(self, wait: bool) -> None:
-        """Keys are held back while it is not known yet what is typed into; without it they are commands
-        again."""
-        self._waiting = [] if wait else None
 
     def end_edit(self) -> HunkEditor | FileEditor | None:
         editor, self.editor, self.ghost = self.editor, None, ""
@@ -192,8 +182,6 @@ class CodeView(FilePane):
             return
         if self.search.press(event):
             pass
-        elif self._waiting is not None and event.key != "escape":
-            self._waiting.append(event)
         elif not (self.editor is not None and self._owns(event.key) and self._press(self.editor, event)):
             action = self.keymap.action("edit" if self.editor else "code", event.key)
             if action is None:
@@ -202,12 +190,16 @@ class CodeView(FilePane):
                 # At once: the next letter may be there already, and is no command.
                 self.search.begin()
             else:
-                self.wait_for_text(action == "type")
-                if action in FROM_A_PANE:
-                    self.typeahead.hold()
-                self.post_message(Intent(action))
+                self.ask_for(action)
         event.stop()
         event.prevent_default()
+
+    def ask_for(self, action: str) -> None:
+        """Let the workbench do it; keys that follow wait where it changes what they are for."""
+        intent = Intent(action)
+        if action in FROM_A_PANE:
+            self.typeahead.hold(self, intent)
+        self.post_message(intent)
 
     def _owns(self, key: str) -> bool:
         """Keys of the text itself; those that count anywhere go their way."""

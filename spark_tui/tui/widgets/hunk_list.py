@@ -46,7 +46,7 @@ class HunkList(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keymap: Keymap = keymap()
-        self.typeahead = Typeahead(self)
+        self.typeahead = Typeahead()
         self.palette: Palette = PLAIN.palette
         self.current = 0
         self._rows: list[tuple[str, HunkView | None]] = []
@@ -139,9 +139,10 @@ class HunkList(ScrollView, can_focus=True):
         if action is not None:
             event.stop()
             event.prevent_default()
-            if action in FROM_A_PANE or action == "type":
-                self.typeahead.hold()
-            self.post_message(Intent(moves.get(action, action)))
+            intent = Intent(moves.get(action, action))
+            if action in FROM_A_PANE:
+                self.typeahead.hold(self, intent)
+            self.post_message(intent)
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y

@@ -39,7 +39,7 @@ class PromptBox(TextArea):
         )
         self.cursor_blink = False
         self.keymap: Keymap = keymap()
-        self.typeahead = Typeahead(self)
+        self.typeahead = Typeahead()
         self.sent: list[str] = []
         self.queues = False
         """Whether Tab keeps the text for later: only while something runs, after which it would come."""
@@ -86,9 +86,10 @@ class PromptBox(TextArea):
                 self._ask_for(action)
 
     def _ask_for(self, action: str) -> None:
+        intent = Intent(action)
         if action in FROM_THE_PROMPT:
-            self.typeahead.hold()
-        self.post_message(Intent(action))
+            self.typeahead.hold(self, intent)
+        self.post_message(intent)
 
     def _starts_a_word(self) -> bool:
         row, column = self.cursor_location

@@ -1,11 +1,13 @@
-"""Holds keys that follow a key that changes the focus, until it is known which pane they are for."""
+"""Keys behind one that changes who gets the keys: they wait until that is done, and keep their order."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from textual import events
-from textual.message import Message
+from textual.dom import DOMNode
+from textual.widget import Widget
 
 FROM_THE_PROMPT = frozenset(
     (
@@ -37,38 +39,67 @@ FROM_A_PANE = FROM_THE_PROMPT | {
     "signature",
     "imports",
     "extract",
+    "type",
 }
 """With letters that are commands where they are typed, and text where they are meant."""
 
 
-class KeyTaker(Protocol):
-    """A widget that keys can be sent to."""
-
-    def post_message(self, message: Message) -> bool: ...
-
-
 class Typeahead:
-    """The keys of one pane that may be meant for the one that gets the focus next."""
+    """One for the workbench. Nothing is handed to a pane between `hold` and `release`; what stands in the
+    queue of the pane that asked is collected, and all of it goes, in order, to where the keys are then. Esc
+    never waits."""
 
-    def __init__(self, owner: KeyTaker) -> None:
-        self._owner = owner
-        self._waiting: list[events.Key] | None = None
+    def __init__(self, deliver: Callable[[Sequence[events.Key]], None] | None = None) -> None:
+        self._deliver = deliver
+        self._pending: list[object] = []
+        """What must be done first."""
+        self._queues = 0
+        """Queues in which keys may stand that came before the hold."""
+        self._queued: list[events.Key] = []
+        self._arrived: list[events.Key] = []
 
-    def hold(self) -> None:
-        """What is typed from here on is for a screen or a pane that was asked for and is not there yet."""
-        self._waiting = []
+    def hold(self, owner: Widget, until: object) -> None:
+        """The owner has asked for `until`: what is typed from here on is for what is there after it."""
+        self._pending.append(until)
+        self._queues += 1
+        focused = owner.screen.focused
+        self._collect(focused if focused is not None and owner in focused.ancestors else owner, owner)
+
+    def _collect(self, node: DOMNode, owner: Widget) -> None:
+        """Go the way of a key, from queue to queue up to the owner. They are in order, and nothing more comes
+        into them: behind this no key is left."""
+        above = node.parent if node is not owner else None
+        then = self._collected if above is None else partial(self._collect, above, owner)
+        if not node.call_later(then):
+            then()  # it closes, and gets no more
+
+    def release(self, done: object) -> None:
+        """This has been done, or is given up. It need not have been asked for with a hold."""
+        self._pending = [one for one in self._pending if one is not done]
+        self._open()
 
     def takes(self, event: events.Key) -> bool:
-        """Whether the key waits. Esc never does."""
-        if self._waiting is None or event.key == "escape":
+        """Whether a key waits that a pane has got."""
+        return self._add(self._queued, event)
+
+    def takes_new(self, event: events.Key) -> bool:
+        """Whether a key waits that nobody has got yet."""
+        return self._add(self._arrived, event)
+
+    def _add(self, keys: list[events.Key], event: events.Key) -> bool:
+        if event.key == "escape" or not (self._pending or self._queues):
             return False
         event.stop()
         event.prevent_default()
-        self._waiting.append(events.Key(event.key, event.character))
+        keys.append(events.Key(event.key, event.character))
         return True
 
-    def release(self, taker: KeyTaker | None) -> None:
-        """What was typed since belongs there; without a taker it stays here."""
-        waiting, self._waiting = self._waiting or [], None
-        for event in waiting:
-            (taker or self._owner).post_message(event)
+    def _collected(self) -> None:
+        self._queues -= 1
+        self._open()
+
+    def _open(self) -> None:
+        if not (self._pending or self._queues):
+            keys, self._queued, self._arrived = [*self._queued, *self._arrived], [], []
+            if self._deliver is not None:
+                self._deliver(keys)
