@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spark_tui.backends.base import takes_tools
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.decisions import Decisions
@@ -96,6 +98,17 @@ class SessionTools:
             self.permissions,
             mcp.problems() if mcp else (),
         )
+
+    def expanded(self, ask: ContextRequest) -> ContextRequest:
+        """The instruction with what it names of MCP servers: prompts and resources."""
+        if not self._setup.settings.mcp_servers or ":" not in ask.instruction:
+            return ask
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return ask
+        from spark_tui.tools.mcp_texts import expanded
+
+        return replace(ask, instruction=expanded(ask.instruction, mcp.clients))
 
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""

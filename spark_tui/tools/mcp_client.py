@@ -66,6 +66,16 @@ class McpClient:
         """Call a tool, once. What the tool reports as failed is an output."""
         return self._asked(lambda: self._call(name, dict(arguments)))
 
+    def prompts(self) -> dict[str, tuple[str, ...]]:
+        """The server's prompts, each with the names of its arguments."""
+        return self._asked(self._prompts)
+
+    def prompt(self, name: str, arguments: Mapping[str, str]) -> str:
+        return self._asked(lambda: self._prompt(name, dict(arguments)))
+
+    def resource(self, uri: str) -> str:
+        return self._asked(lambda: self._resource(uri))
+
     def close(self) -> None:
         """End the server, and the thread. The client may be used again."""
         with self._lock:
@@ -94,6 +104,18 @@ class McpClient:
         if len(text) > MOST_CHARACTERS:
             text = text[:MOST_CHARACTERS] + f"\n[cut: {len(text)} characters in all]"
         return McpOutput(text, bool(answer.is_error))
+
+    async def _prompts(self) -> dict[str, tuple[str, ...]]:
+        found = (await self._client.list_prompts()).prompts
+        return {one.name: tuple(argument.name for argument in one.arguments or ()) for one in found}
+
+    async def _prompt(self, name: str, arguments: dict[str, str]) -> str:
+        messages = (await self._client.get_prompt(name, arguments or None)).messages
+        return "\n\n".join(getattr(one.content, "text", f"[{one.content.type}]") for one in messages)
+
+    async def _resource(self, uri: str) -> str:
+        parts = (await self._client.read_resource(uri)).contents
+        return "\n".join(getattr(one, "text", f"[{one.mime_type or 'binary'}]") for one in parts)
 
     def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         where = f"mcp.servers.{self._config.name}"

@@ -66,6 +66,11 @@ class McpTools:
     def tools(self) -> tuple[Tool, ...]:
         return tuple(tool for server in self._servers.values() for tool in server.tools)
 
+    @property
+    def clients(self) -> Mapping[str, McpClient]:
+        """The servers that answered."""
+        return {name: one.client for name, one in self._servers.items() if one.listed and one.client}
+
     def problems(self) -> tuple[str, ...]:
         """What went wrong and was not told yet."""
         found = [one for one in self._servers.values() if one.problem and not one.told]

@@ -8,7 +8,8 @@ import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
 
 from spark_tui import events
-from spark_tui.tui.screen_reader import LineSpeaker, run_screen_reader
+from spark_tui.tui.screen_reader import LineSpeaker
+from spark_tui.tui.screen_reader_loop import run_screen_reader
 
 
 def spoken(session: FakeSession, *lines: str) -> list[str]:
