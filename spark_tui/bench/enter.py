@@ -52,7 +52,7 @@ STAGES = {
     "reading": ("spark_tui.intent.reader:Reader.read", "spark_tui.intent.reader:Reader.split_otherwise"),
     "building": ("spark_tui.intent.trying:candidates", "spark_tui.intent.trying:amended"),
     "planning": ("spark_tui.intent.executing:_planned",),
-    "checks": ("spark_tui.intent.executing:checked", "spark_tui.intent.answer:checked"),
+    "checks": ("spark_tui.intent.executing:checked", "spark_tui.intent.several:checked"),
 }
 """The functions in which each part of the time is spent; the rest is `other`."""
 

@@ -7,6 +7,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.codemods.resolution import new_methods
@@ -98,11 +99,26 @@ def _is_told_apart(
     for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
         for call in scopes.calls:
-            if any(fit(one, call).problem != fit(other, call).problem for one, other in pairs):
+            if _may_tell_apart(*signatures, call) and any(
+                fit(one, call).problem != fit(other, call).problem for one, other in pairs
+            ):
                 values = after.infer.values(where, call.func, scopes.scope_at[call])
                 if any(wanted_function(after, value, wanted) for value in values):
                     return True
     return False
+
+
+def _may_tell_apart(old: Signature, new: Signature, call: ast.Call) -> bool:
+    """Whether a call has anything to do with what two signatures, bound or not, differ in."""
+    ways = [(one.positional_only, one.rest, one.keywords, one.required) for one in (old, new)]
+    if ways[0] != ways[1]:
+        return True
+    pairs = enumerate(zip_longest(old.positional, new.positional))
+    first = next((at for at, (one, other) in pairs if one != other), None)
+    if first is not None and len(call.args) >= first - 1:
+        return True
+    names = {*old.positional, *old.keyword_only} ^ {*new.positional, *new.keyword_only}
+    return any(one.arg in names for one in call.keywords)
 
 
 def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:

@@ -52,11 +52,11 @@ def _no_longer_found(before: Repository, after: Repository, paths: Collection[st
 def _changed_arguments(after: Repository, old: Function, new: Function) -> Iterator[str]:
     wanted, asked = _requested(new), _requested(old)
     names = {one.arg for one in parameters(new)}
-    for name in sorted(wanted - asked):
+    for name in sorted(wanted - asked - _parametrized(new)):
         if not _is_fixture(after, name):
             yield f"a test runner has no value for {name} of {new.name}"
-    for name in sorted((asked - wanted) & names - _parametrized(new)):
-        yield f"a test runner gives no value to {name} of {new.name} once it has a default"
+    for name in sorted((asked - wanted) & names):
+        yield f"a test runner gives {name} of {new.name} no value once it has a default"
     for name in sorted(_parametrized(new) - names):
         yield f"{new.name} is parametrized with {name}, which is no parameter of it"
     if isinstance(new, ast.AsyncFunctionDef) and not isinstance(old, ast.AsyncFunctionDef):
@@ -119,12 +119,12 @@ def _body(one: Function) -> str:
 
 
 def _requested(one: Function) -> set[str]:
-    """The parameters that a test runner fills by their names."""
+    """The parameters without a default, which a test runner fills by their names."""
     args = one.args
     plain = [*args.posonlyargs, *args.args]
     plain = plain[: len(plain) - len(args.defaults)]
     plain += [arg for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True) if default is None]
-    return {arg.arg for arg in plain} - {"self", "cls"} - _parametrized(one)
+    return {arg.arg for arg in plain} - {"self", "cls"}
 
 
 def _parametrized(one: Function) -> set[str]:

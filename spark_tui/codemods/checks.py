@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.check_own_names import own_names
+from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.repository import Repository
@@ -36,11 +36,14 @@ def checked(plan: Plan, repo: Repository) -> Plan:
     return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
 
 
-def check(before: Repository, after: Repository, paths: Collection[str]) -> list[Finding]:
-    """The harm that a change of some files does anywhere in the repository."""
+def check(
+    before: Repository, after: Repository, paths: Collection[str], only: Collection[str] = ()
+) -> list[Finding]:
+    """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
     out: set[Finding] = set()
-    for one in CHECKS.values():
-        out.update(one(before, after, paths))
+    for name, one in CHECKS.items():
+        if not only or name in only:
+            out.update(one(before, after, paths))
     return sorted(out)
 
 
@@ -250,6 +253,7 @@ CHECKS: dict[str, Check] = {
     "duplicates": _duplicates,
     "origin": origin,
     "own names": own_names,
+    "compiled users": compiled_users,
     "tests": lost_tests,
 }
 """All checks by name, in the order in which they run."""

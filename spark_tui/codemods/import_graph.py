@@ -32,7 +32,7 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
         for name in sorted(needed):
             yield Unfollowed(path, 1, f"importing it would need {name} too")
         for one in sorted(added):
-            reason = _demands(after, one)
+            reason = demands(after, one)
             if reason:
                 yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
 
@@ -112,7 +112,7 @@ def _foreign(repo: Repository, paths: set[str]) -> set[str]:
     return out
 
 
-def _demands(repo: Repository, path: str) -> str:
+def demands(repo: Repository, path: str) -> str:
     """What a file asks of the machine that imports it; empty for most."""
     source = repo.index.source(path)
     for one in source.statements:

@@ -182,10 +182,13 @@ def joined(edits: Sequence[Edit]) -> list[Edit]:
     return list(out.values())
 
 
+_KINDS_OF_NEED = ("importers", "members", "duplicates", "calls")
+
+
 def unharmed(repo: Repository, plan: Plan) -> Plan:
     """The plan, where nothing else in the repository needs what it takes away."""
-    sure = [one for one in check(repo, repo.with_changes(plan.texts(repo)), plan.paths) if one.sure]
-    harm = [one for one in sure if one.kind in ("importers", "members", "duplicates", "calls")]
+    found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_NEED)
+    harm = [one for one in found if one.sure]
     if harm:
         raise Refusal(f"{harm[0].path}:{harm[0].line} {harm[0].reason}")
     return plan

@@ -145,6 +145,9 @@ class Settings:
         "Command that F9 runs to list its problems, such as `pytest -q`.",
         personal=True,
     )
+    check_on_write: bool = _setting(
+        "check.on_write", False, "Run that command whenever hunks were written or undone.", personal=True
+    )
     tool_run: str = _setting(
         "tools.run",
         "ask",

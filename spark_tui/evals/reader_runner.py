@@ -77,7 +77,8 @@ class CaseReader:
     def _earlier(self, asked: str, situation: Situation, path: str, written: str | None) -> Done:
         roles = repository_roles(situation.repo.index, (path,))
         texts = {path: written} if written is not None else {}
-        found = earlier_done(without_files(asked), self._reader, situation, roles, texts)
+        partial = written == situation.repo.index.text(path)
+        found = earlier_done(without_files(asked), self._reader, situation, roles, texts, partial=partial)
         return found or Done(UNREAD, {}, ())
 
     def _answer(self, text: str, situation: Situation) -> Answer:

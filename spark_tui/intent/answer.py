@@ -156,11 +156,6 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     whole += float(numbers["refused"]) * lost
     ranked = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
     top = ranked[0][0] if ranked else 0.0
-    if outcome.nothing > 0 and outcome.nothing / max(whole, 1e-9) >= float(numbers["nothing"]):
-        reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
-        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
-    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
-        return other(readings[0])
     second = ranked[1][0] if len(ranked) > 1 else 0.0
 
     def found(at: int) -> Found:
@@ -169,12 +164,18 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
-    if not ranked:
-        return _declined(outcome, readings)
-    best = _way(found(0), single=True)
-    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
+    best = _way(found(0), single=True) if ranked else None
+    likely = first and best is not None and best.confidence >= float(limits["despite"])
+    if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
+        reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
+        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
+    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
+        return other(readings[0])
+    if best is None:
+        return _declined(outcome, readings)
+    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
         return Answer("edit", (best,))

@@ -30,6 +30,8 @@ from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
+_ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
+"""Intents that may mean all places where something stands, if none is named."""
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
@@ -85,10 +87,14 @@ def build(context: Context) -> list[Candidate]:
     try:
         made = list(_made(context))
     except Unresolved as error:
-        return [Candidate((), reading, refused=str(error))]
+        return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     if reading.everywhere:
         made = [*_everywhere(made), *made]
+    elif reading.intent in _ALL_OR_ONE and not context.placed and (every := _everywhere(made)):
+        doubt = f"all {len(every[0].calls)} places are changed"
+        every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
+        made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
     out = []
     seen = set()
     for one in made:
@@ -126,9 +132,20 @@ def _made(context: Context) -> Iterator[Built]:
 
 def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     """The calls of an entry of the table, for each place that fits."""
-    found = located(context, entry)
+    try:
+        found = located(context, entry)
+    except Unresolved as error:
+        # What is to go is not where it was said to be.
+        raise Unresolved(str(error), bool(entry.get("gone")) and bool(context.named)) from None
     reason: Unresolved | None = None
     count = 0
+    line = context.situation.line
+    if line and "find" not in entry and entry.get("place") == "{in}":
+        place = f"{context.situation.path}:{line}"
+        yield from _calls(
+            context, {**entry, "place": place}, Anchor(Area(context.situation.path), weight=0.7)
+        )
+        found = [replace(one, weight=one.weight * 0.3) for one in found]
     for at, anchor in enumerate(found[:_MOST_TRIED]):
         if at >= context.most_places and count:
             break
@@ -190,7 +207,7 @@ def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterat
         fields = {
             name: text
             for name, text in entry.items()
-            if name not in ("find", "op", "what", "kinds", "prepare", "doubt")
+            if name not in ("find", "op", "what", "kinds", "prepare", "doubt", "gone")
         }
         for given, weight, doubts in combined(context, fields, ready):
             doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))

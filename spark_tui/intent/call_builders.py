@@ -156,11 +156,11 @@ def replace_call(context: Context) -> Iterator[Built]:
     if every and len(made) > 1:
         yield Built(tuple(one for each in made for one in each.calls), 0.95)
         return
-    yield from made
+    each_scale, all_weight = (1.0, 0.5) if context.placed else (0.5, 0.85)
+    yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
     if len(made) > 1:
-        yield Built(
-            tuple(one for each in made for one in each.calls), 0.5, (f"all {len(made)} calls are changed",)
-        )
+        doubt = f"all {len(made)} calls are changed"
+        yield Built(tuple(one for each in made for one in each.calls), all_weight, (doubt,))
 
 
 def _is_function(context: Context, path: str, name: str) -> bool:

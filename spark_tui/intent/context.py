@@ -50,6 +50,11 @@ class Context:
         return found if found in "'`" else '"'
 
     @property
+    def placed(self) -> bool:
+        """Whether it is said where something is to be done: a function, a line, a selection."""
+        return bool(self.reading.slots.get("function") or self.situation.line or self.situation.selection)
+
+    @property
     def most_places(self) -> int:
         """How many places are tried."""
         return _MOST_EVERYWHERE if self.reading.everywhere else _MOST_PLACES

@@ -19,6 +19,8 @@ UNREAD = "write"
 _MOST_CHARACTERS = 4_000
 _STANDS = 3.0
 """How much likelier an edit is meant that stands there than one of which nothing is known."""
+_LEAST = 0.35
+"""How much of the lines has to be alike for a reading to be what was done."""
 _LIKENESS = 3.0
 """How much an equal result counts against the probability of a reading."""
 
@@ -29,25 +31,30 @@ def earlier_done(
     situation: Situation,
     symbols: SymbolRoles,
     written: Mapping[str, str | None],
+    *,
+    partial: bool = False,
 ) -> Done | None:
     """The reading of an earlier instruction that fits best to the texts that were written for it, with its
-    calls where they write the same. Without texts its likeliest reading. None where it was several orders, or
-    none."""
+    calls where they write the same. Without texts its likeliest reading. None where it was several orders or
+    none, or where no reading writes nearly that; of a `partial` text any may be the beginning of it."""
     orders = reader.read(instruction, symbols, "") if len(instruction) <= _MOST_CHARACTERS else ()
     if len(orders) != 1 or not orders[0].readings:
         return None
     now = replace(situation, instruction=instruction, earlier=None)
     found = tried(orders[0], now)
-    by_result = _by_result(found, now, written) if written else None
-    return by_result or _by_words(orders[0], found, instruction)
+    if not written:
+        return _by_words(orders[0], found, instruction)
+    best = _by_result(found, now, written, 0.0 if partial else _LEAST)
+    return best or (_by_words(orders[0], found, instruction) if partial else None)
 
 
-def _by_result(found: Tried, now: Situation, written: Mapping[str, str | None]) -> Done | None:
+def _by_result(found: Tried, now: Situation, written: Mapping[str, str | None], least: float) -> Done | None:
     best: tuple[float, Done] | None = None
     for one in found.outcome.executed:
         made = {path: text for path, text in one.texts.items() if text != now.repo.index.text(path)}
-        weight = one.mass * _LIKENESS ** (4 * likeness(made, written, now.repo))
-        if best is None or weight > best[0]:
+        alike = likeness(made, written, now.repo)
+        weight = one.mass * _LIKENESS ** (4 * alike)
+        if alike >= least and (best is None or weight > best[0]):
             found_done = done(one, now.instruction)
             best = weight, found_done if made == written else replace(found_done, calls=())
     return best[1] if best is not None else None

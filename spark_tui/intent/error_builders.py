@@ -12,6 +12,7 @@ from spark_tui.intent.building import Built, builder, call, combined, filled, fo
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_builders import conditions_of
 from spark_tui.intent.phrases import table
+from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import error_named, log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
@@ -197,7 +198,10 @@ def log_exception(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.ExceptHandler)
         logger, extra = logger_of(context, anchor.path)
+        if name := logger_named(context):
+            logger, extra = name, ()
         level = (filled(context, "{level:level}", anchor) or [Option("exception")])[0].text
+        said = filled(context, "{message:message}", anchor)
         inside = context.enclosing(anchor.path, node)
         subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
         shown = log_call(context)
@@ -211,16 +215,17 @@ def log_exception(context: Context) -> Iterator[Built]:
         body = node.body
         source = context.source(anchor.path)
         first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
+        text = said[0].text if said else text
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
-        doubts = anchor.doubts if shown else (*anchor.doubts, "the text of the log was made up")
+        doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")
         empty = isinstance(body[0], ast.Pass) and len(body) == 1
         made = (
             [call("replace_statements", place=first, code=log)]
             if empty
             else [call("insert_statements", place=first, code=log, side="before")]
         )
-        if level != "exception" and node.name is None and not shown:
+        if level != "exception" and node.name is None and not (shown or said):
             made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
         # The import moves all lines, so that it is made last.
         yield Built((*made, *extra), anchor.weight, doubts)

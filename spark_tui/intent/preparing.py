@@ -112,6 +112,21 @@ def argument_of(node: ast.Call, text: str) -> str:
 
 
 @preparer
+def logger(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The object that logs, where it stands in front of the level: `self.log.warning`."""
+    yield replace(anchor, words={**anchor.words, "logger": logger_named(context)})
+
+
+def logger_named(context: Context) -> str:
+    """The object that is to log, if a level is said with it."""
+    for span in context.reading.slots.get("level", ()):
+        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", span.text.strip().strip("`"))
+        if found is not None:
+            return found[1]
+    return ""
+
+
+@preparer
 def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The code of a method: what it returns, or its body."""
     name = plain_name(context.text("name")).rpartition(".")[2]

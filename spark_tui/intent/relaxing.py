@@ -22,7 +22,7 @@ _LINE_SLOTS = frozenset(("line", "last"))
 
 
 def relaxed(
-    reading: Reading, instruction: str, known_name: Callable[[str], bool] = lambda _: True
+    reading: Reading, instruction: str, known_name: Callable[[str, bool], bool] = lambda *_: True
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
@@ -37,7 +37,7 @@ def relaxed(
                 yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
     if not missing:
         for slot in reading.slots:
-            away = slot in _PLACES and not all(known_name(span.text) for span in spans)
+            away = slot in _PLACES and not all(known_name(span.text, span.quoted) for span in spans)
             if slot not in known.required and not away:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
@@ -96,6 +96,8 @@ def line_blanked(instruction: str) -> str:
     rest = instruction[end:]
     if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
         return ""
+    if instruction[start - 1 : start] == "(" and rest[:1] == ")":
+        start, end, rest = start - 1, end + 1, rest[1:]
     return instruction[:start] + " " * (end - start) + rest
 
 
@@ -119,7 +121,12 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
 
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
-    pieces = tokenize(instruction).quoted
+    spans = [one for own in reading.slots.values() for one in own]
+    pieces = [
+        piece
+        for piece in tokenize(instruction).quoted
+        if sum(piece.start <= one.start and one.end <= piece.end for one in spans) < 2
+    ]
     slots = {
         slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))
         for slot, spans in reading.slots.items()

@@ -49,6 +49,7 @@ _REPEATED = (
 )
 _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
+_REPLACES = frozenset(("rename", "replace_call", "replace_name_use", "replace_expression", "replace_value"))
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 _NEW = ("new", "code", "result", "value", "exception", "level", "default")
@@ -68,11 +69,13 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     made = made or _built(reading, situation, names)
     if made[0].calls:
         return [*made, *_others(neighbours(reading, tried=True), situation, names)]
+    if done := _done_already(reading, names):
+        return [done]
     other = [
         *_others(relaxed(reading, situation.instruction, names.knows), situation, names),
         *_others(neighbours(reading), situation, names),
     ]
-    return other or made
+    return [*(one for one in made if one.nothing), *other] or made
 
 
 def _lines(situation: Situation) -> int:
@@ -181,6 +184,18 @@ def split(reading: Reading) -> list[Reading]:
         }
         out.append(replace(reading, slots=own))
     return list(islice(out, 6))
+
+
+def _done_already(reading: Reading, names: Names) -> Candidate | None:
+    """What replaces something in code that has only the new: `rename a_name to b_name` where it is done."""
+    old = next((reading.text(slot) for slot in ("symbol", "old") if slot in reading.slots), "")
+    new = reading.text("new")
+    if reading.intent not in _REPLACES or not old or not new or old == new:
+        return None
+    if names.knows(old, shown=True) or not names.knows(new, shown=True):
+        return None
+    reason = f"there is no {old}, but {new}"
+    return Candidate((), reading, refused=reason, nothing=True)
 
 
 def _one_new_name(reading: Reading) -> Iterator[Reading]:

@@ -84,6 +84,8 @@ class Candidate:
     doubts: tuple[str, ...] = ()
     weight: float = 1.0
     refused: str = ""
+    nothing: bool = False
+    """Whether there is no call because all is as asked for."""
     from_before: bool = False
     """Whether the calls are for the repository before the earlier answer."""
 
@@ -119,4 +121,10 @@ class Option:
 
 
 class Unresolved(Exception):
-    """Words that mean nothing here, or that no call can be built of. The message is for people."""
+    """Words that mean nothing here, or that no call can be built of. The message is for people.
+
+    `nothing`: because all is as asked for already."""
+
+    def __init__(self, reason: str = "", nothing: bool = False) -> None:
+        super().__init__(reason)
+        self.nothing = nothing

@@ -12,8 +12,10 @@ from spark_tui.intent.block_finders import message_node
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
+from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.text_values import style_named
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
@@ -86,8 +88,9 @@ def write_docstring(context: Context) -> Iterator[Built]:
 def document_parameters(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         bare = not _has_docstring(anchor.node)
-        summary = described(anchor.node) if bare else ""
-        styles = filled(context, "{style:style}", anchor) or [Option("")]
+        summary = described(anchor.node, alone=False) if bare else ""
+        named = style_named(context.situation.instruction)
+        styles = filled(context, "{style:style}", anchor) or [Option(named)]
         target = word(context, "function", anchor)
         text = _about(context.source(anchor.path), anchor.node)
         made = call(
@@ -125,8 +128,8 @@ def _has_docstring(node: ast.AST | None) -> bool:
     return node is not None and docstring(node) is not None
 
 
-def described(node: ast.AST | None) -> str:
-    """A docstring from the name of a definition."""
+def described(node: ast.AST | None, alone: bool = True) -> str:
+    """A docstring from the name of a definition; `alone` where no parameters are documented below."""
     name = getattr(node, "name", "") or "module"
     parts = words_of(name)
     if isinstance(node, Function) and name == "__init__":
@@ -135,7 +138,7 @@ def described(node: ast.AST | None) -> str:
         return f"{' '.join(parts).capitalize()}."
     given = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
     text = " ".join(parts).capitalize()
-    if len(parts) == 1 and len(given) == 1:
+    if alone and len(parts) == 1 and len(given) == 1:
         text += f" {given[0].replace('_', ' ')}"
     return f"{text}."
 
@@ -200,7 +203,8 @@ def add_log(context: Context) -> Iterator[Built]:
             shown = " ".join(f"{one}=%s" for one in given)
             message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
             doubts = (*doubts, "the message was made up")
-        made = call("add_log", place=word(context, "in", anchor), message=message, level=level, side="start")
+        where, name = word(context, "in", anchor), logger_named(context)
+        made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
         yield Built((made,), anchor.weight, doubts)
 
 
@@ -230,6 +234,7 @@ def log_result(context: Context) -> Iterator[Built]:
                 message=f"{quote}{name} returns %s{quote}, {shown}",
                 level=level,
                 side="before",
+                logger=logger_named(context),
             )
             yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
             continue
@@ -248,6 +253,7 @@ def log_result(context: Context) -> Iterator[Built]:
             message=f"{quote}{name} returns %s{quote}, {free}",
             level=level,
             side="before",
+            logger=logger_named(context),
         )
         yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))
 

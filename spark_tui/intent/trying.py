@@ -13,8 +13,11 @@ from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
-from spark_tui.intent.written_lines import focused
+from spark_tui.intent.written_lines import focused, is_aside
 
+_NAMED = ("function", "class", "file", "symbol", "variable", "call", "code", "old", "module")
+"""Slots that say where something is, or what."""
+_ASIDE = 0.25
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -67,6 +70,8 @@ def tried(order: Order, situation: Situation) -> Tried:
         return places(one.reading.left_out, situation, names)
 
     outcome = execute(now, situation.repo, left_out)
+    if situation.earlier is not None:
+        outcome = replace(outcome, executed=tuple(_near(one, situation) for one in outcome.executed))
     if then:
         earlier = execute(then, before, left_out)
         # What stands there already is no change of it.
@@ -78,6 +83,13 @@ def tried(order: Order, situation: Situation) -> Tried:
             (*outcome.unbuilt, *earlier.unbuilt),
         )
     return Tried(outcome, aside, rest)
+
+
+def _near(one: Executed, situation: Situation) -> Executed:
+    """What names no place and does nothing where the earlier answer wrote is less likely meant."""
+    named = any(one.candidate.reading.slots.get(slot) for slot in _NAMED)
+    aside = not named and is_aside(one.texts, situation)
+    return replace(one, mass=_ASIDE * one.mass) if aside else one
 
 
 def _stands(one: Executed, situation: Situation) -> bool:

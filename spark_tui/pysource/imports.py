@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Role, Scopes, Variable
-from spark_tui.pysource.source import Source, docstring
+from spark_tui.pysource.source import Function, Source, docstring
 
 _KEPT = re.compile(r"#.*\b(?:noqa|pragma|isort|pylint|pyright|type: ignore)\b", re.IGNORECASE)
 
@@ -61,6 +61,9 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
             if _is_kept(source, statement, node) or re.search(rf"\b{re.escape(variable.name)}\b", comments):
                 continue
             doubt = "a parameter has its name: it may be a fixture" if variable.name in parameters else ""
+            owner = source.parents.get(statement)
+            if isinstance(owner, ast.With | ast.AsyncWith | Function) and len(owner.body) == 1:
+                doubt = "its block does nothing else"
             out.append(UnusedImport(statement, node, variable.name, doubt))
     return sorted(out, key=lambda one: source.span(one.alias))
 

@@ -25,9 +25,10 @@ from spark_tui.pysource.summary import VERSION, Imported, Summary, Symbol, summa
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
 _MOST_PARSED_CHARACTERS = 5_000_000
+_MOST_PARSED_AHEAD = 2_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
 _DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers")
-"""What follows from the paths and texts of an index, and is kept where those stay as they are."""
+"""What follows from paths and texts, and is kept where those stay."""
 
 
 class _Store:
@@ -59,7 +60,8 @@ class _Store:
                 self.summaries[digest] = summarize(source)
         return self.summaries[digest]
 
-    def scopes(self, path: str, digest: str, text: str) -> Scopes:
+    def scopes(self, path: str, digest: str, text: str, *, passing: bool) -> Scopes:
+        """The parsed content. What is `passing`, as a plan would make it, takes the place of no other."""
         key = (path, digest)
         found = self._parsed.get(key)
         if found is None:
@@ -68,7 +70,7 @@ class _Store:
         if key not in self._recent:
             self._recent[key] = found
             self._characters += len(text)
-        self._recent.move_to_end(key)
+        self._recent.move_to_end(key, last=not passing)
         while self._characters > _MOST_PARSED_CHARACTERS and len(self._recent) > 1:
             _, dropped = self._recent.popitem(last=False)
             self._characters -= len(dropped.source.text)
@@ -142,8 +144,7 @@ class Index:
         return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
-        """The index of another reading of the files; what is known of contents is shared. Files with the
-        stamp that they had are not read again."""
+        """The index of another reading of the files, with what is known of contents."""
         made = Index(tree, store=self._store, on_work=on_work)
         made._take_over(self)
         return made
@@ -232,7 +233,8 @@ class Index:
         return self._held[path]
 
     def _scopes(self, path: str) -> Scopes:
-        return self._store.scopes(path, self._digest(path), self.text(path) or "")
+        passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed
+        return self._store.scopes(path, self._digest(path), self.text(path) or "", passing=passing)
 
     def summary(self, path: str) -> Summary:
         return self._store.summary(self._digest(path), Source(self.text(path) or "", path))
@@ -248,14 +250,15 @@ class Index:
         return out
 
     def worth_parsing(self) -> list[str]:
-        """The files that most others import, as many as are kept when they are parsed."""
-        out, room = [], _MOST_PARSED_CHARACTERS
+        """The files that most others import, those last: as many as are kept when they are parsed."""
+        out: list[str] = []
+        room = _MOST_PARSED_CHARACTERS
         for path in sorted(self.paths, key=lambda one: -len(self._importers.get(one, ()))):
             room -= len(self.text(path) or "")
-            if room < 0:
+            if room < 0 or len(out) == _MOST_PARSED_AHEAD:
                 break
             out.append(path)
-        return out
+        return out[::-1]
 
     # -- names
     # -------------------------------------------------------------------------------------------------------

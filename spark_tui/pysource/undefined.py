@@ -36,3 +36,8 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
 def has_star_import(scopes: Scopes) -> bool:
     """Whether a `from module import *` makes it unsure which names exist."""
     return scopes.module.star_import
+
+
+def is_fragment(scopes: Scopes) -> bool:
+    """Whether a file uses names that it does not define: a part of a file, whose imports stand elsewhere."""
+    return bool(undefined(scopes))

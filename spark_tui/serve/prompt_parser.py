@@ -20,6 +20,8 @@ from spark_tui.serve.fenced_files import split_files
 
 _REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_CONTEXT = re.compile(r"<(\w+)>.*</\1>", re.DOTALL)
+"""What a client says of itself in the person's name, as Codex does of its `environment_context`."""
 Place = tuple[tuple[int, int], int]
 """Selected lines of a file (zeros: none are) and the line of the cursor (0: not known)."""
 _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
@@ -119,7 +121,9 @@ class _Talk:
         if not turns and not warm and self.tool_result is None:
             raise invalid("there is no user message with an instruction", "input", "missing_instruction")
         instruction = turns[-1][0] if turns else ""
-        history = (*before, *(Exchange(said, "\n".join(answers)) for said, answers in turns[:-1]))
+        context = [said for said, answers in turns[:-1] if not answers and _CONTEXT.fullmatch(said)]
+        earlier = (Exchange(said, "\n".join(answers)) for said, answers in turns[:-1] if said not in context)
+        history = (*before, *earlier)
         texts = {part.path: part.text for part in files_before}
         for path, text in self.files.items():
             texts.pop(path, None)
@@ -130,7 +134,7 @@ class _Talk:
         paths = sorted(newest_first, key=lambda path: (path not in instruction, path not in self.places))
         selection, cursor = self.places.get(paths[0] if paths else "", ((0, 0), 0))
         files = tuple(FilePart(path, texts[path], 1, len(lines_of(texts[path]))) for path in paths)
-        rules = "\n\n".join(self.rules)
+        rules = "\n\n".join([*self.rules, *context])
         return ParsedPrompt(
             instruction,
             rules,

@@ -117,7 +117,7 @@ class ReadTurns:
         if base.last is not None:
             return base
         hunks = ((one, self._decisions.hunks_of(one)) for one in reversed(list(self._records)))
-        last = next(((one, found) for one, found in hunks if found or one.author != EXACT_BACKEND), None)
+        last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
         if last is None:
             return base
         return with_last_edit(base, *last, self._edits.of(last[0]), self._reader.load())
@@ -178,3 +178,9 @@ class ReadTurns:
                 self._decisions.decide(decided.hunk_id, decided.decision)
                 yield decided
         yield from turn
+
+
+def _asked_for_an_edit(record: TurnRecord) -> bool:
+    """Whether a turn without hunks may be what a message is about: not a command, nor a question."""
+    stopped = record.author == EXACT_BACKEND and record.turn.reason == "interrupted"
+    return not is_edit_command(record.instruction) and not stopped

@@ -113,6 +113,10 @@ class Session:
         if session_id:
             restore.replay()
 
+    def pending_tree(self, stop: StopFlag) -> Path | None:
+        """A copy of the files as they would be with all hunks that may still be written; None without any."""
+        return self.tools.pending_tree(self.tree.fresh(), stop)
+
     def close(self) -> None:
         """End the session, and its backend with it."""
         self.checks.close()

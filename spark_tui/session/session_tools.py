@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui.backends.base import takes_tools
@@ -18,6 +19,7 @@ from spark_tui.session.tool_setup import ToolLimits, ToolSetup
 from spark_tui.session.turn_record import TurnRecords
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.permission import Permissions
+from spark_tui.tools.registry import Stopped
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 
@@ -96,8 +98,22 @@ class SessionTools:
             lambda: self._records.last_hunk_id,
             parts,
             self.permissions,
+            self._context.history_tokens() // 2,
             mcp.problems() if mcp else (),
         )
+
+    def pending_tree(self, tree: Tree, stop: StopFlag) -> Path | None:
+        """A copy of the repository with all hunks that are not written and were not turned down; None where
+        there are none."""
+        overlay = Overlay(tree, self._pending("", tree))
+        if not overlay.changed:
+            return None
+
+        def look() -> None:
+            if stop.is_set():
+                raise Stopped
+
+        return self._commands().prepare(overlay, look)
 
     def expanded(self, ask: ContextRequest) -> ContextRequest:
         """The instruction with what it names of MCP servers: prompts and resources."""

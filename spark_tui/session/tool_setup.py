@@ -35,6 +35,8 @@ class ToolSetup:
     parts: dict[str, Any]
     """What single tools work with, by name."""
     permissions: Permissions
+    step_tokens: int = 0
+    """Tokens that the outputs of a turn's tools may take in a prompt; 0 for no limit."""
     notes: tuple[str, ...] = ()
     """What the person should know about the tools of this turn."""
 

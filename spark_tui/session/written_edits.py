@@ -31,13 +31,14 @@ def with_last_edit(
     if found is None:
         return base
     before, after, written = found
+    partial = not hunks or any(state == "partial" for _, state in hunks)
     withdrawn = bool(hunks) and all(state in _WITHDRAWN for _, state in hunks)
     if known is not None:
         edit = replace(known, base=before, before=before, after=after)
     else:
-        done = _done(record, base.disk.with_changes(before), _begun(record, hunks) or after, reader)
+        begun = _begun(record, hunks) if partial else after
+        done = _done(record, base.disk.with_changes(before), begun, reader, partial)
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
-    partial = not hunks or any(state == "partial" for _, state in hunks)
     last = StandingEdit(record, edit, written, partial)
     pending = base.pending if written or withdrawn else (*base.pending, last)
     return replace(base, pending=pending, last=last)
@@ -78,7 +79,9 @@ def _text(data: bytes | None) -> str | None:
     return None if data is None else data.decode("utf-8")
 
 
-def _done(record: TurnRecord, before: Repository, written: Mapping[str, str | None], reader: Reads) -> Done:
+def _done(
+    record: TurnRecord, before: Repository, written: Mapping[str, str | None], reader: Reads, partial: bool
+) -> Done:
     """What the turn was asked for, read again."""
     shown = (part.path for request in record.turn.requests for part in request.files)
     path = record.ask.in_view or next(iter([*written, *shown]), "")
@@ -88,5 +91,5 @@ def _done(record: TurnRecord, before: Repository, written: Mapping[str, str | No
     cursor = record.ask.cursor if path == record.ask.in_view else 0
     situation = Situation(before, path, selection, cursor or None)
     roles = repository_roles(before.index, (path,) if path else ())
-    found = earlier_done(record.instruction, reader, situation, roles, written)
+    found = earlier_done(record.instruction, reader, situation, roles, written, partial=partial)
     return found or Done(UNREAD, {}, ())

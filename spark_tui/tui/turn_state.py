@@ -47,6 +47,7 @@ class TouchedFile:
     said: bool = False
     ended: bool = False
     started: bool = False
+    wrote: bool = False
 
 
 class TurnState:
@@ -254,7 +255,7 @@ class TurnState:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
-        touched.said = True
+        touched.said = touched.wrote = True
 
     def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
         for hunk_id in hunk_ids:

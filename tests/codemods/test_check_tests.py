@@ -48,7 +48,12 @@ def findings(changes: dict[str, str | None]) -> list[str]:
         ("class TestCart", "class Renamed", "a test runner no longer finds TestCart.test_empty"),
         ("    def test_empty", "    @property\n    def test_empty", "no longer finds TestCart.test_empty"),
         ("test_total(cart)", "test_total(cart, extra)", "has no value for extra of test_total"),
-        ("test_total(cart)", "test_total(cart=None)", "gives no value to cart of test_total once"),
+        ("test_total(cart)", "test_total(cart=None)", "gives cart of test_total no value once"),
+        (
+            "test_price(qty, price, cart)",
+            "test_price(cart, price, qty=1)",
+            "gives qty of test_price no value",
+        ),
         ("test_price(qty,", "test_price(amount,", "parametrized with qty, which is no parameter"),
         ("def cart():", "def cart(extra):", "has no value for extra of cart"),
         ("def cart():", "def basket():", "test_total asks for cart, which is gone"),

@@ -77,3 +77,11 @@ def test_an_import_goes_where_it_belongs(call: str, before: str, after: str) -> 
 )
 def test_what_cannot_be_imported_is_refused(call: str, reason: str) -> None:
     assert reason in str(refusal(call, FILES))
+
+
+@pytest.mark.parametrize("head", ["def test_it_is_there():", "with warns(Deprecated):"])
+def test_an_import_that_is_all_that_its_block_does_is_kept(head: str) -> None:
+    files = {
+        "m.py": f"from some import warns, Deprecated\n\nprint(warns, Deprecated)\n{head}\n    import gone\n"
+    }
+    assert "its block does nothing else" in str(refusal("remove_unused_imports m.py", files))

@@ -109,6 +109,19 @@ def test_a_new_name_in_a_module_that_looks_at_its_names_is_marked() -> None:
     assert not marks("extract_constant 'in f' \"'text'\" WORD", {"m.py": "def f():\n    return 'text'\n"})
 
 
+def test_what_compiled_code_may_use_is_marked() -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/m.py": "def f(x):\n    return x\n",
+        "p/_fast.so": "",
+        "q/m.py": "A = 1\n",
+    }
+    assert "p/_fast.so, which cannot be read, may use p/m.py" in marks("rename_module p/m.py n", files)
+    assert "p/_fast.so, which cannot be read, may use f" in marks("rename p.m.f g", files)
+    assert not marks("rename p.m.f.x y", files)
+    assert not marks("rename q/m.py::A B", files)
+
+
 def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
     files = {
         "p/__init__.py": "",
@@ -122,6 +135,8 @@ def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
     }
     assert "would need docutils" in " ".join(marks("move_definition p.a.f p/docs.py", files))
     assert "may raise in line 3" in " ".join(marks("move_definition p.a.f p/win.py", files))
+    alone = {**files, "p/alone.py": "def g():\n    return 1\n"}
+    assert "imports p/win.py" in " ".join(marks("move_definition p.alone.g p/win.py", alone))
     assert "calls json.load() in line 4" in " ".join(marks("move_definition p.a.f p/calls.py", files))
     assert not marks("move_definition p.a.f p/plain.py", files)
     assert "stub" in str(refusal("move_definition p.a.f p/stub.pyi", files))

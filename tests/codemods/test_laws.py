@@ -43,6 +43,7 @@ SIZES = {
     "loop_items": (80, 1),
     "loop_zip": (200, 1),
     "show_error": (12, 12),
+    "move_statements": (6, 8),
     "from_f_string": (40, 4),
     "loop_enumerate": (60, 12),
     "open_with": (60, 1),

@@ -72,9 +72,9 @@ def test_what_it_left_running_ends_with_it(tmp_path):
 
 
 def test_a_process_that_left_the_group_does_not_hold_it_up(tmp_path):
-    code = "import os, time; os.setsid(); time.sleep(3)"
+    code = "import os, time; os.setsid(); time.sleep(20)"
     result = run(f'{sys.executable} -c "{code}" & echo done', tmp_path)
-    assert result.code == 0 and result.seconds < 3
+    assert result.code == 0 and result.seconds < 20
 
 
 def test_a_command_that_closes_its_output_is_waited_for(tmp_path):

@@ -76,7 +76,7 @@ def test_functions_bind_the_names_that_the_compiler_says() -> None:
         scopes = Scopes(Source(text, name))
         ours = [
             (one.node.name, frozenset(one.bound))  # type: ignore[attr-defined]
-            for one in scopes.all_scopes
+            for one in scopes.scope_of.values()
             if one.kind is ScopeKind.FUNCTION
         ]
         theirs = names_by_symtable(symtable.symtable(text, name, "exec"))

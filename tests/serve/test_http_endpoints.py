@@ -98,6 +98,17 @@ def test_a_conversation_becomes_rules_history_and_instruction(live):
     assert (request.seed, request.temperature, request.stop_texts) == (4, 0.5, ("x",))
 
 
+def test_what_a_client_says_of_itself_is_no_message_of_the_person(live):
+    context = "<environment_context>\n  <cwd>/home</cwd>\n</environment_context>"
+    messages = [{"role": "user", "content": said} for said in (context, "one", "two")]
+    asked(live, "/v1/chat/completions", messages=messages, max_tokens=1)
+    request = live.backend.requests[-1]
+    assert (request.rules, request.instruction) == (context, "two")
+    assert [e.instruction for e in request.history] == ["one"]
+    asked(live, "/v1/chat/completions", messages=messages[:1], max_tokens=1)
+    assert live.backend.requests[-1].instruction == context
+
+
 def test_completions_go_on_or_fill_the_middle(live):
     _, body = asked(live, "/v1/completions", prompt="def f(", max_tokens=2, echo=True)
     assert body["choices"][0]["text"] == "def f(0 1 "

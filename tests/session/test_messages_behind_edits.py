@@ -23,6 +23,9 @@ MEANS = {
     UNDO: (("amend.undo", {}, 0.97),),
     BESIDE: (("set_value", {"variable": "RATE", "value": "2"}, 0.97),),
     "LIMIT is 4": (("set_value", {"variable": "LIMIT", "value": "4"}, 0.97),),
+    "LIMIT is 3": (("set_value", {"variable": "LIMIT", "value": "3"}, 0.97),),
+    "load is fetch": (("rename", {"symbol": "load", "new": "fetch"}, 0.97),),
+    "LIMIT is 8": (("set_value", {"variable": "LIMIT", "value": "8"}, 0.97),),
 }
 
 
@@ -128,3 +131,30 @@ def test_what_the_reader_does_not_know_goes_on_to_the_model(opened: Opened) -> N
     given = opened.steer(ELSE)
     assert not any(isinstance(one, events.TurnStarted) for one in given)
     assert any(isinstance(one, events.Steered) for one in given)
+
+
+def test_a_message_behind_an_answer_without_an_edit_amends_what_was_asked(opened: Opened) -> None:
+    opened.say("LIMIT is 3")  # it is already
+    assert not opened.session.decisions.offered()
+    opened.say(VALUE)
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
+
+
+def test_what_the_model_writes_takes_the_place_of_the_readers_edit_of_these_lines(opened: Opened) -> None:
+    opened.say("LIMIT is 4")
+    given = opened.steer(WRITE)
+    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
+
+
+def test_what_the_model_writes_elsewhere_leaves_the_readers_edit(opened: Opened) -> None:
+    opened.say("load is fetch")
+    opened.say(WRITE)
+    assert opened.written() == CODE.replace("= 3", "= 8").replace("load", "fetch")
+
+
+def test_the_readers_edit_that_the_model_repeats_is_not_offered_twice(opened: Opened) -> None:
+    opened.say("LIMIT is 8")
+    opened.say(WRITE)
+    assert len(opened.session.decisions.offered()) == 1
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")

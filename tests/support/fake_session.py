@@ -162,12 +162,17 @@ class FakeSession:
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
         self.permissions = Permissions()
+        self.copy: Path | None = None
+        """Where the files stand with the hunks that are not written."""
 
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
 
     def load_reader(self, stop: threading.Event) -> None:
         """There is nothing to read."""
+
+    def pending_tree(self, stop: threading.Event) -> Path | None:
+        return None if stop.is_set() else self.copy
 
     def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
         return () if stop.is_set() else tuple(self.checks)

@@ -191,6 +191,10 @@ class LeaveEarly:
 
 def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
     """How a body is left when its last condition does not hold, and the line behind what that replaces."""
+    rest = node.orelse
+    if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not _is_elif(source, node):
+        leaves = rest[0].lineno == rest[0].end_lineno and len(node.body) > 1 and _leaves(node.body)
+        return (source.segment(rest[0]), source.last_line(rest[0])) if leaves else None
     if node.orelse or _is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
         return None
     owner = source.parents.get(node)

@@ -156,7 +156,7 @@ class DocumentParameters:
             )
             for one in lines
         ):
-            raise Refusal("its docstring has sections already")
+            raise Refusal("its docstring has sections already", why="nothing")
         texts = dict(self._described())
         found = [
             Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, ""))

@@ -79,7 +79,7 @@ def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
     inside = [one for top in run for one in ast.walk(top)]
     first = run[0]
     if len(run) == 1 and isinstance(first, ast.For) and _is_retry(first):
-        raise Refusal("it is tried again already")
+        raise Refusal("it is tried again already", why="nothing")
     for one in inside:
         line = f"{source.path}:{getattr(one, 'lineno', 0)}"
         if isinstance(one, ast.Yield | ast.YieldFrom) and source.function_of(one) is source.function_of(

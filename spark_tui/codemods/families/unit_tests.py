@@ -60,7 +60,7 @@ class AddTest:
         bound = repo.index.scopes(path).module.bound
         there = [one for one in made.names if one in bound]
         if there:
-            raise Refusal(f"{path} has {there[0]} already")
+            raise Refusal(f"{path} has {there[0]} already", why="nothing")
         edits: list[Edit] = []
         if name not in bound:
             edits.append(insert_import(repo, path, module, name, ""))

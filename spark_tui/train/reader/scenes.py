@@ -22,6 +22,9 @@ class FunctionFacts:
 
     name: str
     owner: str = ""
+    first: int = 1
+    last: int = 1
+    """Its lines, from 1."""
     parameters: list[str] = field(default_factory=list)
     defaults: dict[str, str] = field(default_factory=dict)
     locals: list[str] = field(default_factory=list)
@@ -111,7 +114,7 @@ def _class(node: ast.ClassDef, scene: Scene) -> None:
 
 
 def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> FunctionFacts:
-    facts = FunctionFacts(node.name, owner)
+    facts = FunctionFacts(node.name, owner, node.lineno, node.end_lineno or node.lineno)
     every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
     facts.parameters = [arg.arg for arg in every if arg.arg not in ("self", "cls")]
     positional = [*node.args.posonlyargs, *node.args.args]

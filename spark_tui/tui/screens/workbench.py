@@ -167,6 +167,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """Called on the loop after every change of the turn state."""
         if self._ready:
             self.turn_changes.show(touched)
+            if touched.wrote and self.start.settings.check_on_write:
+                self.check_list.run_behind()
 
     def follow(self) -> None:
         """Look where the model writes again."""
