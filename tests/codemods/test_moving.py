@@ -104,3 +104,11 @@ def test_a_definition_stands_below_the_imports_that_it_brings(there: str) -> Non
     text = plan("move_definition p.a.f p/b.py", files).texts(repository(files))["p/b.py"] or ""
     assert text.index("import loads") < text.index("import sep") < text.index("def f")
     assert "\n\n\ndef f(x: sep):" in text
+
+
+def test_a_move_below_a_use_that_runs_on_import_is_marked() -> None:
+    files = {"a.py": "def f():\n    return 1\n", "b.py": "from a import f\n\nX = f()\n"}
+    reason = "uses f above where it would be defined"
+    assert reason in [one.reason for one in plan("move_definition a.f b.py", files).unfollowed]
+    files["b.py"] = "from a import f\n\n\ndef g():\n    return f()\n"
+    assert plan("move_definition a.f b.py", files).unmarked
