@@ -115,3 +115,11 @@ def test_a_definition_moves_into_a_file_that_is_not_there_yet() -> None:
     assert texts["rules.py"] == files["a.py"]
     assert texts["b.py"] == "from rules import f\n\nprint(f(2))\n"
     assert "f" not in (texts["a.py"] or "")
+
+
+def test_a_move_below_a_use_that_runs_on_import_is_marked() -> None:
+    files = {"a.py": "def f():\n    return 1\n", "b.py": "from a import f\n\nX = f()\n"}
+    reason = "uses f above where it would be defined"
+    assert reason in [one.reason for one in plan("move_definition a.f b.py", files).unfollowed]
+    files["b.py"] = "from a import f\n\n\ndef g():\n    return f()\n"
+    assert plan("move_definition a.f b.py", files).unmarked

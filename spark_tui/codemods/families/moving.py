@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods import import_graph
 from spark_tui.codemods.families.statements import without
+from spark_tui.codemods.import_callers import runs_on_import
 from spark_tui.codemods.import_lines import insert_import, without_aliases
 from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
@@ -60,6 +61,7 @@ class MoveDefinition:
             move.doubts.append(
                 Unfollowed(new.path, 1, f"importing it there imports {new.path}, which {reason}")
             )
+        move.doubts += move.used_above()
         plan = planned(repo, edits, move.doubts)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
 
@@ -103,6 +105,15 @@ class _Move:
         text = native(self.new, self.old.text[slice(*self.span)].rstrip("\r\n")) + self.new.newline
         gap = self.new.newline * 2 if self.new.text.strip() else ""
         return without(self.old, self.node), at_line(self.new, len(self.new.lines), gap + text)
+
+    def used_above(self) -> Iterator[Unfollowed]:
+        """Uses in the new module that run on import: the definition will stand below them."""
+        scopes = self.repo.index.scopes(self.new.path)
+        variable = scopes.variable(self.name, scopes.module)
+        for one in variable.loads if variable is not None else ():
+            if runs_on_import(self.repo, self.new.path, one.node):
+                line = getattr(one.node, "lineno", 1)
+                yield Unfollowed(self.new.path, line, f"uses {self.name} above where it would be defined")
 
     def needed(self) -> Iterator[Edit]:
         """Imports of what the definition uses."""
