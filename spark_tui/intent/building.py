@@ -35,9 +35,6 @@ _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
-_DESTINATIONS = frozenset(
-    ("rename_file", "move_definition", "set_key", "remove_key", "substitute", "insert_line", "delete_lines")
-)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, from_
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import plain_name
-from spark_tui.intent.shown_code import pairs
+from spark_tui.intent.shown_code import example_of, pairs
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
@@ -70,6 +70,17 @@ def cache_results(context: Context) -> Iterator[Built]:
             else (call("add_import", path=anchor.path, module="functools", name=bare),)
         )
         yield Built((made, *extra), anchor.weight, anchor.doubts)
+
+
+@builder("add_test")
+def add_test(context: Context) -> Iterator[Built]:
+    """A test of the example that is shown, else a skeleton."""
+    for anchor in found(context, "definition", "function or class")[:3]:
+        shown, result = example_of(context, getattr(anchor.node, "name", ""))
+        target = word(context, "definition", anchor)
+        yield Built(
+            (call("add_test", target=target, call=shown, result=result),), anchor.weight, anchor.doubts
+        )
 
 
 # -- imports -----------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_names_of_the_old_module_come_in_one_import() -> None:
     ("call", "reason"),
     [
         ("move_definition total shop/cart.py", "stands there already"),
-        ("move_definition total nothing.py", "no such file"),
+        ("move_definition total nothing.txt", "no path of a Python file"),
         ("move_definition nothing app.py", "no symbol"),
         ("move_definition helper app.py", "import each other"),
     ],
@@ -104,3 +104,14 @@ def test_a_definition_stands_below_the_imports_that_it_brings(there: str) -> Non
     text = plan("move_definition p.a.f p/b.py", files).texts(repository(files))["p/b.py"] or ""
     assert text.index("import loads") < text.index("import sep") < text.index("def f")
     assert "\n\n\ndef f(x: sep):" in text
+
+
+def test_a_definition_moves_into_a_file_that_is_not_there_yet() -> None:
+    files = {
+        "a.py": "import math\n\n\ndef f(x):\n    return math.ceil(x)\n",
+        "b.py": "from a import f\n\nprint(f(2))\n",
+    }
+    texts = plan("move_definition f rules.py", files).texts(repository(files))
+    assert texts["rules.py"] == files["a.py"]
+    assert texts["b.py"] == "from rules import f\n\nprint(f(2))\n"
+    assert "f" not in (texts["a.py"] or "")

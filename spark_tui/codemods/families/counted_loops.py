@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.families.loops import is_changed, item_name, lookups, loops_of, rewritten
 from spark_tui.codemods.places import deleted, only, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
@@ -29,11 +29,14 @@ class LoopEnumerate:
         source = within.source
         found = [one for one in loops_of(within) if _counter(source, one) or _over(one)]
         node = only(found, "loop that counts", within)
-        edits = self._indexed(source, node) if _over(node) else list(_counted(source, node))
-        return planned(repo, edits)
+        if not _over(node):
+            return planned(repo, list(_counted(source, node)))
+        edits, name, made_up = self._indexed(source, node)
+        doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
+        return planned(repo, edits, doubts)
 
-    def _indexed(self, source: Source, node: ast.For) -> list[Edit]:
-        """`for i in range(len(xs))` with `xs[i]` in its body."""
+    def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:
+        """`for i in range(len(xs))` with `xs[i]` in its body; the name of the items, and if it is made up."""
         held = _over(node)
         assert isinstance(node.target, ast.Name)
         uses = lookups(node, held, node.target.id)
@@ -44,7 +47,8 @@ class LoopEnumerate:
             name = str(self.name)
         head = f"{node.target.id}, {name} in enumerate({held})"
         low, high = source.span(node.target)[0], source.span(node.iter)[1]
-        return [Edit(source.path, low, high, head), *rewritten(source, uses, name, gone)]
+        edits = [Edit(source.path, low, high, head), *rewritten(source, uses, name, gone)]
+        return edits, name, gone is None and not self.name
 
 
 def _over(node: ast.For) -> str:

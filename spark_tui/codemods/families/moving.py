@@ -11,7 +11,7 @@ from spark_tui.codemods import import_graph
 from spark_tui.codemods.families.statements import without
 from spark_tui.codemods.import_lines import insert_import, without_aliases
 from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import native, planned, unharmed
@@ -30,13 +30,15 @@ Wanted = tuple[str, str, str]
 
 @codemod
 class MoveDefinition:
-    """Move a function or class of a module to the end of another one; imports follow everywhere."""
+    """Move a function or class of a module to the end of another one, or into a new one; imports follow."""
 
     target: Symbol = slot("the function or class", kinds=_MOVED)
-    path: FilePath = slot("the file that it moves to, which has to be there")
+    path: FilePath = slot("the file that it moves to")
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
+        if self.path not in repo.index.all_paths:
+            return self._into_new(repo)
         old, target, node = defined(repo, self.target, _MOVED)
         new = file(repo, self.path)
         if new.path == old.path:
@@ -60,6 +62,19 @@ class MoveDefinition:
             )
         plan = planned(repo, edits, move.doubts)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
+
+    def _into_new(self, repo: Repository) -> Plan:
+        """The move into a file that is not there yet."""
+        parts = self.path.removesuffix(".py").split("/")
+        if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
+            raise Refusal(f"{self.path} is no path of a Python file in the repository")
+        with_file = repo.with_changes({self.path: ""})
+        found = self.plan(with_file)
+        if isinstance(found, Refused):
+            raise Refusal(found.reason, found.nearest, found.why)
+        text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
+        edits = tuple(one for one in found.edits if one.path != self.path)
+        return replace(found, edits=edits, created={**found.created, self.path: text})
 
 
 class _Move:

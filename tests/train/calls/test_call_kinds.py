@@ -23,7 +23,8 @@ from spark_tui.train.reader.wordings import HELD_OUT
 from spark_tui.train.source_windows import SourceWindow
 
 CASES = Path(__file__).parents[2] / "cases" / "kinds"
-TRIES = 60
+TRIES, ENOUGH = 300, 40
+"""Attempts at a kind that finds nothing, and at one that found one edit and looks for another."""
 EVERY = {**call_kinds(), **amendments()}
 
 
@@ -45,10 +46,10 @@ def _window_for(kind: CallKind, rng: Random) -> SourceWindow:
 def _made_by(kind: CallKind, want: int = 2) -> list[edits.CallEdit]:
     rng = Random(kind.name)
     out: list[edits.CallEdit] = []
-    for _ in range(TRIES):
+    for number in range(TRIES):
         found = edits.edit(kind, _window_for(kind, rng), rng)
         out += [found] if found is not None else []
-        if len(out) == want:
+        if len(out) == want or (out and number > ENOUGH):
             break
     return out
 
