@@ -83,7 +83,7 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _calls(root: Path) -> list[str]:
-    """Renames of the class, the method and the function whose names most files mention."""
+    """Calls on the classes, methods and functions whose names most files mention."""
     done = _worker(root, "--pick")
     found: list[str] = done["calls"]
     return found

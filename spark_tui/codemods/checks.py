@@ -22,7 +22,7 @@ from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import has_star_import, undefined
-from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 
@@ -195,11 +195,20 @@ def _lost_use(
             for one in after.classes.ancestors(owner)
         ]
         if any(name in gone.get(one, ()) for one in line):
-            sure = not after.classes.has_foreign_base(
-                owner
-            ) and "__getattr__" not in after.classes.own_members(owner)
+            has_more = after.classes.has_foreign_base(owner)
+            has_more = has_more or "__getattr__" in after.classes.own_members(owner)
+            sure = not has_more and not _may_be_set(after, owner.path, name)
             reason = f"uses {ast.unparse(node)}; {owner.node.name} no longer has {name}"
             yield Finding(path, node.lineno, "members", reason, sure)
+
+
+def _may_be_set(repo: Repository, path: str, name: str) -> bool:
+    """Whether the file of a class sets an attribute of an object whose class is not known."""
+    return any(
+        UNKNOWN in repo.infer.values(path, one.node.value, one.scope)
+        for one in repo.index.scopes(path).attributes
+        if one.name == name and isinstance(one.node.ctx, ast.Store)
+    )
 
 
 def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

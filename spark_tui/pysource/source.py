@@ -7,18 +7,17 @@ A file that does not parse has `tree is None` and `error` says why; lines, token
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
 import tokenize
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
 from spark_tui.pysource.parsing import children, parse_code, walk
+from spark_tui.pysource.tokens import Token, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -31,15 +30,6 @@ _F_STRING = re.compile(r"\b(?:[fF][rR]?|[rR][fF])['\"]")
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token of Python with its place. `kind` is a constant of the `token` module."""
-
-    kind: int
-    text: str
-    span: Span
-
-
 class Source:
     """A Python file. Lines and columns count from 0; columns are characters."""
 
@@ -48,6 +38,7 @@ class Source:
         self.path = path
         self.error: SyntaxError | ValueError | RecursionError | None = None
         self._placed: dict[ast.AST, Span] = {}
+        self._returned: dict[Function, tuple[ast.expr | None, ...] | None] = {}
 
     # -- lines and offsets
     # -------------------------------------------------------------------------------------------
@@ -272,6 +263,17 @@ class Source:
         """The innermost function around a node."""
         return next((one for one in self.ancestors(node) if isinstance(one, Function)), None)
 
+    def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
+        """What the `return` statements of a function give; None for a generator."""
+        if function not in self._returned:
+            own = children(function)
+            for one in own:
+                own += children(one) if not isinstance(one, Function) else []
+            yields = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own)
+            results = tuple(one.value for one in own if isinstance(one, ast.Return))
+            self._returned[function] = None if yields else results
+        return self._returned[function]
+
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
         for one in self.ancestors(node):
@@ -298,22 +300,7 @@ class Source:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens as far as the text can be told apart."""
-        out: list[Token] = []
-        text = "".join(line.rstrip("\r\n") + "\n" if line[-1:] in "\r\n" else line for line in self.lines)
-        try:
-            for one in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
-                if one.start[0] - 1 >= len(self.lines):
-                    break
-                low = self.offset(one.start[0] - 1, one.start[1])
-                high = (
-                    self.offset(one.end[0] - 1, one.end[1])
-                    if one.end[0] - 1 < len(self.lines)
-                    else len(self.text)
-                )
-                out.append(Token(one.type, one.string, (low, high)))
-        except (tokenize.TokenError, SyntaxError):
-            pass
-        return tuple(out)
+        return tuple(tokens_of(self.lines, self.starts))
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:

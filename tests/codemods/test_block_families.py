@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from codemods.repositories import plan, refusal, repository
 
+from spark_tui.codemods import registry
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.plan import Plan
+
 CASES = tomllib.loads(Path(__file__).with_name("block_cases.toml").read_text("utf-8"))["case"]
 
 
@@ -78,6 +82,17 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
 )
 def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
     assert refusal(call, {"m.py": text}).reason
+
+
+def test_an_attribute_that_an_extracted_function_sets_may_still_be_there() -> None:
+    code = (
+        "class A:\n    @classmethod\n    def load(cls):\n        cls.wait = read('a')\n"
+        "        cls.size = read('b')\n\n    def show(self):\n        return self.wait\n"
+    )
+    repo = repository({"m.py": "def read(name): ...\n\n\n" + code})
+    made = registry.parse("extract_function m.py:7-8 fill").plan(repo)
+    assert isinstance(made, Plan), made
+    assert [(one.kind, one.sure) for one in checked(made, repo).findings] == [("members", False)]
 
 
 @pytest.mark.parametrize(
@@ -162,3 +177,11 @@ def test_what_may_break_an_import_or_a_class_is_marked(call: str, reason: str) -
 )
 def test_what_runs_later_is_not_marked(call: str) -> None:
     assert plan(call, MODULE).unmarked
+
+
+def test_an_attribute_that_another_object_gets_is_marked() -> None:
+    code = "class A:\n    def __init__(self, other):\n        self.size = other.size\n"
+    made = plan("replace_expression m.py:3 self other every=true", {"m.py": code})
+    assert [(one.line, one.reason) for one in made.unfollowed] == [
+        (3, "self.size becomes an attribute of something else")
+    ]

@@ -199,3 +199,9 @@ def test_an_annotation_that_a_base_class_or_decorator_may_evaluate_is_marked() -
     assert marks(changed, {**package, "shop/m.py": decorated})[0].startswith(MARK)
     plain = f"{lazy}class Plain:\n    size: int | None\n"
     assert not marks(changed, {**package, "shop/m.py": plain})
+
+
+def test_a_name_that_is_only_declared_before_has_no_value_once_its_import_is_gone() -> None:
+    text = "A: type\ntry:\n    from fast import A\nexcept ImportError:\n    from slow import A\n\n__all__ = ['A']\n"
+    files = {"m.py": text, "fast.py": "A = int\n", "slow.py": "A = int\n"}
+    assert marks("delete_statements m.py:3", files) == ["A may have no value there any more"]

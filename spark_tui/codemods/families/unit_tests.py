@@ -40,10 +40,11 @@ class AddTest:
         module = repo.index.modules.name(source.path)
         if not all(map(str.isidentifier, module.split("."))):
             raise Refusal(f"{source.path} cannot be imported by a name")
+        made_of = node if owner is None or isinstance(node, ast.ClassDef) else owner
         if self.call:
             made = self._example(target.name)
         else:
-            made = skeleton(source, node, owner, _init(repo, source.path, node if owner is None else owner))
+            made = skeleton(source, node, owner, _init(repo, source.path, made_of))
         path = self.path or usual_path(repo, source.path)
         if not path.endswith(".py") or path.startswith("/") or ".." in path.split("/"):
             raise Refusal(f"{path} is no path of a Python file in the repository")

@@ -10,6 +10,7 @@ from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import UNKNOWN, FunctionValue, Value
 from spark_tui.pysource.words import word_set
 
 _HARMLESS = word_set(
@@ -45,6 +46,31 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
             renaming.unsure(
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
+    if found.values:
+        _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
+
+
+def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
+    """Name the calls that give the argument to something that may be the function, which is passed on."""
+    for path in renaming.repo.index.files_with_member(renaming.old):
+        for one in renaming.repo.index.scopes(path).keywords:
+            call = one.call
+            if one.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
+                continue
+            values = renaming.repo.infer.values(path, call.func, one.scope)
+            if any(map(_is_wrapped, values)) or (UNKNOWN in values and isinstance(call.func, ast.Name)):
+                reason = f"{ast.unparse(call.func)}(…) may call it: the function is passed on elsewhere"
+                renaming.unsure(path, call.lineno, reason)
+
+
+def _is_wrapped(value: Value) -> bool:
+    """Whether it is a function whose decorators may put another one in its place."""
+    if not isinstance(value, FunctionValue):
+        return False
+    return any(
+        last_name(one.func if isinstance(one, ast.Call) else one) not in _HARMLESS
+        for one in value.node.decorator_list
+    )
 
 
 def _can_be_named(renaming: Renaming, path: str, function: Function) -> bool:
