@@ -46,13 +46,14 @@ class UnusedImport:
 
 
 def unused_imports(scopes: Scopes) -> list[UnusedImport]:
-    """Imports without a use in their file. Marked, redundant (`a as a`) and conditional ones are left out."""
+    """Imports without a use in their file. Marked, redundant (`a as a`) and conditional ones are left out, so
+    are those in a class, which are its members."""
     source = scopes.source
     out = []
     comments = " ".join(one.text for one in source.comments if one.text.startswith("# type:"))
     parameters = {one.name for one in scopes.occurrences if one.role is Role.PARAMETER}
     for variable in scopes.variables:
-        if variable.scope is None or not _only_imported(variable):
+        if variable.scope is None or variable.scope.is_class or not _only_imported(variable):
             continue
         for one in variable.bindings:
             node = one.node
