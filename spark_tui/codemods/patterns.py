@@ -187,7 +187,7 @@ def expected(form: ast.AST, holes: Holes) -> ast.AST:
     if isinstance(form, ast.Call) and isinstance(form.func, ast.Name) and form.func.id == "NOT":
         assert isinstance(form.args[0], ast.Name)
         return _not(holes[form.args[0].id])[0]
-    made = type(form)()
+    fields = {}
     for field in form._fields:
         value = getattr(form, field, None)
         if isinstance(value, ast.AST):
@@ -196,8 +196,9 @@ def expected(form: ast.AST, holes: Holes) -> ast.AST:
             value = [each for one in value for each in _several(one, holes)]
         elif isinstance(value, str) and value in holes and not isinstance(form, ast.Constant):
             value = holes[value].text
-        setattr(made, field, value)
-    return made
+        fields[field] = value
+    # At once: from Python 3.13 on a node that is made without a field that it needs is a warning.
+    return type(form)(**fields)
 
 
 def _several(one: object, holes: Holes) -> list[object]:
