@@ -236,12 +236,14 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The session sends it after the files were written, all of them. `hunks` are the ids that went in."""
+    """The session sends it after the files were written, all of them. `hunks` are the ids that went in;
+    `note` says what of an exact edit is missing."""
 
     paths: tuple[str, ...]
     checkpoint: str
     hunks: tuple[int, ...] = ()
     timing: Timing = Timing()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

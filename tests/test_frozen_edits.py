@@ -1,109 +1,36 @@
 """What the built-in reader makes of the cases that the programs before it answered, from `cases/frozen`.
 
 The report says of each family of cases how many it answers the same, how many are among what it offers, and
-how many are missed. `pytest -m slow -s tests/test_frozen_edits.py` prints it.
+how many are missed. `pytest -m slow -s tests/test_frozen_edits.py` prints it; `frozen_cases.py` prints it by
+operation.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, Literal
 
 import pytest
+from frozen_cases import Case, Finding, Outcome, edits, families, findings, outcome, page
 
 from spark_tui.backends.answers.line_suggestions import line_suggestions
-from spark_tui.evals.cases import EvalCase
 from spark_tui.evals.reader_runner import CaseReader
 
-Case = dict[str, Any]
-Hunk = Sequence[Any]
-"""The first line, the last (half-open, from 0), and the text that stands there then."""
-Outcome = Literal["same", "offered", "other", "declined"]
-
-FOLDER = Path(__file__).parent / "cases" / "frozen"
-PATH = "module.py"
 LEAST_SHARE = 0.15
 """Of the orders: fewer than these answered or offered means that the reader is not in use."""
-
-
-def lines_of(text: str) -> list[str]:
-    return text.split("\n")[:-1]
-
-
-def text_of(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
-
-
-def with_hunks(code: str, hunks: Sequence[Hunk]) -> str:
-    lines = lines_of(code)
-    for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
-        lines[first:last] = lines_of(new)
-    return text_of(lines)
-
-
-def records(path: Path) -> list[Case]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
-@cache
-def texts() -> Mapping[str, str]:
-    """Pieces of code that several cases are about, by name."""
-    return {one["name"]: one["text"] for one in records(FOLDER / "code.jsonl")}
-
-
-@cache
-def families() -> Mapping[str, Sequence[Case]]:
-    """The cases of each file, with the code that they are about."""
-    found = {}
-    for path in sorted(FOLDER.glob("*.jsonl")):
-        if path.name != "code.jsonl":
-            found[path.stem] = [
-                {**case, "code": texts()[case["file"]]} if case.get("file") else case
-                for case in records(path)
-            ]
-    return found
-
-
-def outcome(case: Case, reader: CaseReader) -> Outcome:
-    """What the reader makes of an order, or of a message after an answer."""
-    code = case["code"]
-    wanted = [with_hunks(code, hunks) for hunks in case["results"]]
-    if case["kind"] == "follow-up":
-        asked, steer = case["earlier"]["instruction"], case["instruction"]
-        written = with_hunks(code, case["earlier"]["answer"])
-    else:
-        asked, steer, written = case["instruction"], "", code
-    one = EvalCase(case["id"], PATH, code, asked, steer=steer)
-    found = reader.ask(one, written)
-    if found.kind not in ("edit", "choices"):
-        return "same" if not wanted or wanted == [code] else "declined"
-    if found.kind == "edit" and found.texts[0] in wanted[:1]:
-        return "same"
-    return "offered" if set(found.texts) & set(wanted) else "other"
 
 
 @pytest.mark.slow
 def test_what_the_reader_makes_of_the_frozen_cases(capsys: pytest.CaptureFixture[str]) -> None:
     reader, counts = CaseReader(), defaultdict[str, Counter[Outcome]](Counter)
-    for family, cases in families().items():
-        for case in cases:
-            if case["kind"] in ("order", "follow-up") and case["pins"] == "edit":
-                counts[family][outcome(case, reader)] += 1
+    for family, case in edits():
+        counts[family][outcome(case, reader)] += 1
     total = sum(counts.values(), Counter[Outcome]())
     with capsys.disabled():
         print("\n| cases | same | offered | another edit | declined |\n|---|---|---|---|---|")
         for family, found in [*counts.items(), ("all", total)]:
             row = (found["same"], found["offered"], found["other"], found["declined"])
             print(f"| {family} | " + " | ".join(map(str, row)) + " |")
-    assert total.total() == sum(
-        case["kind"] in ("order", "follow-up") and case["pins"] == "edit"
-        for cases in families().values()
-        for case in cases
-    )
+    assert total.total() == len(list(edits()))
     assert total["same"] + total["offered"] >= LEAST_SHARE * total.total()
 
 
@@ -117,3 +44,30 @@ def test_every_case_has_a_name_of_its_own_and_says_what_it_pins() -> None:
     cases = [case for found in families().values() for case in found]
     assert len({case["id"] for case in cases}) == len(cases) > 0
     assert {case["pins"] for case in cases} == {"edit", "wording"}
+
+
+def case_of(instruction: str, code: str, hunks: list[list[object]]) -> tuple[str, Case]:
+    given = {"id": "a", "kind": "order", "pins": "edit", "instruction": instruction, "code": code}
+    return "rename", {**given, "results": [hunks]}
+
+
+def test_a_case_is_counted_under_the_operation_that_makes_its_edit() -> None:
+    code = "def total(qty):\n    return qty\n"
+    renamed = [[0, 2, "def total(count):\n    return count\n"]]
+    right, wrong = case_of("rename qty to count", code, renamed), case_of("rename qty to count", code, [])
+    (same, missed) = findings([right, ("rename", {**wrong[1], "results": [[[0, 1, "pass\n"]]]})])
+    assert (same.outcome, same.operation, same.expressed) == ("same", "rename", True)
+    assert (missed.outcome, missed.operation, missed.expressed) == ("other", "rename", False)
+
+
+def test_the_page_lists_what_is_missed_by_operation() -> None:
+    found = [
+        Finding("rename", "rename a to b", "same", "rename", True),
+        Finding("rename", "a is `b`\nnow", "declined", "rename", True),
+        Finding("checks", "x" * 200, "other", "guard_raise", False),
+    ]
+    text = page(found)
+    assert "| rename | 2 | 1 | 0 | 1 | 0 |\n" in text
+    assert "| all | 3 | 1 | 0 | 1 | 1 |\n" in text
+    assert "### rename\n\n- misread: `a is 'b' now`\n" in text
+    assert f"- missing: `{'x' * 100}…`\n" in text

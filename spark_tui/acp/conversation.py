@@ -22,6 +22,7 @@ from spark_tui import events
 from spark_tui.acp.client_files import ClientFiles, as_file
 from spark_tui.acp.commands import Make, leg_of
 from spark_tui.acp.leg import Leg, LegEnd, in_thread
+from spark_tui.acp.permissions import EditorQuestions
 from spark_tui.acp.prompts import Prompt
 from spark_tui.acp.updates import FileCall, TurnUpdates, diff_of, ended
 from spark_tui.edits.hunk import Hunk
@@ -51,6 +52,8 @@ class Conversation:
 
     def __init__(self, session: Session, client: Client, files: ClientFiles) -> None:
         self.session, self._client, self._files = session, client, files
+        questions = EditorQuestions(client, session.id, asyncio.get_running_loop())
+        session.tools.permissions.ask = questions
         self.mode = "edit"
         self.running = False
         self._steerable = False
@@ -239,7 +242,7 @@ class Conversation:
         if not calls:
             return
         try:
-            await in_thread(self.session.changes.write)
+            applied = await in_thread(self.session.changes.write)
         except SparkError as error:
             for hunk in hunks:
                 if self.session.decisions.review.state(hunk.id) == "accepted":
@@ -250,6 +253,8 @@ class Conversation:
             return
         for call in calls:
             await self._send(ended(call, "completed"))
+        if applied.note:
+            await self._say(f"\n{applied.note}\n")
 
     async def _say(self, text: str) -> None:
         await self._send(update_agent_message_text(text))

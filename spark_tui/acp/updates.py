@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from acp import (
     start_tool_call,
+    text_block,
+    tool_content,
     tool_diff_content,
     update_agent_message_text,
     update_agent_thought_text,
@@ -50,6 +52,7 @@ class TurnUpdates:
     def __init__(self, turn: str, root: Path) -> None:
         self._turn, self._root = turn, root
         self.calls: dict[str, FileCall] = {}
+        self._outputs: dict[str, str] = {}
 
     def of(self, event: Event) -> Iterator[Any]:
         """The updates that an event makes."""
@@ -71,6 +74,10 @@ class TurnUpdates:
             yield update_agent_message_text(f"\n{where}: {event.message}\n")
         elif isinstance(event, events.Checked) and event.note:
             yield update_agent_message_text(f"\n{event.note}\n")
+        elif isinstance(event, (events.ToolCalled, events.ToolFinished)):
+            yield self._tool(event)
+        elif isinstance(event, events.ToolOutput):
+            self._outputs[event.call_id] = self._outputs.get(event.call_id, "") + event.text
         elif isinstance(event, events.Doubt):
             for call in self.calls.values():
                 if event.hunk_id in call.hunks and event.reason:
@@ -78,6 +85,19 @@ class TurnUpdates:
 
     def call_of(self, path: str) -> FileCall | None:
         return self.calls.get(path)
+
+    def _tool(self, event: events.ToolCalled | events.ToolFinished) -> Any:
+        """The model's own call of a tool, when it begins and when it has its output."""
+        call_id = f"{self._turn}/tool/{event.call_id}"
+        if isinstance(event, events.ToolCalled):
+            return start_tool_call(call_id, event.name, kind=_tool_kind(event.name), status="in_progress")
+        output = self._outputs.pop(event.call_id, "")
+        return update_tool_call(
+            call_id,
+            title=" ".join(f"{event.name} {event.summary}".split()),
+            status="failed" if event.failed else "completed",
+            content=[tool_content(text_block(output))] if output else None,
+        )
 
     def _opened(self, event: events.HunkOpened) -> Iterator[Any]:
         if event.path in self.calls:
@@ -104,6 +124,13 @@ class TurnUpdates:
 
     def _place(self, path: str, line: int) -> ToolCallLocation:
         return ToolCallLocation(path=str(self._root / path), line=max(line, 1))
+
+
+def _tool_kind(name: str) -> Any:
+    kinds = {"run": "execute", "search": "search", "symbols": "search", "references": "search"}
+    edits = ("edit", "write_file", "apply_patch", "codemod")
+    looks = ("read_file", "list_files", "diagnostics")
+    return kinds.get(name) or ("edit" if name in edits else "read" if name in looks else "other")
 
 
 def diff_of(root: Path, hunks: Sequence[Hunk], old: str | None, new: str | None) -> list[Any]:

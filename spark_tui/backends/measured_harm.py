@@ -22,6 +22,8 @@ class MeasuredHarm:
     plans: int
     unmarked: int
     broken: int
+    tested: int = 0
+    """After so many of the edits the tests of their package ran."""
 
     @property
     def brief(self) -> str:
@@ -34,7 +36,8 @@ class MeasuredHarm:
         return (
             f"Of {self.plans:,} random exact edits in copies of {self.packages} real packages,"
             f" {self.unmarked:,} had no mark, and {self.broken:,} of those\nbroke something: a file that no"
-            " longer compiles, a name that nothing defines, a module that cannot be imported\n"
+            " longer compiles, a name that nothing defines, a module that cannot be imported,\n"
+            f"or a test of the package (run after {self.tested:,} of the edits) that passed before\n"
             f"(`{self.command}`)."
         )
 

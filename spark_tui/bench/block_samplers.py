@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.bench.sampling import Sample, Sampler, sampler
+from spark_tui.codemods.families.quotes import Quote
 
 Drawn = tuple[object, ...] | None
 _ROWS = (ast.List, ast.Tuple, ast.Set)
@@ -55,6 +56,11 @@ def _leave_early(at: Sample) -> Drawn:
     return (at.lines(one),) if one is not None else None
 
 
+def _loop_enumerate(at: Sample) -> Drawn:
+    one = at.node(ast.For)
+    return (at.line(one),) if one is not None else None
+
+
 def _replace_in_strings(at: Sample) -> Drawn:
     words = ("e", "a", "the", "not")
     node = at.node(ast.Constant, lambda one: isinstance(one.value, str) and bool(one.value))
@@ -66,6 +72,16 @@ def _show_error(at: Sample) -> Drawn:
     return (at.line(one),) if one is not None else None
 
 
+def _from_f_string(at: Sample) -> Drawn:
+    one = at.node(ast.JoinedStr)
+    return (at.line(one),) if one is not None else None
+
+
+def _use_from_import(at: Sample) -> Drawn:
+    one = at.node(ast.Import, lambda each: at.source.parents.get(each) is at.source.tree)
+    return (at.path, one.names[0].name) if one is not None else None
+
+
 SAMPLERS: dict[str, Sampler] = {
     name: sampler(name, make)
     for name, make in {
@@ -75,9 +91,15 @@ SAMPLERS: dict[str, Sampler] = {
         "comment_out": _comment_out,
         "add_elif": _add_elif,
         "remove_else": lambda at: (at.whole(),),
+        "remove_unreachable": lambda at: (at.whole(),),
+        "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
+        "from_f_string": _from_f_string,
+        "use_from_import": _use_from_import,
         "leave_early": _leave_early,
         "loop_items": lambda at: (at.whole(),),
         "loop_zip": lambda at: (at.whole(),),
+        "loop_enumerate": _loop_enumerate,
+        "open_with": lambda at: (at.whole(),),
         "replace_in_strings": _replace_in_strings,
         "show_error": _show_error,
         "add_main_guard": lambda at: (at.path,),

@@ -71,6 +71,7 @@ async def load(point: Point, more: int | None) -> Optional[str]:
 
 async def other(first, more):
     return first
+    print("never")
 """,
     ".env": '# c\nTITLE=1 # one\nexport NAME="x y"\n',
 }
@@ -99,6 +100,16 @@ def _annotate_parameter(at: Sample) -> Drawn:
         if node is not None
         else None
     )
+
+
+def _async_function(at: Sample) -> Drawn:
+    node = at.node(ast.AsyncFunctionDef)
+    return (at.named(node),) if node is not None else None
+
+
+def _document_parameter(at: Sample) -> Drawn:
+    node = at.function(lambda one: bool(parameters(one)) and docstring(one) is not None)
+    return (at.named(node), at.rng.choice(parameters(node)).arg, "Sampled.") if node is not None else None
 
 
 def _annotated(at: Sample) -> Drawn:
@@ -235,6 +246,8 @@ SAMPLERS: dict[str, Sampler] = {
         "change_method_kind": lambda at: _method(at, at.rng.choice(list(MethodKind))),
         "make_property": _method,
         "make_async": lambda at: (_function(at),),
+        "make_sync": _async_function,
+        "document_parameter": _document_parameter,
         "add_await": _add_await,
         "add_method": lambda at: (_class(at), "def sampled_method(self):\n    return 4321"),
         "add_special_method": lambda at: (_class(at), at.rng.choice(list(SpecialMethod))),

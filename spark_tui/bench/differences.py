@@ -1,13 +1,14 @@
 """Places that an operation edits compared with the places that tools name.
 
-A place where the tools disagree with each other proves nothing. Where all that answered say the same and
-the operation does not, the difference is listed with its reason; without a known reason it counts against the
-operation.
+Where all tools that answered say the same and the operation does not, the difference is listed with its
+reason; without a known reason it counts against the operation. A place that only one of two tools names
+proves nothing; it is listed too.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -15,10 +16,13 @@ from spark_tui.bench.reference_tools import Place
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.symbols import Target
+from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, ScopeKind, Scopes
 from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
 
+_WORD = re.compile(r"\w+")
 INFERRED = "inferred: the tools do not know the class of the object"
 
 
@@ -33,7 +37,7 @@ class Difference:
     reason: str
 
     def __str__(self) -> str:
-        who = "edited, named by no tool" if self.edited else "named by all tools, not edited"
+        who = "edited, named by no tool" if self.edited else "named by a tool, not edited"
         where = "{}:{}:{}".format(*self.place)
         return f"{self.symbol}: {where} {who}: {self.reason or 'unexplained'}"
 
@@ -96,7 +100,7 @@ def _name_at(scopes: Scopes, call: ast.Call) -> int:
 def compare(
     target: Target, ours: set[Place], plan: Plan, repo: Repository, named: Mapping[str, set[Place] | None]
 ) -> list[Difference]:
-    """The differences on which all tools that answered agree with each other."""
+    """The places that the operation edits and no tool names, and those that it leaves and a tool names."""
     answers = [found for found in named.values() if found is not None]
     if not answers:
         return []
@@ -104,8 +108,11 @@ def compare(
     common, anyone = set.intersection(*answers), set.union(*answers)
     doubts = {(one.path, one.line) for one in plan.unfollowed}
     out = [Difference(symbol, one, True, _why_edited(repo, target, one)) for one in sorted(ours - anyone)]
-    for one in sorted(common - ours):
+    for one in sorted(anyone - ours):
         reason = "named in the plan as not followed" if one[:2] in doubts else _why_left(repo, target, one)
+        if one not in common:
+            names = " and ".join(name for name, found in named.items() if found and one in found)
+            reason = reason or f"only {names} names it: not judged"
         out.append(Difference(symbol, one, False, reason))
     return out
 
@@ -118,7 +125,8 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
         return "a string that names it: __all__, __slots__, an annotation or a full name"
     if at[0] != target.path and at[0].endswith(".pyi") != target.path.endswith(".pyi"):
         return "its stub, or the module of its stub"
-    if not scopes.source.text.startswith(target.name, offset):
+    word = _WORD.match(scopes.source.text, offset)
+    if word is None or word[0] != target.name:
         return "a call through another name of the function"
     attribute = any(one.span[0] == offset for one in scopes.attributes)
     keyword = any(one.span[0] == offset for one in scopes.keywords)
@@ -133,6 +141,8 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
         return "the same member in a class related by inheritance"
     if occurrence is not None and _in_own_comprehension(scopes, target, occurrence):
         return "the condition or element of the comprehension that binds it"
+    if occurrence is not None and target.name in occurrence.scope.redirected:
+        return "a function that declares it `global` or `nonlocal`"
     return ""
 
 
@@ -155,7 +165,21 @@ def _why_left(repo: Repository, target: Target, at: Place) -> str:
     parent = scopes.source.parents.get(occurrence.node) if occurrence is not None else None
     if target.kind is SymbolKind.PARAMETER and isinstance(parent, ast.arguments):
         return "a default: it is evaluated outside of the function"
+    if target.owner is not None and _is_of_another_class(repo, target.owner, target.name, scopes, at):
+        return "an object of a class that is not related: the tools compare names"
     return ""
+
+
+def _is_of_another_class(repo: Repository, owner: ClassValue, name: str, scopes: Scopes, at: Place) -> bool:
+    """Whether the object at a place is known, and of no class that shares the member."""
+    offset = scopes.source.starts[at[1] - 1] + at[2]
+    use = next((one for one in scopes.attributes if one.span[0] == offset), None)
+    if use is None:
+        return False
+    values = repo.infer.values(at[0], use.node.value, use.scope)
+    classes = [one.of if isinstance(one, InstanceValue | SuperValue) else one for one in values]
+    family = repo.classes.family(owner, mangled(owner.node, name))
+    return all(isinstance(one, ClassValue) and one not in family for one in classes)
 
 
 def _in_string(scopes: Scopes, offset: int) -> bool:

@@ -23,6 +23,7 @@ from spark_tui.bench.package_checks import Importer, PackageTests
 from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.samplers import SAMPLERS
+from spark_tui.bench.sandbox import Sandbox, sandbox
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan
@@ -40,6 +41,8 @@ SAME_RESULTS = word_set(
     " remove_unused_imports sort_imports add_import move_definition extract_variable extract_constant"
     " extract_function inline_variable to_f_string apply_pattern fix_mutable_default change_method_kind"
     " make_property document_parameters add_comment remove_comments set_comment add_log rewrite_optional"
+    " wrap_in_if wrap_in_with add_guard name_exception raise_from add_method remove_else leave_early"
+    " loop_items loop_zip"
 )
 """Operations after which a program does the same: the tests of a package pass as before."""
 
@@ -55,7 +58,9 @@ class _Tally:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--packages", metavar="DIR", help="wheels or unpacked packages (default: installed ones)"
+        "--packages",
+        metavar="DIR",
+        help="wheels, source archives or unpacked packages (default: installed ones)",
     )
     parser.add_argument("--plans", type=int, metavar="N", default=0, help=f"plans in all (default: {PLANS})")
     parser.add_argument("--seed", type=int, default=_SEED, help=f"of the random calls (default: {_SEED})")
@@ -70,7 +75,8 @@ def measure(args: argparse.Namespace) -> Report:
     names = sorted(SAMPLERS) if not args.op else [args.op]
     total: Counter[str] = Counter()
     operations: Counter[str] = Counter()
-    with copies(args.packages) as packages:
+    with copies(args.packages) as packages, sandbox() as within:
+        report.notes.append(within.note)
         each = -(-wanted // len(packages))
         rng = random.Random(args.seed)
         rng.shuffle(packages)
@@ -78,7 +84,7 @@ def measure(args: argparse.Namespace) -> Report:
             if deadline is not None and time.monotonic() > deadline:
                 break
             draws = random.Random(f"{args.seed} {package.name}")
-            tally = _of_package(package, each, names, draws, deadline)
+            tally = _of_package(package, each, names, draws, deadline, within)
             if tally is None:
                 report.notes.append(f"{package.name}: its modules cannot be imported here, left out")
                 continue
@@ -91,8 +97,9 @@ def measure(args: argparse.Namespace) -> Report:
         "plans: " + ", ".join(f"{name} {count}" for name, count in sorted(operations.items()))
     )
     report.notes.append(
-        f"Tests were run for {total['tested']} plans, of packages that carry tests (wheels do not) and of"
-        " operations after which a program does the same."
+        f"The tests of {sum(bool(row.get('tests')) for row in report.rows[:-1])} packages ran before and"
+        f" after {total['tested']} plans: of operations after which a program does the same. The other"
+        " packages carry no tests that run here."
     )
     report.bars += _bars(total, len(report.rows) - 1, quick=args.quick)
     return report
@@ -101,7 +108,7 @@ def measure(args: argparse.Namespace) -> Report:
 def _columns(counts: Mapping[str, int]) -> dict[str, int]:
     return {
         name: counts.get(name, 0)
-        for name in ("plans", "unmarked", "tested", "harmed unmarked", "harmed marked", "refused")
+        for name in ("plans", "unmarked", "tests", "tested", "harmed unmarked", "harmed marked", "refused")
     }
 
 
@@ -115,9 +122,14 @@ def _bars(total: Mapping[str, int], packages: int, *, quick: bool) -> list[Bar]:
 
 
 def _of_package(
-    package: Package, wanted: int, names: list[str], rng: random.Random, deadline: float | None
+    package: Package,
+    wanted: int,
+    names: list[str],
+    rng: random.Random,
+    deadline: float | None,
+    within: Sandbox,
 ) -> _Tally | None:
-    importer = Importer(package.root)
+    importer = Importer(package.root, within)
     try:
         return _tally(package, wanted, names, rng, deadline, importer)
     finally:
@@ -139,7 +151,8 @@ def _tally(
     if not working:
         return None
     tally = _Tally()
-    tests = PackageTests(package.root) if deadline is None else None
+    tests = PackageTests(package.root, importer.within) if deadline is None else None
+    tally.counts["tests"] = tests.passing if tests is not None and tests.can_run else 0
     said = time.monotonic()
     for call, found in _plans(repo, names, wanted, rng, tally.counts):
         if deadline is not None and time.monotonic() > deadline:
@@ -159,6 +172,7 @@ def _tally(
         if harm:
             tally.counts[f"harmed {mark}"] += 1
             tally.harms.append(f"{mark}: {registry.render(call)}: {harm}")
+            print(f"  {package.name}: {tally.harms[-1]}", file=sys.stderr)
     return tally
 
 
@@ -203,11 +217,13 @@ def harm_of(
     originals = {path: (root / path).read_bytes() if (root / path).exists() else None for path in texts}
     try:
         for path, text in texts.items():
+            importer.within.forget_byte_code(root / path)
             _write(root / path, None if text is None else text.encode("utf-8", "surrogateescape"))
         failing = importer.failing(_moved(repo, plan, modules))
         failed = tests.newly_failing() if tests is not None and not failing else []
     finally:
         for path, data in originals.items():
+            importer.within.forget_byte_code(root / path)
             _write(root / path, data)
     found = [f"import {name}: {reason}" for name, reason in failing.items()]
     found += [f"test {one}" for one in failed]
@@ -222,9 +238,6 @@ def _moved(repo: Repository, plan: Plan, modules: list[str]) -> list[str]:
 
 
 def _write(path: Path, data: bytes | None) -> None:
-    """Write a file, and forget its byte code: within a second it would pass for that of the new text."""
-    for one in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
-        one.unlink()
     if data is None:
         path.unlink(missing_ok=True)
     else:

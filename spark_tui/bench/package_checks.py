@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -12,9 +13,12 @@ import sys
 from pathlib import Path
 
 from spark_tui.bench import import_worker
+from spark_tui.bench.sandbox import Sandbox
 
 _IMPORT_SECONDS, _TEST_SECONDS = 60, 180
 _FAILED = ("FAILED ", "ERROR ")
+_PASSED = re.compile(r"(\d+) passed")
+_TEST_FOLDERS = ("tests", "test", "testing")
 
 
 def import_root(root: Path) -> Path:
@@ -23,16 +27,12 @@ def import_root(root: Path) -> Path:
     return source if source.is_dir() and next(source.rglob("*.py"), None) is not None else root
 
 
-def _environment(root: Path) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PYTEST"))}
-    return {**kept, "PYTHONPATH": str(import_root(root))}
-
-
 class Importer:
     """Imports modules of one package, each time in a fresh process. Close it in the end."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, within: Sandbox) -> None:
         self.root = root
+        self.within = within
         self._worker: subprocess.Popen[str] | None = None
 
     def failing(self, modules: list[str]) -> dict[str, str]:
@@ -52,13 +52,13 @@ class Importer:
 
     def _start(self) -> subprocess.Popen[str]:
         self._worker = subprocess.Popen(
-            [sys.executable, import_worker.__file__, str(import_root(self.root))],
+            self.within.command([sys.executable, import_worker.__file__, str(import_root(self.root))]),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
             cwd=self.root,
-            env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
+            env=self.within.environment(),
             start_new_session=True,
         )
         return self._worker
@@ -75,46 +75,60 @@ class Importer:
 class PackageTests:
     """The tests that a package carries: those that failed before count as failing anyway."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, within: Sandbox) -> None:
         self.root = root
-        self.known = self._run() if self._has_tests() else None
+        self.within = within
+        self.passing = 0
+        self.known = self._run() if _folders(root) else None
 
     @property
     def can_run(self) -> bool:
-        return self.known is not None
-
-    def _has_tests(self) -> bool:
-        return any(
-            next((self.root / one).rglob("test_*.py"), None) is not None for one in _folders(self.root)
-        )
+        return self.known is not None and self.passing > 0
 
     def newly_failing(self) -> list[str]:
         """Tests that pass without a plan and fail with it; one text where no test runs at all."""
+        before = self.passing
         found = self._run()
+        passing, self.passing = self.passing, before
         if found is None:
             return ["the tests cannot be run"]
-        return sorted(found - (self.known or set()))
+        failing = sorted(found - (self.known or set()))
+        return failing or ([f"{before - passing} tests are gone"] if passing < before else [])
 
     def _run(self) -> set[str] | None:
         """The names of the tests that fail; None where they cannot be run."""
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
-        command += ["--maxfail=20", "--tb=no", "-W", "default", *(_folders(self.root))]
+        command += ["--continue-on-collection-errors", "--tb=no", "-W", "default", *_folders(self.root)]
         try:
             done = subprocess.run(
-                command,
+                self.within.command(command),
                 capture_output=True,
                 text=True,
                 timeout=_TEST_SECONDS,
                 cwd=self.root,
-                env=_environment(self.root),
+                env=self.within.environment(PYTHONPATH=str(import_root(self.root))),
                 check=False,
             )
         except subprocess.TimeoutExpired:
             return None
-        lines = [line for line in done.stdout.splitlines() if line.startswith(_FAILED)]
-        failed = {line.split(" - ")[0].partition(" ")[2].strip() for line in lines}
+        lines = done.stdout.splitlines()
+        failed = {
+            line.split(" - ")[0].partition(" ")[2].strip() for line in lines if line.startswith(_FAILED)
+        }
+        passed = _PASSED.search(lines[-1]) if lines else None
+        self.passing = int(passed[1]) if passed else 0
         return failed if done.returncode == 0 or (done.returncode == 1 and failed) else None
 
 
 def _folders(root: Path) -> list[str]:
-    return [one for one in ("tests", "test", "testing") if (root / one).is_dir()]
+    """The folders of tests: beside the package, else inside of it."""
+    for pattern in ("", "*/"):
+        found = [
+            str(folder.relative_to(root))
+            for name in _TEST_FOLDERS
+            for folder in sorted(root.glob(pattern + name))
+            if next(folder.rglob("test_*.py"), None) is not None
+        ]
+        if found:
+            return found
+    return []

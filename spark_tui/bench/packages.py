@@ -1,10 +1,12 @@
-"""Copies of real packages: of a folder of wheels or unpacked packages, or of the running environment."""
+"""Copies of real packages: of a folder of wheels, source archives and unpacked packages, or of the running
+environment."""
 
 from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
 import shutil
+import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -47,6 +49,8 @@ def _of_folder(folder: Path, scratch: Path) -> list[Package]:
         if one.suffix == ".whl":
             with zipfile.ZipFile(one) as wheel:
                 wheel.extractall(root)
+        elif one.name.endswith(".tar.gz"):
+            root = _unpacked(one, root)
         elif (one / "__init__.py").is_file():
             _copy(one, root / name)
         elif one.is_dir() and next(one.rglob("*.py"), None) is not None:
@@ -55,6 +59,14 @@ def _of_folder(folder: Path, scratch: Path) -> list[Package]:
             continue
         out.append(Package(name, root, _count(root)))
     return out
+
+
+def _unpacked(archive: Path, folder: Path) -> Path:
+    """The source archive of a package, which holds one folder."""
+    with tarfile.open(archive) as source:
+        source.extractall(folder, filter="data")
+    inside = [one for one in folder.iterdir() if one.is_dir()]
+    return inside[0] if len(inside) == 1 else folder
 
 
 def _of_environment(scratch: Path) -> list[Package]:

@@ -37,7 +37,7 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
     out = Timings()
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
         root = Path(scratch) / "tree"
-        lines = _gather(packages, root, QUICK_LINES if quick else LINES)
+        lines = gather(packages, root, QUICK_LINES if quick else LINES)
         for call in _calls(root)[: 1 if quick else None]:
             runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
             best = min(runs, key=lambda one: one["cold"])
@@ -48,7 +48,7 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
     return out
 
 
-def _gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
+def gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
     """Link the packages under one root, the largest first, again and again until there are enough lines.
 
     Stubs count. Packages that are too large by themselves are left out, unless there are no others."""
@@ -83,7 +83,7 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _calls(root: Path) -> list[str]:
-    """Renames of the class, the method and the function whose names most files mention."""
+    """Calls on the classes, methods and functions whose names most files mention."""
     done = _worker(root, "--pick")
     found: list[str] = done["calls"]
     return found

@@ -8,14 +8,17 @@ import resource
 import sys
 import time
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DiskTree
 
+_CALLS = 2
 _KINDS = ("method", "function", "class")
 
 
@@ -35,8 +38,16 @@ def main(root: Path, call: str) -> dict[str, Any]:
     if not isinstance(found, Plan) or found != again:
         raise SystemExit(f"no plan, or not twice the same: {found}")
     peak = _peak_megabytes()
-    edits = len(found.edits) + len(found.unfollowed)
-    return {"cold": round(cold, 3), "warm": round(warm, 3), "megabytes": round(peak), "places": edits}
+    begin = time.process_time()
+    checked(again, changed)
+    checks = time.process_time() - begin
+    return {
+        "cold": round(cold, 3),
+        "warm": round(warm, 3),
+        "checks": round(checks, 3),
+        "megabytes": round(peak),
+        "places": len(found.edits) + len(found.unfollowed),
+    }
 
 
 def _peak_megabytes() -> float:
@@ -49,7 +60,8 @@ def _peak_megabytes() -> float:
 
 
 def pick(root: Path) -> list[str]:
-    """For each kind of symbol the rename of the one whose name the most files mention, and that plans."""
+    """For each kind of symbol the renames of those whose names the most files mention, and that plan; and a
+    parameter more for the functions and methods among them."""
     repo = Repository(DiskTree(root))
     mentions: Counter[str] = Counter()
     for summary in repo.index.summaries.values():
@@ -62,12 +74,21 @@ def pick(root: Path) -> list[str]:
             for one in summary.symbols
             if one.kind == kind and not one.name.startswith("__")
         ]
-        for _, path, one in sorted(found, key=lambda each: (-each[0], each[1]))[:50]:
-            call = f"rename {path}::{one.qualname}@{one.line} zz_renamed"
-            if isinstance(registry.parse(call).plan(repo), Plan):
-                out.append(call)
-                break
+        ordered = sorted(found, key=lambda each: (-each[0], each[1]))[:50]
+        symbols = {one.name: f"{path}::{one.qualname}@{one.line}" for _, path, one in reversed(ordered)}
+        calls = [f"rename {one} zz_renamed" for one in reversed(symbols.values())]
+        out += _planned(repo, calls)
+        if kind != "class":
+            out += _planned(
+                repo, [f"add_parameter {one} zz value=None" for one in reversed(symbols.values())]
+            )
     return out
+
+
+def _planned(repo: Repository, calls: list[str]) -> list[str]:
+    """The first calls that have a plan."""
+    plans = (one for one in calls if isinstance(registry.parse(one).plan(repo), Plan))
+    return list(islice(plans, _CALLS))
 
 
 if __name__ == "__main__":

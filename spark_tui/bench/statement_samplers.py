@@ -177,7 +177,7 @@ def _remove_definition(at: Sample) -> Drawn:
 
 
 def _line(at: Sample) -> Place:
-    number = at.rng.randint(1, len(at.source.lines))
+    number = at.rng.randint(1, max(1, len(at.source.lines)))
     return Place(at.path, number, number)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import dataclasses
 import json
 import random
 import subprocess
@@ -198,13 +199,14 @@ def judge(
     try:
         whole = _tokens_of(asked, path, text, backend, given)
         with (
-            session_on({path: text}, backend, max_tokens=1024, exact=True) as session,
+            session_on({path: text}, backend, max_tokens=1024, exact=first == OWN) as session,
             answering(backend, given),
         ):
             hear(
                 lambda stop: session.turn(asked, in_view=path, stop=stop),
                 stop_when=_nth(max(1, int(whole * arrived))),
             )
+            session.adopt(dataclasses.replace(session.settings, exact=True))
             before = _closed(session)
             found.closed += len(before)
             hear(lambda stop: session.turns.steer(str(case["steer"]), stop=stop))
@@ -230,7 +232,12 @@ def judge(
 
 
 def _tokens_of(asked: str, path: str, text: str, backend: Backend, given: tuple[str, str, str] | None) -> int:
-    with session_on({path: text}, backend, max_tokens=1024, exact=True) as session, answering(backend, given):
+    """Of a whole first answer. A given one is the model's: the reader is not asked for it."""
+    exact = given is None
+    with (
+        session_on({path: text}, backend, max_tokens=1024, exact=exact) as session,
+        answering(backend, given),
+    ):
         return hear(lambda stop: session.turn(asked, in_view=path, stop=stop)).tokens
 
 

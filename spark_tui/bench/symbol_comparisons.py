@@ -3,6 +3,7 @@ on."""
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 import sys
@@ -181,6 +182,10 @@ def _is_import(target: Target) -> bool:
     return any(one.role.value == "import" for one in bindings)
 
 
+def _is_set(node: ast.Attribute) -> bool:
+    return isinstance(node.ctx, ast.Store)
+
+
 def _symbol(target: Target) -> Symbol:
     return Symbol(target.qualname, target.path, target.line)
 
@@ -194,7 +199,7 @@ def _definition(repo: Repository, target: Target) -> Place | None:
         found = [
             one.span[0]
             for one in scopes.attributes
-            if one.node.attr == target.name and one.node.lineno == target.line
+            if one.node.attr == target.name and one.node.lineno == target.line and _is_set(one.node)
         ]
         offset = found[0] if found else -1
     return differences.place(repo, target.path, offset) if offset >= 0 else None

@@ -26,7 +26,8 @@ from spark_tui.tui import garbage_collection
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.startup import Startup
-from spark_tui.tui.turn_state import TouchedFile, TranscriptLine
+from spark_tui.tui.transcript_lines import TranscriptLine
+from spark_tui.tui.turn_state import TouchedFile
 
 PROBE_SECONDS = 0.005
 LOOK_SECONDS = 0.05

@@ -83,7 +83,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     wanted = {id(node) for _, node in functions}
     words = set()
     for path, function in functions:
-        words |= _words(repo, path, function)
+        words |= words_of_calls(repo, path, function)
     paths = list(repo.index.files_with(*words))
     plain = all(function.name not in _BY_OBJECT for _, function in functions)
     by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
@@ -104,7 +104,8 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     return out
 
 
-def _words(repo: Repository, path: str, node: Function) -> set[str]:
+def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
+    """One of these stands in each file that calls a function."""
     if node.name not in _BY_OBJECT:
         return {node.name}
     owner = repo.index.source(path).class_of(node)
@@ -140,6 +141,16 @@ def _look(
 def _note(
     repo: Repository, out: Sites, path: str, call: ast.Call, seen: ast.Call, value: Value, wanted: set[int]
 ) -> bool:
+    found = wanted_function(repo, value, wanted)
+    if found is None:
+        return False
+    node, bound = found
+    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
+    return True
+
+
+def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[Function, bool] | None:
+    """The wanted function that a call of a value runs, and whether the receiver fills its first parameter."""
     bound = False
     node: ast.AST | None = None
     if isinstance(value, FunctionValue):
@@ -151,9 +162,8 @@ def _note(
                 node, bound = member[1], True
                 break
     if node is None or id(node) not in wanted or not isinstance(node, Function):
-        return False
-    out.sites.append(CallSite(path, call, node, bound, partial=seen is not call))
-    return True
+        return None
+    return node, bound
 
 
 def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:

@@ -4,12 +4,16 @@ files."""
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from spark_tui.codemods.callsites import CallSite, call_sites
+from spark_tui.codemods.callsites import CallSite, call_sites, wanted_function, words_of_calls
+from spark_tui.codemods.resolution import new_methods
 from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Scope
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, FunctionValue
@@ -44,18 +48,101 @@ def misfits(
     for path in paths:
         if path not in now.index.modules.paths or now.index.text(path) is None:
             continue
-        scopes = now.index.scopes(path)
-        for node, scope in list(scopes.scope_at.items()):
-            if isinstance(node, ast.Call):
-                found = [
-                    one
-                    for one in now.infer.values(path, node.func, scope)
-                    if called_function(now, one) is not None
-                ]
-                if len(found) == 1:
-                    called = called_function(now, found[0])
-                    if called is not None and all(one is not called[1] for _, one in changed):
-                        yield from _misfit(CallSite(path, node, called[1], called[2]))
+        for call in now.index.scopes(path).calls:
+            yield from _own_misfits(now, path, call, changed)
+
+
+def _own_misfits(
+    now: Repository, path: str, call: ast.Call, changed: Collection[tuple[str, Function]]
+) -> Iterator[Misfit]:
+    """The misfit that a call in a changed file is, unless it calls a function of `changed`."""
+    values = now.infer.values(path, call.func, now.index.scopes(path).scope_at[call])
+    found = [one for one in values if called_function(now, one) is not None]
+    if len(found) == 1:
+        called = called_function(now, found[0])
+        if called is not None and all(one is not called[1] for _, one in changed):
+            yield from _misfit(CallSite(path, call, called[1], called[2]))
+
+
+def fits_as_before(before: Repository, after: Repository, paths: Collection[str]) -> bool:
+    """Whether a change is sure to leave no misfit that was not there: no name means something else, no call
+    of a function fits its new signature otherwise than the old one, and the new calls fit. It costs much less
+    than to look at all calls; False says nothing."""
+    methods = new_methods(before, after, paths)
+    if methods is None:
+        return False
+    for path in paths:
+        if path not in after.index.modules.paths:
+            continue
+        old, new = _signatures(before, path), _signatures(after, path)
+        names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+        if any(_is_told_apart(before, after, path, name, (old[name], new[name])) for name in names):
+            return False
+        calls = [*_new_calls(before, after, path)]
+        calls += [one for one in after.index.scopes(path).calls if methods and last_name(one.func) in methods]
+        if any(True for call in calls for _ in _own_misfits(after, path, call, [])):
+            return False
+    return True
+
+
+def _is_told_apart(
+    before: Repository, after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]
+) -> bool:
+    """Whether a call of a function fits its signatures, the old one and the new one, differently."""
+    words, wanted = set[str](), set[int]()
+    for repo in (before, after):
+        for one in repo.index.source(path).definitions:
+            if isinstance(one, Function) and repo.index.source(path).qualname(one) == name:
+                words |= words_of_calls(repo, path, one)
+                wanted.add(id(one))
+    pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
+    for where in {*before.index.files_with(*words), path}:
+        scopes = after.index.scopes(where)
+        for call in scopes.calls:
+            if _may_tell_apart(*signatures, call) and any(
+                fit(one, call).problem != fit(other, call).problem for one, other in pairs
+            ):
+                values = after.infer.values(where, call.func, scopes.scope_at[call])
+                if any(wanted_function(after, value, wanted) for value in values):
+                    return True
+    return False
+
+
+def _may_tell_apart(old: Signature, new: Signature, call: ast.Call) -> bool:
+    """Whether a call has anything to do with what two signatures, bound or not, differ in."""
+    ways = [(one.positional_only, one.rest, one.keywords, one.required) for one in (old, new)]
+    if ways[0] != ways[1]:
+        return True
+    pairs = enumerate(zip_longest(old.positional, new.positional))
+    first = next((at for at, (one, other) in pairs if one != other), None)
+    if first is not None and len(call.args) >= first - 1:
+        return True
+    names = {*old.positional, *old.keyword_only} ^ {*new.positional, *new.keyword_only}
+    return any(one.arg in names for one in call.keywords)
+
+
+def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:
+    """The calls that do not stand in the same function of the file as it was."""
+    known = Counter(key for key, _ in _calls(before, path))
+    out = []
+    for key, call in _calls(after, path):
+        if known[key]:
+            known[key] -= 1
+        else:
+            out.append(call)
+    return out
+
+
+def _calls(repo: Repository, path: str) -> Iterator[tuple[tuple[tuple[str, ...], str], ast.Call]]:
+    """Each call with its text and the names of the definitions around it."""
+    scopes = repo.index.scopes(path)
+    for call in scopes.calls:
+        at: Scope | None = scopes.scope_at[call]
+        around = []
+        while at is not None:
+            around.append(getattr(at.node, "name", at.kind.name))
+            at = at.outer
+        yield (tuple(around), scopes.source.segment(call)), call
 
 
 def called_function(repo: Repository, value: object) -> tuple[str, Function, bool] | None:

@@ -1,4 +1,5 @@
-"""New names in a module that looks at its own names, through `globals()`, `vars()` or `sys.modules`."""
+"""Names that may be used where it cannot be followed: in a module that looks at its own names, through
+`globals()`, `vars()` or `sys.modules`, and in compiled code."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
 
 _LOOKING = ("globals", "locals", "vars", "dir")
+_COMPILED = (".so", ".pyd", ".pyx")
 
 
 def own_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -26,6 +28,23 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
         if line:
             reason = f"the module looks at its own names here; {changed[0]} is new or gone"
             yield Finding(path, line, "own names", reason, sure=False)
+
+
+def compiled_users(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says which modules and names are gone where compiled code of the same package may import them."""
+    compiled = [one for one in before.index.all_paths if one.endswith(_COMPILED)]
+    for path in paths if compiled else ():
+        user = next((one for one in compiled if one.split("/")[0] == path.split("/")[0]), None)
+        if user is None or path not in before.index.modules.paths or before.index.text(path) is None:
+            continue
+        lost = path
+        if after.index.text(path) is not None:
+            gone = set(before.index.scopes(path).module.bound) - set(after.index.scopes(path).module.bound)
+            if not gone:
+                continue
+            lost = min(gone)
+        reason = f"{user}, which cannot be read, may use {lost}"
+        yield Finding(path, 1, "own names", reason, sure=False)
 
 
 def _looks(repo: Repository, path: str) -> int:
@@ -45,6 +64,8 @@ def _is_of_module(scope: Scope | None) -> bool:
 
 
 def _own_module(source: Source) -> int:
+    if "modules" not in source.text or "__name__" not in source.text:
+        return 0
     for node in ast.walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
             return node.lineno

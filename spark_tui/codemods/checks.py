@@ -12,17 +12,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.check_calls import misfits
+from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.check_own_names import own_names
+from spark_tui.codemods.check_own_names import compiled_users, own_names
+from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.pysource.parsing import parse_code
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import has_star_import, undefined
-from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
+from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 
@@ -36,30 +36,31 @@ def checked(plan: Plan, repo: Repository) -> Plan:
     return replace(plan, findings=tuple(findings), checked=tuple(CHECKS))
 
 
-def check(before: Repository, after: Repository, paths: Collection[str]) -> list[Finding]:
-    """The harm that a change of some files does anywhere in the repository."""
+def check(
+    before: Repository, after: Repository, paths: Collection[str], only: Collection[str] = ()
+) -> list[Finding]:
+    """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
     out: set[Finding] = set()
-    for one in CHECKS.values():
-        out.update(one(before, after, paths))
+    for name, one in CHECKS.items():
+        if not only or name in only:
+            out.update(one(before, after, paths))
     return sorted(out)
 
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
         error = _syntax_error(after.index.text(path) or "")
-        if error is not None and (path not in before.index.modules.paths or _compiles(before, path)):
+        if error is not None and (
+            path not in before.index.modules.paths or _syntax_error(before.index.text(path) or "") is None
+        ):
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
-
-
-def _compiles(repo: Repository, path: str) -> bool:
-    return _syntax_error(repo.index.text(path) or "") is None
 
 
 def _syntax_error(text: str) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(parse_code(text.removeprefix(BOM)), "file", "exec", dont_inherit=True)
+            compile(text.removeprefix(BOM), "file", "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
     except (ValueError, RecursionError) as error:
@@ -112,7 +113,8 @@ def _importers(before: Repository, after: Repository, paths: Collection[str]) ->
             continue
         index = after.index
         for importer in sorted(before.index.importers(path) | {path}):
-            if index.text(importer) is not None:
+            text = index.text(importer)
+            if text is not None and any(name in text for name in gone):
                 yield from _broken_imports(after, importer, path, gone)
 
 
@@ -141,12 +143,15 @@ def _broken_imports(after: Repository, importer: str, path: str, gone: set[str])
     modules = set(index.modules.names(path)) or {index.modules.name(path)}
     name_of = index.modules.name(path)
     modules.add(name_of)
-    for one in index.summary(importer).imports:
-        module = index.imported_module(importer, one)
-        from_here = one.name in gone and (index.modules.find(module, importer) == path or module in modules)
-        if from_here and not after.infer.exported(module, one.name, importer):
-            yield Finding(importer, one.line, "importers", f"imports {one.name}, which {path} no longer has")
     scopes = index.scopes(importer)
+    for alias, statement in scopes.aliases.items():
+        if alias.name not in gone or not isinstance(statement, ast.ImportFrom):
+            continue
+        module = index.modules.absolute(importer, statement.module, statement.level)
+        from_here = index.modules.find(module, importer) == path or module in modules
+        if from_here and not after.infer.exported(module, alias.name, importer):
+            reason = f"imports {alias.name}, which {path} no longer has"
+            yield Finding(importer, statement.lineno, "importers", reason)
     for use in scopes.attributes:
         if use.name in gone:
             values = after.infer.values(importer, use.node.value, use.scope)
@@ -162,11 +167,12 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
     for path in _python(before, paths):
         if path not in after.index.modules.paths:
             continue
-        new = {after.index.source(path).qualname(one.node): one for one in _classes(after, path)}
-        for old in _classes(before, path):
-            name = before.index.source(path).qualname(old.node)
-            if name in new:
-                lost = set(before.classes.own_members(old)) - set(after.classes.own_members(new[name]))
+        source = before.index.source(path)
+        new = {name: found[-1] for name, found in after.index.source(path).classes.items()}
+        for name, node in ((name, one) for name, found in source.classes.items() for one in found):
+            if name in new and source.segment(node) != after.index.source(path).segment(new[name]):
+                old = before.classes.own_members(ClassValue(path, node))
+                lost = set(old) - set(after.classes.own_members(ClassValue(path, new[name])))
                 if lost:
                     gone[path, name] = lost
     words = {word for lost in gone.values() for word in lost}
@@ -174,11 +180,6 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
         for use in after.index.scopes(path).attributes:
             if use.name in words and isinstance(use.node.ctx, ast.Load):
                 yield from _lost_use(after, path, use.node, use.name, gone)
-
-
-def _classes(repo: Repository, path: str) -> list[ClassValue]:
-    definitions = repo.index.source(path).definitions
-    return [ClassValue(path, one) for one in definitions if isinstance(one, ast.ClassDef)]
 
 
 def _lost_use(
@@ -194,11 +195,20 @@ def _lost_use(
             for one in after.classes.ancestors(owner)
         ]
         if any(name in gone.get(one, ()) for one in line):
-            sure = not after.classes.has_foreign_base(
-                owner
-            ) and "__getattr__" not in after.classes.own_members(owner)
+            has_more = after.classes.has_foreign_base(owner)
+            has_more = has_more or "__getattr__" in after.classes.own_members(owner)
+            sure = not has_more and not _may_be_set(after, owner.path, name)
             reason = f"uses {ast.unparse(node)}; {owner.node.name} no longer has {name}"
             yield Finding(path, node.lineno, "members", reason, sure)
+
+
+def _may_be_set(repo: Repository, path: str, name: str) -> bool:
+    """Whether the file of a class sets an attribute of an object whose class is not known."""
+    return any(
+        UNKNOWN in repo.infer.values(path, one.node.value, one.scope)
+        for one in repo.index.scopes(path).attributes
+        if one.name == name and isinstance(one.node.ctx, ast.Store)
+    )
 
 
 def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -213,7 +223,8 @@ def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -
 def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     source = repo.index.source(path)
     counts: Counter[tuple[int, str]] = Counter()
-    for one in source.definitions:
+    names = Counter(one.name for one in source.definitions)
+    for one in (each for each in source.definitions if names[each.name] > 1):
         words = {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
         if words:
             continue  # properties, overloads and registrations share a name on purpose
@@ -231,6 +242,8 @@ def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    if fits_as_before(before, after, paths):
+        return
     new = list(misfits(before, after, after, paths))
     old = Counter(one.key for one in misfits(before, after, before, paths)) if new else Counter[object]()
     for misfit in new:
@@ -249,5 +262,7 @@ CHECKS: dict[str, Check] = {
     "duplicates": _duplicates,
     "origin": origin,
     "own names": own_names,
+    "compiled users": compiled_users,
+    "tests": lost_tests,
 }
 """All checks by name, in the order in which they run."""

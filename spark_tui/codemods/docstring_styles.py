@@ -62,6 +62,6 @@ def _section(style: Style, title: str, entries: Sequence[Documented], unit: str)
 
 def _google(one: Documented) -> str:
     if not one.name:
-        return f"{one.type}: {one.text}".strip() if one.type else one.text
+        return one.text or f"{one.type}:"
     head = f"{one.name} ({one.type})" if one.type else one.name
     return f"{head}: {one.text}".rstrip()

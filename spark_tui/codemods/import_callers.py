@@ -17,6 +17,7 @@ from spark_tui.pysource.words import word_set
 
 _MOST_FUNCTIONS, _MOST_FILES = 40, 80
 _WITH_THE_CLASS = word_set("__init_subclass__ __set_name__ __class_getitem__ __prepare__ __mro_entries__")
+_PLAIN_DECORATORS = word_set("property setter staticmethod classmethod abstractmethod override overload")
 
 
 def is_library(repo: Repository, path: str) -> bool:
@@ -77,9 +78,22 @@ def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
             if "'TYPE_CHECKING'" in test or "'__main__'" in test:
                 return True
         if lazy and below in (getattr(at, "annotation", None), getattr(at, "returns", None)):
-            return True
+            return not _reads_annotations(source, at)
         below, at = at, source.parents.get(at)
     return False
+
+
+def _reads_annotations(source: Source, holder: ast.AST) -> bool:
+    """Whether a base class or a decorator may evaluate an annotation, as those of data models do."""
+    owner = source.parents.get(holder)
+    if isinstance(holder, ast.arg):
+        owner = source.function_of(holder)
+    if isinstance(holder, Function):
+        owner = holder
+    if isinstance(owner, ast.ClassDef) and (owner.bases or owner.keywords):
+        return True
+    decorators = getattr(owner, "decorator_list", ())
+    return any(last_name(one) not in _PLAIN_DECORATORS for one in decorators)
 
 
 def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
@@ -98,7 +112,8 @@ def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str
         words |= {one.node.name for one in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         scopes = repo.index.scopes(where)
-        for use in scopes.attributes:
+        one_word = scopes.attributes_by_name.get(function.name, ())
+        for use in one_word if len(words) == 1 else scopes.attributes:
             if use.name in words and _means(repo, where, use.node, use.scope, wanted, classes):
                 yield where, use.node
         for word in words:

@@ -7,7 +7,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
-from spark_tui.codemods.import_callers import enclosing_function
+from spark_tui.codemods.import_callers import enclosing_function, runs_on_import
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
@@ -32,7 +32,7 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
         for name in sorted(needed):
             yield Unfollowed(path, 1, f"importing it would need {name} too")
         for one in sorted(added):
-            reason = _demands(after, one)
+            reason = demands(after, one)
             if reason:
                 yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
 
@@ -112,12 +112,16 @@ def _foreign(repo: Repository, paths: set[str]) -> set[str]:
     return out
 
 
-def _demands(repo: Repository, path: str) -> str:
+def demands(repo: Repository, path: str) -> str:
     """What a file asks of the machine that imports it; empty for most."""
     source = repo.index.source(path)
     for one in source.statements:
         if isinstance(one, ast.Assert | ast.Raise) and enclosing_function(source, one) is None:
             return f"may raise in line {one.lineno}"
+        call = one.value if isinstance(one, ast.Expr) else None
+        at_import = isinstance(call, ast.Call) and enclosing_function(source, one) is None
+        if isinstance(call, ast.Call) and at_import and runs_on_import(repo, path, one):
+            return f"calls {ast.unparse(call.func)}() in line {one.lineno}"
     found = _top_level(repo, path) & _NOT_EVERYWHERE
     return f"needs {min(found)}, which not every system has" if found else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import Operation
@@ -23,11 +23,18 @@ def join(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
                 return found
             nothing.append(found.reason)
             continue
-        unfollowed += [_as_before(one, repo, now) for one in found.unfollowed]
+        unfollowed += [as_before(one, repo, now) for one in found.unfollowed]
         texts |= found.texts(now)
         now = repo.with_changes(texts)
     if not texts and nothing:
         return Refused("; ".join(nothing), why="nothing")
+    return from_texts(texts, repo, unfollowed)
+
+
+def from_texts(
+    texts: Mapping[str, str | None], repo: Repository, unfollowed: Sequence[Unfollowed] = ()
+) -> Plan:
+    """The plan that gives files these texts; None removes one."""
     kept = {path: text for path, text in texts.items() if text is not None}
     old = {path: repo.index.text(path) for path in kept}
     edits = [
@@ -40,7 +47,7 @@ def join(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     return Plan(tuple(edits), tuple(dict.fromkeys(unfollowed)), created=created, removed=removed)
 
 
-def _as_before(one: Unfollowed, before: Repository, now: Repository) -> Unfollowed:
+def as_before(one: Unfollowed, before: Repository, now: Repository) -> Unfollowed:
     """The place in the lines of the file as it is on the disk."""
     old, new = before.index.text(one.path), now.index.text(one.path)
     if old is None or new is None or old == new:

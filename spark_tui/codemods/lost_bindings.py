@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Source
 
 
@@ -18,7 +19,9 @@ def lost_bindings(repo: Repository, source: Source, run: Sequence[ast.stmt]) -> 
     low, high = source.span(run[0])[0], source.span(run[-1])[1]
     scopes = repo.index.scopes(source.path)
     for variable in scopes.variables:
-        sets = [one.span[0] for one in variable.occurrences if one.role.binds and one.span[0] >= 0]
+        sets = [
+            one.span[0] for one in variable.bindings if one.role is not Role.ANNOTATE and one.span[0] >= 0
+        ]
         if not any(low <= at < high for at in sets) or any(at < low for at in sets):
             continue
         reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spark_tui.codemods.negation import opposite
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.rewriting import means, no_comment_lost, read_statements, same, shifted
@@ -217,9 +218,20 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
     inner = negated(part, body.value) if isinstance(body, ast.Expr) else None
     if inner is not None and inner.node is not None:
         return inner.node, inner.text
+    if _counts(node):
+        turned = opposite(filled.text)
+        return ast.parse(turned, mode="eval").body, turned
     weak = isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
     text = f"not ({filled.text})" if weak else f"not {filled.text}"
     return ast.UnaryOp(ast.Not(), node), text
+
+
+def _counts(node: ast.expr) -> bool:
+    """Whether a length is compared, so that the opposite sign means the opposite."""
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return False
+    sides = (node.left, *node.comparators)
+    return any(isinstance(one, ast.Call) and ast.unparse(one.func) == "len" for one in sides)
 
 
 def replace(source: Source, match: Match, new: str) -> Edit:

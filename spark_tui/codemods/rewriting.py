@@ -8,6 +8,7 @@ node exchanged. Statements are fitted to the indentation and the line endings of
 from __future__ import annotations
 
 import ast
+import re
 import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -163,6 +164,8 @@ def planned(
         if source.tree is None:
             raise Refusal(f"{path} would not parse: {source.error}")
         known = {one.name for one in undefined(repo.index.scopes(path))} | set(given)
+        if path in repo.index.paths and repo.index.source(path).tree is None:
+            known |= set(re.findall(r"\w+", repo.index.text(path) or ""))
         for one in undefined(after.index.scopes(path)):
             if one.name not in known:
                 raise Refusal(f"{one.name} would be undefined in {path}")
@@ -179,10 +182,13 @@ def joined(edits: Sequence[Edit]) -> list[Edit]:
     return list(out.values())
 
 
+_KINDS_OF_NEED = ("importers", "members", "duplicates", "calls")
+
+
 def unharmed(repo: Repository, plan: Plan) -> Plan:
     """The plan, where nothing else in the repository needs what it takes away."""
-    sure = [one for one in check(repo, repo.with_changes(plan.texts(repo)), plan.paths) if one.sure]
-    harm = [one for one in sure if one.kind in ("importers", "members", "duplicates", "calls")]
+    found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_NEED)
+    harm = [one for one in found if one.sure]
     if harm:
         raise Refusal(f"{harm[0].path}:{harm[0].line} {harm[0].reason}")
     return plan

@@ -113,15 +113,16 @@ def _test(
     imports: set[str] = set()
     kinds = {last_name(_function(each)) for each in one.decorator_list} if one is not None else set()
     called = one.name if one is not None else ""
+    full_name = local = ""
     if owner is not None:
+        full_name, local = source.qualname(owner), _local_name(owner)
         instance = one is None or not kinds & {"staticmethod", "classmethod"}
-        local = _local_name(owner)
         if instance:
-            made, unknown = _call(owner.name, init, skip=1, known=not (owner.bases or owner.decorator_list))
+            made, unknown = _call(full_name, init, skip=1, known=not (owner.bases or owner.decorator_list))
             lines.append(f"{local} = {made}")
-        called = f"{local if instance else owner.name}.{called}"
+        called = f"{local if instance else full_name}.{called}"
     if one is None:
-        lines.append(f"assert isinstance({_local_name(owner)}, {owner.name})" if owner is not None else "")
+        lines.append(f"assert isinstance({local}, {full_name})")
     else:
         skip = 1 if owner is not None and "staticmethod" not in kinds else 0
         is_property = bool(kinds & {"property", "cached_property"})

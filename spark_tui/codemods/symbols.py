@@ -114,6 +114,8 @@ def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
     """The symbols of a file, or those with one name, in no order to rely on."""
     scopes = repo.index.scopes(path)
     for variable in scopes.variables:
+        if not variable.name.endswith(name):
+            continue
         plain = _unmangled(variable)
         if name in ("", variable.name, plain) and variable.scope is not None and variable.bindings:
             yield _variable_target(repo, path, variable, plain)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from spark_tui.config.mcp_servers import ServerConfig
+
 
 def _setting(
     key: str,
@@ -143,6 +145,9 @@ class Settings:
         "Command that F9 runs to list its problems, such as `pytest -q`.",
         personal=True,
     )
+    check_on_write: bool = _setting(
+        "check.on_write", False, "Run that command whenever hunks were written or undone.", personal=True
+    )
     tool_run: str = _setting(
         "tools.run",
         "ask",
@@ -165,6 +170,12 @@ class Settings:
     )
     tool_seconds: int = _setting(
         "tools.max_seconds", 900, "Seconds after which a turn with tools ends. 0: no limit.", low=0
+    )
+    mcp_servers: Mapping[str, ServerConfig] = _setting(
+        "mcp.servers",
+        {},
+        "MCP servers whose tools a connected model may call: name = address or command (docs/mcp.md).",
+        personal=True,
     )
     wafer_model: str = _setting(
         "wafer.model",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from spark_tui.config import paths
+from spark_tui.config import mcp_servers, paths
 from spark_tui.config.fields import Settings as Settings
 from spark_tui.config.secret_settings import refuse_secret
 from spark_tui.errors import ConfigError, Refused
@@ -178,7 +178,8 @@ def _by_key() -> dict[str, Any]:
 def _refuse_personal(key: str, path: Path) -> None:
     spec = _by_key().get(key)
     if spec is not None and spec.metadata["personal"]:
-        harm = "run commands" if key.startswith("tools.") else "send your code and your key to another server"
+        runs = key.startswith(("tools.", "mcp.", "check."))
+        harm = "run commands" if runs else "send your code and your key to another server"
         raise Refused(
             f"`{key}` cannot be set in a repository: it could {harm}",
             where=str(path),
@@ -250,7 +251,9 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
         )
     if meta["low"] is not None and value < meta["low"]:
         raise ConfigError(f"`{key}` must be at least {meta['low']}, not {value}", where=where)
-    if kind is dict:
+    if key == mcp_servers.KEY:
+        value = {**getattr(settings, spec.name), **mcp_servers.read_servers(value, where)}
+    elif kind is dict:
         for name, bound in value.items():
             if not isinstance(bound, str):
                 raise ConfigError(f"`{key}.{name}` must be a string, not {bound!r}", where=where)

@@ -33,6 +33,7 @@ _COPY = re.compile(r"(?:~|\.(?:bak|backup|old|orig|save|sw[op]|tmp|\d+)| copy(?:
 _HARMLESS = re.compile(r"(?:^|/)[^/]*\.env\.(?:example|sample|template|dist)$|\.pub$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1 << 17)
 def is_secret(path: str) -> bool:
     """Whether a file of this name usually holds keys or passwords, or is a copy of one that does."""
     name = _COPY.sub("", path)

@@ -125,13 +125,6 @@ class Review:
         given = entry.original or entry.hunk
         self._set({hunk_id: ReviewedHunk(given, "partial" if given.partial else "open")})
 
-    def accept_all(self) -> tuple[int, ...]:
-        """Accept everything that is open; partial hunks wait for `keep` or `drop`."""
-        return self._decide_all("accepted")
-
-    def reject_all(self) -> tuple[int, ...]:
-        return self._decide_all("rejected")
-
     def edit(self, hunk_id: int, text: str) -> None:
         """Put the user's own text in place of the new side. It counts as accepted."""
         entry = self._changeable(hunk_id)
@@ -254,16 +247,6 @@ class Review:
             return
         if entry.state != state:
             self._set({hunk_id: replace(entry, state=state)})
-
-    def _decide_all(self, state: State) -> tuple[int, ...]:
-        changed = {
-            hunk_id: replace(entry, state=state)
-            for hunk_id, entry in self._entries.items()
-            if entry.state == "open"
-        }
-        if changed:
-            self._set(changed)
-        return tuple(changed)
 
     def _set(self, changed: dict[int, ReviewedHunk]) -> None:
         self._past.append(self._snapshot())

@@ -15,7 +15,7 @@ from spark_tui.backends.base import Backend, Exchange, FilePart, Request
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.engine import token_layout
 from spark_tui.errors import SparkError
-from spark_tui.evals.cases import EvalCase, HunkLines
+from spark_tui.evals.cases import EvalCase, HunkLines, apply, split_lines
 from spark_tui.evals.reader_runner import CaseReader
 from spark_tui.session.turn import run_turn
 
@@ -27,6 +27,7 @@ _READER_VERDICTS = {
     "cannot": "cannot",
     "question": "cannot",
     "chat": "cannot",
+    "undo": "no-edit",
 }
 
 
@@ -196,19 +197,6 @@ def _touch(one: HunkLines, two: HunkLines) -> bool:
     if one[0] == one[1] or two[0] == two[1]:
         return one[0] <= two[1] and two[0] <= one[1]
     return one[0] < two[1] and two[0] < one[1]
-
-
-def split_lines(text: str) -> list[str]:
-    lines = text.split("\n")
-    return lines[:-1] if lines[-1] == "" else lines
-
-
-def apply(before: str, hunks: Sequence[HunkLines]) -> str:
-    lines = split_lines(before)
-    for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
-        lines[first:last] = new
-    ended = "\n" if before.endswith("\n") or not before else ""
-    return "\n".join(lines) + (ended if lines else "")
 
 
 def _same(path: str, wanted: str) -> bool:

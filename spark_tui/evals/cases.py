@@ -79,6 +79,20 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return out
 
 
+def split_lines(text: str) -> list[str]:
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def apply(before: str, hunks: Sequence[HunkLines]) -> str:
+    """The text with the hunks."""
+    lines = split_lines(before)
+    for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
+        lines[first:last] = new
+    ended = "\n" if before.endswith("\n") or not before else ""
+    return "\n".join(lines) + (ended if lines else "")
+
+
 def _text(record: dict[str, Any], key: str, where: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):

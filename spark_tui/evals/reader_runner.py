@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.context.mentions import without_files
-from spark_tui.evals.cases import EvalCase
-from spark_tui.intent.answer import Answer, answer, earlier_done
+from spark_tui.evals.cases import EvalCase, apply
+from spark_tui.intent.answer import answer
+from spark_tui.intent.earlier import UNREAD, earlier_done
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.ways import Answer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -39,20 +41,28 @@ class CaseReader:
         """`written`: the file with the hunks that stand before a steer."""
         begun = time.perf_counter()
         before = Repository(DictTree({case.path: case.before}))
-        found = self._answer(case.instruction, Situation(before, case.path))
-        base = case.before
+        situation, message, base = Situation(before, case.path), case.instruction, case.before
         if case.steer:
-            earlier = found.ways[0].done if found.kind == "edit" else None
-            texts_of = found.ways[0].plan.texts(before) if found.kind == "edit" else {}
-            if texts_of.get(case.path) != written:
-                earlier = self._earlier(case, written, Situation(before, case.path)) or earlier
-            earlier = earlier or Done("", {}, ())
+            message, base = case.steer, written
             repo = before.with_changes({case.path: written})
-            found = self._answer(case.steer, Situation(repo, case.path, earlier=earlier, before=before))
-            base = written
+            situation = replace(
+                situation,
+                repo=repo,
+                before=before,
+                earlier=self._earlier(case.instruction, situation, case.path, written),
+            )
+        elif case.history:
+            past = case.history[-1]
+            # What was turned down is not in the file; the file of what was taken before it is not known.
+            rejected = past.hunks if not past.kept else ()
+            shown = apply(case.before, rejected) if rejected else None
+            earlier = self._earlier(past.instruction, situation, case.path, shown)
+            turned_down = before.with_changes({case.path: shown}) if shown is not None else None
+            situation = replace(situation, before=before, earlier=earlier, written=turned_down)
+        found = self._answer(message, situation)
         texts = []
         for way in found.ways:
-            changed = way.plan.texts(before if way.from_before or not case.steer else repo)
+            changed = way.plan.texts(before if way.from_before else situation.repo)
             texts.append(changed.get(case.path) or (case.before if way.from_before else base))
         best = found.ways[0] if found.ways else None
         return ReaderAnswer(
@@ -64,10 +74,12 @@ class CaseReader:
             time.perf_counter() - begun,
         )
 
-    def _earlier(self, case: EvalCase, written: str, situation: Situation) -> Done | None:
-        roles = repository_roles(situation.repo.index, (case.path,))
-        text = without_files(case.instruction)
-        return earlier_done(text, self._reader, situation, roles, {case.path: written})
+    def _earlier(self, asked: str, situation: Situation, path: str, written: str | None) -> Done:
+        roles = repository_roles(situation.repo.index, (path,))
+        texts = {path: written} if written is not None else {}
+        partial = written == situation.repo.index.text(path)
+        found = earlier_done(without_files(asked), self._reader, situation, roles, texts, partial=partial)
+        return found or Done(UNREAD, {}, ())
 
     def _answer(self, text: str, situation: Situation) -> Answer:
         roles = repository_roles(situation.repo.index, (situation.path,))

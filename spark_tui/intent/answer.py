@@ -6,78 +6,37 @@ that it cannot be done, or the word that the instruction is for the language mod
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, runtime_checkable
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from spark_tui.codemods.checks import checked
-from spark_tui.codemods.plan import Plan, Refused
-from spark_tui.codemods.registry import Operation
+from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
-from spark_tui.intent.executing import Outcome, confidence, marks, plan_of, settings
-from spark_tui.intent.readings import Order, Reading, SymbolRoles
-from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.executing import Outcome, confidence, marks, settings
+from spark_tui.intent.followups import settled
+from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
+from spark_tui.intent.relaxing import line_blanked, takes_lines
+from spark_tui.intent.several import answer_several
+from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
-from spark_tui.pysource.repository import Repository
+from spark_tui.intent.ways import Answer, Kind, Way
 
-Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat"]
-_OTHER: dict[str, Kind] = {"write": "write", "question": "question", "chat": "chat", "impossible": "cannot"}
+_OTHER: dict[str, Kind] = {
+    "write": "write",
+    "question": "question",
+    "chat": "chat",
+    "impossible": "cannot",
+    "amend.undo": "undo",
+}
 _GUESSED = ("made up", "made from", "was taken for", "not said")
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
-
-
-class Reads(Protocol):
-    """A reader of instructions."""
-
-    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
-
-
-@runtime_checkable
-class Splits(Protocol):
-    """A reader that can also take orders to begin elsewhere."""
-
-    def split_otherwise(
-        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
-    ) -> Sequence[tuple[Order, ...]]: ...
-
-
-@dataclass(frozen=True)
-class Way:
-    """One way to do what was asked: the calls, what they would change, and why to be careful."""
-
-    calls: tuple[Operation, ...]
-    plan: Plan
-    confidence: float
-    marked: tuple[str, ...]
-    """Why a person should look at it; empty for an edit without a mark."""
-    title: str
-    done: Done | None = None
-    """What a follow-up needs to know of it."""
-    from_before: bool = False
-    """Whether the plan is for the repository before the earlier answer, which it replaces."""
-    evidence: Mapping[str, float] = field(default_factory=dict)
-    """What the confidence was computed from."""
-    may_be_unmarked: bool = False
-    """Whether nothing but the confidence speaks for a mark."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What is done about an instruction. `ways`: one for an edit, two or three for choices."""
-
-    kind: Kind
-    ways: tuple[Way, ...] = ()
-    reason: str = ""
-    """For nothing and cannot: a sentence for the person; for write: what to say if the model has no edit; for
-    an edit: why a part of the instruction was left."""
+_UNSURE, _LIKELIER = 0.6, 0.1
+"""Below which certainty orders are tried that begin elsewhere, and how much surer their edit has to be."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -87,51 +46,63 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
-    with _no_collection():
+    with no_collection():
         now = replace(situation, instruction=plain)
-        found = answer_orders(reader.read(plain, symbols, earlier), now)
-        if found.kind in ("write", "cannot") and isinstance(reader, Splits):
-            for orders in reader.split_otherwise(plain, symbols, earlier):
-                other_way = answer_orders(orders, now)
-                sure = other_way.ways[0].confidence if other_way.ways else 0.0
-                if other_way.kind == "edit" and not other_way.reason and sure >= settings()["split"]:
-                    doubt = settings()["sentences"]["split"]
-                    return replace(other_way, ways=tuple(marked_with(doubt, one) for one in other_way.ways))
+        orders = read_orders(plain, reader, symbols, earlier)
+        found = answer_orders(orders, now)
+        if isinstance(reader, Splits) and _is_unsure(found):
+            others = reader.split_otherwise(plain, symbols, earlier)
+            if found.ways and not found.reason:  # of fewer orders one may be left unseen
+                others = [one for one in others if len(one) > len(orders)]
+            return next((one for one in _otherwise(others, now, found)), found)
         return found
+
+
+def _is_unsure(found: Answer) -> bool:
+    """Whether orders may begin elsewhere: nothing was found, or something unlikely."""
+    return found.kind in ("write", "cannot", "choices") or (found.kind == "edit" and _sure(found) < _UNSURE)
+
+
+def _sure(found: Answer) -> float:
+    return found.ways[0].confidence if found.ways else 0.0
+
+
+def _otherwise(splits: Sequence[Sequence[Order]], now: Situation, first: Answer) -> Iterator[Answer]:
+    """The answers to orders that begin elsewhere which are likelier than the first one."""
+    least = float(settings()["split"])
+    for orders in splits:
+        found = answer_orders(orders, now)
+        better = _sure(found) >= (_sure(first) + _LIKELIER if first.ways and not first.reason else least)
+        if found.kind == "edit" and not found.reason and better:
+            doubt = settings()["sentences"]["split"]
+            yield replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
+
+
+def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+    """The orders of an instruction. Where it names one line, that is left out of what is read, and only
+    what can be done to lines by their number is taken from the whole."""
+    orders = reader.read(text, symbols, earlier)
+    without = line_blanked(text)
+    plain = reader.read(without, symbols, earlier) if without else ()
+    if len(plain) != 1 or not plain[0].readings:
+        return orders
+    share = float(settings()["line_number"])
+    by_number = [
+        replace(one, probability=share * one.probability)
+        for one in (orders[0].readings if len(orders) == 1 else ())
+        if takes_lines(one)
+    ]
+    rest = 1.0 - sum(one.probability for one in by_number)
+    others = [
+        replace(one, probability=rest * one.probability) for one in plain[0].readings if not takes_lines(one)
+    ]
+    readings = sorted((*by_number, *others), key=lambda one: -one.probability)
+    return (Order(0, len(text), tuple(readings)),)
 
 
 def marked_with(doubt: str, way: Way) -> Way:
     """The way with one more reason to look at it."""
     return replace(way, marked=tuple(dict.fromkeys((*way.marked, doubt))), evidence={})
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: the trees of a large repository make each of its runs take long."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def earlier_done(
-    instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, written: Mapping[str, str]
-) -> Done | None:
-    """What an instruction asked for of which only the result is known, by that result.
-
-    For edits that a language model wrote: a follow-up amends the reading that makes the same texts."""
-    plain = cleaned(instruction)
-    now = replace(situation, instruction=plain)
-    orders = reader.read(plain, symbols, "") if len(plain) <= _MOST_CHARACTERS else ()
-    if len(orders) != 1 or not orders[0].readings:
-        return None
-    for one in tried(orders[0], now).outcome.executed:
-        if {path: text for path, text in one.texts.items() if text != now.repo.index.text(path)} == written:
-            return done(one, plain)
-    return None
 
 
 def cleaned(instruction: str) -> str:
@@ -158,54 +129,11 @@ def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:
         return _answer_one(orders[0], situation)
-    return _several(orders[:_MOST_ORDERS], situation)
-
-
-def _several(orders: Sequence[Order], situation: Situation) -> Answer:
-    """Several orders as one edit; where one of them has no edit, the answer is to that."""
-    now = situation
-    done: list[Way] = []
-    for order in orders:
-        found = _answer_one(order, now)
-        if found.kind == "nothing" and (done or order is not orders[-1]):
-            continue
-        if found.kind == "choices" and found.ways:
-            found = Answer(
-                "edit", (replace(found.ways[0], marked=(*found.ways[0].marked, "it may be meant otherwise")),)
-            )
-        if found.kind != "edit":
-            return found if not done else _partly(done, situation, found)
-        done.append(found.ways[0])
-        now = replace(now, repo=now.repo.with_changes(found.ways[0].plan.texts(now.repo)))
-    if not done:
-        return Answer(
-            "nothing", reason=settings()["sentences"]["nothing"].format(reason="all is as asked for")
-        )
-    return Answer("edit", (merged(done, situation.repo),))
-
-
-def _partly(done: list[Way], situation: Situation, rest: Answer) -> Answer:
-    """The edit of the orders that could be done, marked with why the others could not."""
-    way = merged(done, situation.repo)
-    reason = rest.reason or "a part of the instruction needs a model"
-    return Answer("edit", (replace(way, marked=(*way.marked, reason), evidence={}),), reason)
-
-
-def merged(ways: Sequence[Way], repo: Repository) -> Way:
-    """Several ways, made one after the other, as one."""
-    if len(ways) == 1:
-        return ways[0]
-    calls = tuple(call for one in ways for call in one.calls)
-    plan = plan_of(calls, repo)
-    plan = Plan() if isinstance(plan, Refused) else checked(plan, repo)
-    sure = 1.0
-    for one in ways:
-        sure *= one.confidence
-    marked = tuple(dict.fromkeys(mark for one in ways for mark in one.marked))
-    return Way(calls, plan, sure, marked, "; ".join(one.title for one in ways), ways[-1].done)
+    return answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
 
 
 def _answer_one(order: Order, situation: Situation) -> Answer:
+    order = settled(order, situation)
     readings = order.readings
     if not readings:
         return Answer("cannot", reason=settings()["sentences"]["unread"])
@@ -231,11 +159,6 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     whole += float(numbers["refused"]) * lost
     ranked = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
     top = ranked[0][0] if ranked else 0.0
-    if outcome.nothing > 0 and outcome.nothing / max(whole, 1e-9) >= float(numbers["nothing"]):
-        reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
-        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
-    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
-        return other(readings[0])
     second = ranked[1][0] if len(ranked) > 1 else 0.0
 
     def found(at: int) -> Found:
@@ -244,14 +167,27 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
-    if ranked and top >= float(numbers["marked"]) and top - second >= float(numbers["clear"]):
-        return Answer("edit", (_way(found(0), single=True),))
+    first = situation.earlier is None
+    limits = numbers["first"] if first else numbers["behind"]
+    best = _way(found(0), single=True) if ranked else None
+    likely = first and best is not None and best.confidence >= float(limits["despite"])
+    if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
+        reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
+        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
+    if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
+        return other(readings[0])
+    if best is None:
+        return _declined(outcome, readings)
+    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
+    if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+        return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
-    if len(offered) > 1:
-        return Answer("choices", tuple(_way(found(at)) for at in offered))
-    if offered and top >= 2 * float(numbers["choice"]):
-        return Answer("edit", (_way(found(0), single=True),))
-    return _declined(outcome, readings)
+    if len(offered) > 1 and sure >= float(numbers["choice"]):
+        return Answer("choices", (best, *(_way(found(at)) for at in offered[1:])), best=best)
+    if sure >= float(limits["single"]):
+        return Answer("edit", (best,))
+    return replace(_declined(outcome, readings), best=best)
 
 
 def _way(found: Found, single: bool = False) -> Way:

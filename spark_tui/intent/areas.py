@@ -147,10 +147,14 @@ def _symbol_areas(
 
 
 def implied(situation: Situation) -> list[Area]:
-    """The area of what is not named: the open file."""
-    if situation.path and situation.path in situation.repo.index.all_paths:
+    """The area of what is not named: the open file; behind an edit first what is around its lines."""
+    if not situation.path or situation.path not in situation.repo.index.all_paths:
+        return []
+    nodes = around(situation.repo, situation) if situation.focused else []
+    if not nodes:
         return [Area(situation.path, said=False)]
-    return []
+    near = area_of(situation.repo.index.source(situation.path), nodes[0], weight=0.8, said=False)
+    return [near, Area(situation.path, weight=0.2, said=False)]
 
 
 def functions_in(repo: Repository, area: Area) -> list[Function]:

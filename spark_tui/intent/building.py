@@ -30,12 +30,11 @@ from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
+_ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
+"""Intents that may mean all places where something stands, if none is named."""
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
-_DESTINATIONS = frozenset(
-    ("rename_file", "move_definition", "set_key", "remove_key", "substitute", "insert_line", "delete_lines")
-)
 
 
 @dataclass(frozen=True)
@@ -85,10 +84,14 @@ def build(context: Context) -> list[Candidate]:
     try:
         made = list(_made(context))
     except Unresolved as error:
-        return [Candidate((), reading, refused=str(error))]
+        return [Candidate((), reading, refused=str(error), nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     if reading.everywhere:
         made = [*_everywhere(made), *made]
+    elif reading.intent in _ALL_OR_ONE and not context.placed and (every := _everywhere(made)):
+        doubt = f"all {len(every[0].calls)} places are changed"
+        every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
+        made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
     out = []
     seen = set()
     for one in made:
@@ -126,9 +129,20 @@ def _made(context: Context) -> Iterator[Built]:
 
 def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     """The calls of an entry of the table, for each place that fits."""
-    found = located(context, entry)
+    try:
+        found = located(context, entry)
+    except Unresolved as error:
+        # What is to go is not where it was said to be.
+        raise Unresolved(str(error), bool(entry.get("gone")) and bool(context.named)) from None
     reason: Unresolved | None = None
     count = 0
+    line = context.situation.line
+    if line and "find" not in entry and entry.get("place") == "{in}":
+        place = f"{context.situation.path}:{line}"
+        yield from _calls(
+            context, {**entry, "place": place}, Anchor(Area(context.situation.path), weight=0.7)
+        )
+        found = [replace(one, weight=one.weight * 0.3) for one in found]
     for at, anchor in enumerate(found[:_MOST_TRIED]):
         if at >= context.most_places and count:
             break
@@ -166,7 +180,9 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
         for one in context.names.find(text, wanted, area, context.near):
             target = one.target
             line = f"@{target.line}" if target.line and target.kind is SymbolKind.LOCAL else ""
-            words = {"symbol": one.symbol, "like": target.name, "line_symbol": one.symbol + line}
+            private = target.name if target.name.startswith("_") else f"_{target.name}"
+            words = {"symbol": one.symbol, "like": target.name, "private": private}
+            words["line_symbol"] = one.symbol + line
             scale = area.weight if area is not None else 1.0
             doubts = (*one.doubts, *(area.doubts if area is not None else ()))
             where = area or Area(target.path)
@@ -188,7 +204,7 @@ def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterat
         fields = {
             name: text
             for name, text in entry.items()
-            if name not in ("find", "op", "what", "kinds", "prepare", "doubt")
+            if name not in ("find", "op", "what", "kinds", "prepare", "doubt", "gone")
         }
         for given, weight, doubts in combined(context, fields, ready):
             doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))

@@ -146,15 +146,21 @@ def replace_call(context: Context) -> Iterator[Built]:
         if isinstance(parsed(name), ast.Call):
             old = source.segment(node)
         edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
+        if name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
+            # `cart.add` was said whole: so is what replaces it.
+            plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
+            made.append(Built((plain,), anchor.weight * 0.6, anchor.doubts))
+            yield Built((edit,), anchor.weight * 0.4, anchor.doubts)
+            continue
         made.append(Built((edit,), anchor.weight, anchor.doubts))
     if every and len(made) > 1:
         yield Built(tuple(one for each in made for one in each.calls), 0.95)
         return
-    yield from made
+    each_scale, all_weight = (1.0, 0.5) if context.placed else (0.5, 0.85)
+    yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
     if len(made) > 1:
-        yield Built(
-            tuple(one for each in made for one in each.calls), 0.5, (f"all {len(made)} calls are changed",)
-        )
+        doubt = f"all {len(made)} calls are changed"
+        yield Built(tuple(one for each in made for one in each.calls), all_weight, (doubt,))
 
 
 def _is_function(context: Context, path: str, name: str) -> bool:

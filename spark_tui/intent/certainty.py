@@ -99,8 +99,15 @@ def evidence(found: Found) -> dict[str, float]:
         "more_calls": float(len(one.calls) > len(candidate.calls)),
         "several_calls": float(len(candidate.calls) > 1),
         "everywhere": float(reading.everywhere),
+        "renamed_first": float(_new_first(reading)),
         "amends": float(candidate.from_before),
     }
+
+
+def _new_first(reading: Reading) -> bool:
+    """Whether a new name stands in front of what it is for."""
+    old, new = reading.slots.get("symbol", ()), reading.slots.get("new", ())
+    return bool(old and new) and new[0].end <= old[0].start
 
 
 def unexplained(tokens: Tokens, own: Sequence[Token], spans: Sequence[Span]) -> Iterator[Token]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from spark_tui.intent import areas
@@ -50,6 +51,11 @@ class Context:
         return found if found in "'`" else '"'
 
     @property
+    def placed(self) -> bool:
+        """Whether it is said where something is to be done: a function, a line, a selection."""
+        return bool(self.reading.slots.get("function") or self.situation.line or self.situation.selection)
+
+    @property
     def most_places(self) -> int:
         """How many places are tried."""
         return _MOST_EVERYWHERE if self.reading.everywhere else _MOST_PLACES
@@ -61,8 +67,12 @@ class Context:
 
     @cached_property
     def named(self) -> list[Area]:
-        """The areas that are named."""
-        return areas.named(self.reading, self.situation, self.names)
+        """The areas that are named. The file that something moves to is none."""
+        reading = self.reading
+        if reading.intent == "move_definition":
+            slots = {slot: spans for slot, spans in reading.slots.items() if slot != "file"}
+            reading = replace(reading, slots=slots)
+        return areas.named(reading, self.situation, self.names)
 
     @property
     def areas(self) -> list[Area]:

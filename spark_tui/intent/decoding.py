@@ -112,14 +112,14 @@ def spans_of(
     """The spans of each slot, each text once. `first` is the number of the token of the first tag."""
     found: dict[str, tuple[Span, ...]] = {}
     for slot, begin, end in _ranges(tags):
-        span = _span(tokens, tokens.items[first + begin : first + end])
+        span = span_of(tokens, tokens.items[first + begin : first + end])
         known = found.get(slots[slot], ())
         if span.text not in [one.text for one in known]:
             found[slots[slot]] = (*known, span)
     return found
 
 
-def _span(tokens: Tokens, inside: Sequence[Token]) -> Span:
+def span_of(tokens: Tokens, inside: Sequence[Token]) -> Span:
     """The span of some tokens, with the quotes around it if it is all that they hold."""
     start, end = inside[0].start, inside[-1].end
     for piece in tokens.quoted:

@@ -17,6 +17,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, from_
 from spark_tui.intent.context import Context
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import plain_name
+from spark_tui.intent.shown_code import example_of, pairs
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
@@ -69,6 +70,17 @@ def cache_results(context: Context) -> Iterator[Built]:
             else (call("add_import", path=anchor.path, module="functools", name=bare),)
         )
         yield Built((made, *extra), anchor.weight, anchor.doubts)
+
+
+@builder("add_test")
+def add_test(context: Context) -> Iterator[Built]:
+    """A test of the example that is shown, else a skeleton."""
+    for anchor in found(context, "definition", "function or class")[:3]:
+        shown, result = example_of(context, getattr(anchor.node, "name", ""))
+        target = word(context, "definition", anchor)
+        yield Built(
+            (call("add_test", target=target, call=shown, result=result),), anchor.weight, anchor.doubts
+        )
 
 
 # -- imports -----------------------------------------------------------------------------------------
@@ -152,8 +164,29 @@ def returned_type(node: Function) -> str:
     return " | ".join(kinds)
 
 
+def _said_types(context: Context) -> Iterator[Built]:
+    """The annotations of a function whose parameters are named with their types."""
+    for anchor in anchors(context, "function")[: context.most_places]:
+        node = anchor.node
+        if not isinstance(node, Function):
+            continue
+        given, result = pairs(context, [one.arg for one in parameters(node)])
+        if not given and not (context.named and not parameters(node)):
+            continue
+        target = word(context, "function", anchor)
+        calls = [call("annotate_parameter", target=target, name=name, hint=hint) for name, hint in given]
+        if result:
+            calls.append(call("annotate_return", target=target, hint=result))
+        if calls:
+            yield Built(tuple(calls), anchor.weight, anchor.doubts)
+
+
 @builder("annotate_all")
 def annotate_all(context: Context) -> Iterator[Built]:
+    said = list(_said_types(context))
+    if said:
+        yield from said
+        return
     spots = need(anchors(context, "function"), "function", context)
     functions = [one for one in spots if isinstance(one.node, Function)]
     doubt = "the types were read from the code"

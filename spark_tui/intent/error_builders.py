@@ -12,6 +12,9 @@ from spark_tui.intent.building import Built, builder, call, combined, filled, fo
 from spark_tui.intent.context import Context
 from spark_tui.intent.guard_builders import conditions_of
 from spark_tui.intent.phrases import table
+from spark_tui.intent.preparing import logger_named
+from spark_tui.intent.readings import Span
+from spark_tui.intent.shown_code import error_named, log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
@@ -24,7 +27,7 @@ def _tried(context: Context) -> list[Anchor]:
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
-    if context.situation.selection and not context.named:
+    if context.situation.line or (context.situation.selection and not context.named):
         spots = anchors(context, "statement:code")
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:2]]
@@ -47,6 +50,8 @@ def caught(context: Context, anchor: Anchor) -> list[Option]:
     said = filled(context, "{exception:exception}", anchor)
     if said:
         return said
+    if named := error_named(context):
+        return [Option(named, 0.9)]
     nodes = list(walk(anchor.node)) if anchor.node is not None else []
     raised_by = table()["raised_by"]
     for one in nodes:
@@ -90,6 +95,10 @@ def try_pass(context: Context) -> Iterator[Built]:
 
 @builder("try_log")
 def try_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
+    if shown:
+        yield from _wrapped(context, {"handler": shown})
+        return
     for anchor in _tried(context):
         logger, extra = logger_of(context, anchor.path)
         levels = filled(context, "{level:level}", anchor) or [Option("exception")]
@@ -189,9 +198,13 @@ def log_exception(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.ExceptHandler)
         logger, extra = logger_of(context, anchor.path)
+        if name := logger_named(context):
+            logger, extra = name, ()
         level = (filled(context, "{level:level}", anchor) or [Option("exception")])[0].text
+        said = filled(context, "{message:message}", anchor)
         inside = context.enclosing(anchor.path, node)
         subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
+        shown = log_call(context)
         text = (
             f'"{subject} failed"'
             if level == "exception"
@@ -202,17 +215,20 @@ def log_exception(context: Context) -> Iterator[Built]:
         body = node.body
         source = context.source(anchor.path)
         first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
-        log = f"{logger}.{level}({text})"
+        text = said[0].text if said else text
+        log = shown or f"{logger}.{level}({text})"
+        extra = () if shown else extra
+        doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")
         empty = isinstance(body[0], ast.Pass) and len(body) == 1
         made = (
             [call("replace_statements", place=first, code=log)]
             if empty
             else [call("insert_statements", place=first, code=log, side="before")]
         )
-        if level != "exception" and node.name is None:
+        if level != "exception" and node.name is None and not (shown or said):
             made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
         # The import moves all lines, so that it is made last.
-        yield Built((*made, *extra), anchor.weight, (*anchor.doubts, "the text of the log was made up"))
+        yield Built((*made, *extra), anchor.weight, doubts)
 
 
 @builder("wrap_in_with")
@@ -221,6 +237,20 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         fields = {"context": "{context:expression}", "name": "{name:name}"}
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_with", place=anchor.words["tried"], **given)
+            yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
+
+
+def retried(context: Context) -> Iterator[Built]:
+    """A statement that is shown or named, or the body of a function, is tried again."""
+    shown = "" if context.has("code") else statement_named(context, "function")
+    if shown:
+        slots = {name: spans for name, spans in context.reading.slots.items() if name != "function"}
+        reading = replace(context.reading, slots={**slots, "code": (Span(-1, -1, shown),)})
+        context = Context(reading, context.situation, context.names)
+    for anchor in _tried(context):
+        fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
+        for given, weight, doubts in combined(context, fields, anchor):
+            made = call("wrap_in_retry", place=anchor.words["tried"], **given)
             yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
 
 

@@ -76,10 +76,10 @@ def execute(
     `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
     ends it only where planning takes far longer than it should."""
     until = time.perf_counter() + float(settings()["seconds"])
-    unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls]
+    unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls and not one.nothing]
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
     done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
-    refused: list[tuple[float, Refused, Candidate]] = []
+    refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
     floor = ready[0][0] * 0.03 if ready else 0.0
     for mass, one in ready[: int(settings()["most_candidates"])]:
         if (done or refused) and (mass < floor or time.perf_counter() > until):

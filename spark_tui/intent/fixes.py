@@ -184,6 +184,19 @@ def index_error(at: Seen) -> Iterator[Built]:
             yield Built((made,), 0.9 * at.area.weight)
 
 
+def one_too_few(at: Seen) -> Iterator[Built]:
+    """A range that ends one step early: `range(len(x) - 1)`."""
+    for one in at.nodes(ast.Call):
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "range" and one.args:
+            last = one.args[-1] if len(one.args) < 3 else one.args[1]
+            if (
+                isinstance(last, ast.BinOp)
+                and isinstance(last.op, ast.Sub)
+                and ast.unparse(last.right) == "1"
+            ):
+                yield at.swap(last, at.source.segment(last.left), 0.7)
+
+
 def zero_division(at: Seen) -> Iterator[Built]:
     """A division by something that may be zero: the function returns 0 then."""
     for one in at.nodes(ast.BinOp):
@@ -257,5 +270,5 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "RuntimeWarning": (missing_await,),
 }
 """What may fix an error of a class."""
-UNNAMED: tuple[Fix, ...] = (name_error, missing_await, missing_prefix, index_error)
+UNNAMED: tuple[Fix, ...] = (name_error, missing_await, missing_prefix, index_error, one_too_few)
 """What is tried where the class of the error is not known or has no fix."""

@@ -2,34 +2,83 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
+from spark_tui.codemods.plan import Refused
+from spark_tui.intent.executing import plan_of
+from spark_tui.intent.followup_table import table
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.line_amendments import amended_lines, leaves_nothing
+from spark_tui.intent.orders_on_written import orders
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.repeated_lines import repeated
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 
-@lru_cache(maxsize=1)
-def table() -> Mapping[str, Any]:
-    """What follow-ups replace, from `followups.toml`."""
-    return tomllib.loads(files("spark_tui.intent").joinpath("followups.toml").read_text("utf-8"))
+_ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
+_BEHIND = 0.3
+"""How much a way to amend counts where the other one is known to be what was done."""
 
 
 def amended(reading: Reading, situation: Situation) -> list[Candidate]:
-    """The candidates of a reading that amends the earlier answer.
-
-    They are for the repository before it, except for what is done in a further place."""
+    """The candidates of a reading that amends the earlier answer: by its call, and by the lines that it
+    wrote. They are for the repository before it, except for what is done in a further place."""
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    called = _behind_others(_by_call, reading, earlier, situation)
+    lines = amended_lines(reading, situation) or orders(reading, situation)
+    if reading.intent in _ELSEWHERE:
+        lines = lines or repeated(reading, situation)
+    if any(one.calls for one in called) and lines:
+        known = bool(earlier.calls) or situation.partial
+        weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
+        called = [replace(one, weight=one.weight * weights[0]) for one in called]
+        lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
+    return sorted([*called, *lines], key=lambda one: -one.weight)
+
+
+def _behind_others(
+    way: Callable[[Reading, Done, Situation], list[Candidate]],
+    reading: Reading,
+    earlier: Done,
+    situation: Situation,
+) -> list[Candidate]:
+    """The candidates for the repository with what the orders did that came before the amended one."""
+    before = situation.before
+    if not earlier.others or before is None:
+        return way(reading, earlier, situation)
+    plan = plan_of(earlier.others, before)
+    if isinstance(plan, Refused):
+        return way(reading, earlier, situation)
+    told = replace(situation, before=before.with_changes(plan.texts(before)))
+    return [
+        replace(one, calls=(*earlier.others, *one.calls)) if one.from_before and one.calls else one
+        for one in way(reading, earlier, told)
+    ]
+
+
+def settled(order: Order, situation: Situation) -> Order:
+    """The order with what takes the whole last answer back read as that: to leave out a place that is all of
+    it, or none that is known."""
+    if situation.earlier is None:
+        return order
+    sums: dict[int, Reading] = {}
+    for at, one in enumerate(order.readings):
+        undo = one.intent == "amend.undo" or (one.intent == "amend.except" and leaves_nothing(one, situation))
+        known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
+        if known is not None:
+            sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
+        else:
+            sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
+    return replace(order, readings=tuple(sorted(sums.values(), key=lambda one: -one.probability)))
+
+
+def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
     if kind in table()["replaced"]:
@@ -56,7 +105,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         tried = {*earlier.turned_down, str(earlier.calls)}
         found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
-    return [Candidate((), reading, refused="the last answer is taken back by undoing it: /undo")]
+    return [Candidate((), reading, refused="the last answer has nothing of that kind")]
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:

@@ -11,17 +11,20 @@ from spark_tui.intent import conditions
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
+from spark_tui.intent.shown_code import error_named
 from spark_tui.intent.situation import Option, Unresolved
-from spark_tui.intent.values import literal
+from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
 
 
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
-    try:
-        return filled(context, "{condition:condition}", anchor) or []
-    except Unresolved:
-        return []
+    """What the words of the condition mean; of several pieces the longest that means something."""
+    spans = context.reading.slots.get("condition", ())
+    for one in sorted(spans, key=lambda span: -len(span.text)):
+        if found := CONVERTERS["condition"](Said(context, one, anchor)):
+            return found
+    return []
 
 
 def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
@@ -53,7 +56,8 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     written = re.match(r"\s*`?([\w.]+)\((.*)\)`?\s*\Z", context.text("exception"), re.DOTALL)
     if written is not None and parsed(context.text("exception").strip("`")) is not None and said is None:
         return [Option(f"raise {context.text('exception').strip('`')}")]
-    kind = name[0] if name else Option(_fitting(condition), 0.95)
+    named = error_named(context)
+    kind = name[0] if name else Option(named, 0.9) if named else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
     text = conditions.message_of(condition)

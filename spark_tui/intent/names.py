@@ -94,6 +94,19 @@ class Names:
             out[key(name)].append(name)
         return out
 
+    def knows(self, text: str, shown: bool = False) -> bool:
+        """Whether a name stands in the open file or names a symbol. What does not look like code may, unless
+        it is `shown` as code."""
+        plain = plain_name(text)
+        last = plain.rpartition(".")[2]
+        if not last.isidentifier() or not (shown or re.search(r"_|[a-z]{2}[A-Z][a-z]|\(\)", text)):
+            return not shown
+        if not self.path:
+            return not shown
+        whole = self.repo.index.text(self.path) or ""
+        found = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", whole) is not None
+        return found or ("." not in plain and last in self.repo.index.symbol_names)
+
     def find(
         self,
         text: str,

@@ -11,6 +11,7 @@ from spark_tui.intent.anchors import Anchor, anchors
 from spark_tui.intent.block_finders import is_log
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context import Context
+from spark_tui.intent.error_builders import retried
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import typed
@@ -93,7 +94,7 @@ def add_retry(context: Context) -> Iterator[Built]:
                 yield Built((call("set_value", target=f"{path}::{one.qualname}", value=count),), 0.9)
                 scale = 0.3
     try:
-        for built in from_entry(context, table()["add_retry"]):
+        for built in retried(context):
             yield replace(built, weight=built.weight * scale)
     except Unresolved:
         if scale == 1.0:

@@ -112,6 +112,30 @@ def argument_of(node: ast.Call, text: str) -> str:
 
 
 @preparer
+def logger(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The object that logs, where it stands in front of the level: `self.log.warning`."""
+    yield replace(anchor, words={**anchor.words, "logger": logger_named(context)})
+
+
+def logger_named(context: Context) -> str:
+    """The object that is to log, if a level is said with it."""
+    for span in context.reading.slots.get("level", ()):
+        found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", span.text.strip().strip("`"))
+        if found is not None:
+            return found[1]
+    return ""
+
+
+@preparer
+def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
+    """The name of a loop's items, as a shown head says it, or a name that the code does not have yet."""
+    head = re.search(r"\w+\s*,\s*([^\W\d]\w*)\s+in\b", context.situation.instruction)
+    said = head[1] if head is not None else plain_name(context.text("variable"))
+    new = said.isidentifier() and not context.names.knows(said, shown=True)
+    yield replace(anchor, words={**anchor.words, "item": said if new else ""})
+
+
+@preparer
 def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The code of a method: what it returns, or its body."""
     name = plain_name(context.text("name")).rpartition(".")[2]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from spark_tui.intent.decoding import best_tags, spans_of, spread
+from spark_tui.intent.decoding import best_tags, span_of, spans_of, spread
 from spark_tui.intent.features import describe
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
-from spark_tui.intent.readings import Order, Reading, SymbolRoles
+from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.tokens import Tokens, tokenize
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
@@ -20,6 +20,7 @@ MOST_READINGS = 8
 MOST_ORDERS = 6
 MOST_DOUBT = 2.5
 """How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
+MOST_UNSURE = 2
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
 MOST_CHARACTERS = 12_000
@@ -148,7 +149,8 @@ class Reader:
             slots = spans_of(tokens, first, tagged.tags, network.slot_names(number))
             left_out = slots.pop(LEFT_OUT, ())
             missing = sum(name not in slots for name in network.intents[number].required)
-            reading = Reading(network.intents[number].name, 0.0, slots, left_out, broad > 0)
+            unsure = self._unsure(tokens, first, number, tagged.logs, slots) if missing else {}
+            reading = Reading(network.intents[number].name, 0.0, slots, left_out, broad > 0, unsure)
             out.append(Candidate(number, float(scores[number]), tagged.total, missing, reading))
         return out
 
@@ -169,10 +171,36 @@ class Reader:
             sure = 1 / (1 + np.exp(-(cal.offset + cal.slope * logit(one.slots_score))))
             reading = one.reading
             probability = float(shares[place] * sure)
-            out.append(
-                Reading(reading.intent, probability, reading.slots, reading.left_out, reading.everywhere)
-            )
+            out.append(replace(reading, probability=probability))
         return tuple(out)
+
+    def _unsure(
+        self, tokens: Tokens, first: int, number: int, logs: Array, slots: Mapping[str, tuple[Span, ...]]
+    ) -> dict[str, tuple[Span, ...]]:
+        """The likeliest spans of required slots that have none."""
+        network = self.network
+        names = network.slot_names(number)
+        held = [one for spans in slots.values() for one in spans]
+        out = {}
+        for slot in network.intents[number].required:
+            if slot in slots:
+                continue
+            place = 1 + 2 * names.index(slot)
+            odds = logs[:, place] - logs.max(axis=1)
+            found: list[Span] = []
+            for at in np.argsort(-odds, kind="stable").tolist():
+                if odds[at] < -LEAST or len(found) == MOST_UNSURE:
+                    break
+                end = at + 1
+                while end < len(logs) and logs[end].argmax() == place + 1:
+                    end += 1
+                span = span_of(tokens, tokens.items[first + at : first + end])
+                free = not any(span.start < one.end and one.start < span.end for one in (*held, *found))
+                if free and any(letter.isalnum() for letter in span.text):
+                    found.append(span)
+            if found:
+                out[slot] = tuple(found)
+        return out
 
 
 def logit(logarithm: float) -> float:

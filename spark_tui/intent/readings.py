@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Reading:
     slots: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     left_out: tuple[Span, ...] = ()
     everywhere: bool = False
+    unsure: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    """For required slots that were not found: what is likeliest to be named for them."""
 
     def text(self, slot: str) -> str:
         """The text of the first span of a slot, or an empty string."""
@@ -61,3 +63,18 @@ class SymbolRoles(Protocol):
     def word_roles(self, word: str) -> frozenset[str]:
         """The roles of the symbols of which `word` is a part, such as `discount` of `apply_discount`."""
         ...
+
+
+class Reads(Protocol):
+    """A reader of instructions."""
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
+
+
+@runtime_checkable
+class Splits(Protocol):
+    """A reader that can also take orders to begin elsewhere."""
+
+    def split_otherwise(
+        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
+    ) -> Sequence[tuple[Order, ...]]: ...

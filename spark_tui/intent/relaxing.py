@@ -4,8 +4,9 @@ with a name for a slot that has none."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.phrases import words
@@ -16,11 +17,16 @@ from spark_tui.intent.word_counts import is_code
 _MOST_NAMES = 4
 _LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
 """How likely these are, against the reading as it is."""
+_PLACES = frozenset(("function", "class", "file"))
 _LINE_SLOTS = frozenset(("line", "last"))
 
 
-def relaxed(reading: Reading, instruction: str) -> Iterator[tuple[Reading, float, str]]:
-    """Other forms of a reading, with what they weigh and what was guessed; the nearest first."""
+def relaxed(
+    reading: Reading, instruction: str, known_name: Callable[[str, bool], bool] = lambda *_: True
+) -> Iterator[tuple[Reading, float, str]]:
+    """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
+
+    A place that is named as in code, by a name that stands nowhere, is not left out: it is somewhere else."""
     known = intents().get(reading.intent)
     if known is None:
         return
@@ -31,11 +37,14 @@ def relaxed(reading: Reading, instruction: str) -> Iterator[tuple[Reading, float
                 yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
     if not missing:
         for slot in reading.slots:
-            if slot not in known.required:
+            away = slot in _PLACES and not all(known_name(span.text, span.quoted) for span in spans)
+            if slot not in known.required and not away:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
-        for one in unclaimed(reading, instruction)[:_MOST_NAMES]:
+        likely = reading.unsure.get(slot, ())
+        others = [one for one in unclaimed(reading, instruction) if one not in likely]
+        for one in (*likely, *others[:_MOST_NAMES]):
             doubt = f"{one.text} was taken for the {slot.replace('_', ' ')}"
             yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
 
@@ -60,18 +69,47 @@ def unclaimed(reading: Reading, instruction: str) -> list[Span]:
     return out
 
 
+@lru_cache(maxsize=1)
+def _line_words() -> str:
+    known = "|".join(re.escape(one) for one in words("lines"))
+    return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
+
+
 def line_named(instruction: str) -> tuple[int, int, int] | None:
     """The line that an instruction says it is about, and the characters that say so."""
-    known = "|".join(re.escape(one) for one in words("lines"))
-    pattern = rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
-    found = re.search(pattern, instruction, re.IGNORECASE)
+    found = re.search(_line_words(), instruction, re.IGNORECASE)
     return (int(found[1]), found.start(), found.end()) if found else None
+
+
+def number_of_line(text: str) -> int | None:
+    """The number of a line, where a text is nothing else."""
+    found = re.fullmatch(_line_words() + r"|#?(\d+)", text.strip(), re.IGNORECASE)
+    return int(found[1] or found[2]) if found else None
+
+
+def line_blanked(instruction: str) -> str:
+    """The instruction with the words that name a line as blanks; empty where it names none, or several."""
+    said = line_named(instruction)
+    if said is None:
+        return ""
+    _, start, end = said
+    rest = instruction[end:]
+    if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
+        return ""
+    if instruction[start - 1 : start] == "(" and rest[:1] == ")":
+        start, end, rest = start - 1, end + 1, rest[1:]
+    return instruction[:start] + " " * (end - start) + rest
+
+
+def takes_lines(reading: Reading) -> bool:
+    """Whether what is asked for may be said by the numbers of lines."""
+    known = intents().get(reading.intent)
+    return known is not None and bool(_LINE_SLOTS & set(known.slot_names))
 
 
 def without_line(reading: Reading, low: int, high: int) -> Reading:
     """The reading without spans that hold nothing but the words of a line, unless it is about lines."""
-    known = intents().get(reading.intent)
-    if known is not None and _LINE_SLOTS & set(known.slot_names):
+    if takes_lines(reading):
         return reading
     slots = {}
     for slot, spans in reading.slots.items():
@@ -83,7 +121,12 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
 
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
-    pieces = tokenize(instruction).quoted
+    spans = [one for own in reading.slots.values() for one in own]
+    pieces = [
+        piece
+        for piece in tokenize(instruction).quoted
+        if sum(piece.start <= one.start and one.end <= piece.end for one in spans) < 2
+    ]
     slots = {
         slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))
         for slot, spans in reading.slots.items()

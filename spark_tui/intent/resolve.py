@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -15,6 +16,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     guard_builders,
     loop_builders,
     option_builders,
+    order_builders,
     text_builders,
     transform_builders,
     value_builders,
@@ -22,6 +24,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import Names, names_of
+from spark_tui.intent.neighbours import neighbours
 from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.relaxing import line_named, relaxed, with_whole_pieces, without_line
@@ -44,9 +47,12 @@ _REPEATED = (
     "file",
     "code",
 )
+_ONE_NAME = frozenset(("fix_error",))
+"""Intents that are about one thing, however many are named."""
+_REPLACES = frozenset(("rename", "replace_call", "replace_name_use", "replace_expression", "replace_value"))
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
-_NEW = ("new", "result", "value", "exception", "level", "default")
+_NEW = ("new", "code", "result", "value", "exception", "level", "default")
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
@@ -57,9 +63,19 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])
         if situation.selection is None:
-            situation = replace(situation, cursor=said[0])
-    made = _built(reading, situation, names)
-    return made if made[0].calls else (_relaxed(reading, situation, names) or made)
+            situation = replace(situation, cursor=said[0], line=said[0])
+    named = list(_one_new_name(reading))
+    made = [one for form in named for one in _built(form, situation, names) if one.calls]
+    made = made or _built(reading, situation, names)
+    if made[0].calls:
+        return [*made, *_others(neighbours(reading, tried=True), situation, names)]
+    if done := _done_already(reading, names):
+        return [done]
+    other = [
+        *_others(relaxed(reading, situation.instruction, names.knows), situation, names),
+        *_others(neighbours(reading), situation, names),
+    ]
+    return [*(one for one in made if one.nothing), *other] or made
 
 
 def _lines(situation: Situation) -> int:
@@ -68,10 +84,12 @@ def _lines(situation: Situation) -> int:
     return (situation.repo.index.text(situation.path) or "").count("\n") + 1 if known else 0
 
 
-def _relaxed(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
-    """The ways to do what a reading may mean that cannot be done as it is."""
+def _others(
+    forms: Iterable[tuple[Reading, float, str]], situation: Situation, names: Names
+) -> list[Candidate]:
+    """The ways to do what a reading may mean besides, or where it cannot be done as it is."""
     out: list[Candidate] = []
-    for other, weight, doubt in islice(relaxed(reading, situation.instruction), _MOST_RELAXED):
+    for other, weight, doubt in islice(forms, _MOST_RELAXED):
         for one in _built(other, situation, names)[:2]:
             if one.calls and len(out) < _MOST_FOUND:
                 out.append(replace(one, weight=one.weight * weight, doubts=(*one.doubts, doubt)))
@@ -153,7 +171,7 @@ def split(reading: Reading) -> list[Reading]:
         for slot, spans in reading.slots.items()
         if slot in _REPEATED and len(_distinct(spans)) > 1
     }
-    if not slots:
+    if not slots or reading.intent in _ONE_NAME or not _spread_out(reading):
         return [reading]
     many = max(len(_distinct(spans)) for spans in slots.values())
     # What is named as often goes with them: `a as int, b as str`.
@@ -166,6 +184,42 @@ def split(reading: Reading) -> list[Reading]:
         }
         out.append(replace(reading, slots=own))
     return list(islice(out, 6))
+
+
+def _done_already(reading: Reading, names: Names) -> Candidate | None:
+    """What replaces something in code that has only the new: `rename a_name to b_name` where it is done."""
+    old = next((reading.text(slot) for slot in ("symbol", "old") if slot in reading.slots), "")
+    new = reading.text("new")
+    if reading.intent not in _REPLACES or not old or not new or old == new:
+        return None
+    if names.knows(old, shown=True) or not names.knows(new, shown=True):
+        return None
+    reason = f"there is no {old}, but {new}"
+    return Candidate((), reading, refused=reason, nothing=True)
+
+
+def _one_new_name(reading: Reading) -> Iterator[Reading]:
+    """Readings of one new name for several that are named: one of them is where the other stands."""
+    symbols, new = reading.slots.get("symbol", ()), reading.slots.get("new", ())
+    kept = tuple(one for one in new if one.text not in {each.text for each in symbols})
+    if reading.intent != "rename" or not kept or (len(symbols) < 2 and kept == new):
+        return
+    if len(kept) > 1 and reading.slots.get("function"):
+        places = {each.text for each in reading.slots["function"]}
+        kept = tuple(one for one in kept if one.text not in places) or kept
+    if len(symbols) == 1:
+        yield replace(reading, slots={**reading.slots, "new": kept})
+    elif len(symbols) == 2 and len(kept) == 1:
+        for one, two in (symbols, symbols[::-1]):
+            slots = {**reading.slots, "symbol": (one,), "new": kept, "function": (two,)}
+            yield replace(reading, slots=slots)
+
+
+def _spread_out(reading: Reading) -> bool:
+    """Whether several symbols may have a new name each."""
+    return reading.intent != "rename" or len(reading.slots.get("symbol", ())) <= len(
+        reading.slots.get("new", ())
+    )
 
 
 def _distinct(spans: tuple[Span, ...]) -> list[Span]:

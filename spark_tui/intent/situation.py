@@ -22,6 +22,8 @@ class Done:
     everywhere: bool = False
     turned_down: tuple[str, ...] = ()
     """Calls, as text, that were offered before and not meant."""
+    others: tuple[Operation, ...] = ()
+    """Calls of the orders before it in the same instruction."""
 
     @property
     def reading(self) -> Reading:
@@ -51,7 +53,23 @@ class Situation:
     earlier: Done | None = None
     before: Repository | None = None
     """The repository as it was before the earlier answer."""
+    changed: tuple[str, ...] = ()
+    """The files that the earlier answer changed; without any the open one."""
+    written: Repository | None = None
+    """The repository with the earlier answer, where that was turned down."""
+    partial: bool = False
+    """Whether the earlier answer was stopped, so that what it wrote is not all of it."""
+    focused: bool = False
+    """Whether the selection is not a person's, but the lines that the earlier answer wrote."""
+
+    @property
+    def behind(self) -> Repository:
+        """The repository with the earlier answer."""
+        return self.written or self.repo
+
     instruction: str = ""
+    line: int | None = None
+    """The line that the instruction names."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +84,8 @@ class Candidate:
     doubts: tuple[str, ...] = ()
     weight: float = 1.0
     refused: str = ""
+    nothing: bool = False
+    """Whether there is no call because all is as asked for."""
     from_before: bool = False
     """Whether the calls are for the repository before the earlier answer."""
 
@@ -101,4 +121,10 @@ class Option:
 
 
 class Unresolved(Exception):
-    """Words that mean nothing here, or that no call can be built of. The message is for people."""
+    """Words that mean nothing here, or that no call can be built of. The message is for people.
+
+    `nothing`: because all is as asked for already."""
+
+    def __init__(self, reason: str = "", nothing: bool = False) -> None:
+        super().__init__(reason)
+        self.nothing = nothing

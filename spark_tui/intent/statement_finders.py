@@ -20,6 +20,7 @@ from spark_tui.intent.anchors import (
 from spark_tui.intent.finders import best, call_score, mentions, names_in_node
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import value
+from spark_tui.intent.relaxing import number_of_line
 from spark_tui.intent.situation import Area
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source
@@ -74,6 +75,12 @@ def test(at: Search) -> Iterator[Anchor]:
 def statement(at: Search) -> Iterator[Anchor]:
     """The statements that a text shows or names."""
     text = at.context.text(at.slot).strip("`").strip()
+    line = at.context.situation.line if not text else number_of_line(text)
+    if line and at.source.path == at.context.situation.path:
+        shown = [one for one in at.source.statements if one.lineno <= line <= at.source.last_line(one)]
+        if shown:
+            yield Anchor(Area(""), max(shown, key=lambda one: one.lineno))
+            return
     if not text:
         lines = at.context.situation.selection
         if lines and at.source.path == at.context.situation.path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.summary import Summary
@@ -16,41 +16,58 @@ _CONFIG = (".toml", ".yaml", ".yml", ".json", ".ini", ".cfg", ".env")
 _KEY = re.compile(r"""(?m)^[\s{]*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]""")
 _MOST_CONFIG_CHARACTERS = 100_000
 _MOST_STRING = 120
+_MOST_CHANGED = 64
+"""Files. Of more changes the table is made anew."""
+_Counts = dict[str, dict[str, int]]
 _KINDS = {"variable": "variable", "attribute": "attribute"}
 
 
 class RoleTable:
-    """Names and their roles, and the roles of the words that names are made of."""
+    """Names and their roles, and the roles of the words that names are made of. With `base`, what another
+    table has is in it too."""
 
-    def __init__(self) -> None:
-        self._names: dict[str, set[str]] = defaultdict(set)
-        self._words: dict[str, frozenset[str]] | None = None
+    def __init__(self, base: RoleTable | None = None) -> None:
+        self._base = base
+        self._names: _Counts = defaultdict(dict)
+        """How often a name was added in a role; here, and not in the base."""
+        self._words: _Counts | None = None
 
     def roles(self, name: str) -> frozenset[str]:
-        found = self._names.get(name)
-        return frozenset(found) if found else _NONE
+        own, base = self._names.get(name), self._base
+        if base is None:
+            return frozenset(own) if own else _NONE
+        return _present(base._names.get(name, {}), own) if own else base.roles(name)
 
     def word_roles(self, word: str) -> frozenset[str]:
         if self._words is None:
             self._words = self._collect_words()
-        return self._words.get(word, _NONE)
+        own, base = self._words.get(word), self._base
+        if base is None:
+            return frozenset(own) if own else _NONE
+        known = base.word_roles(word)
+        return _present((base._words or {}).get(word, {}), own) if own else known
 
-    def _collect_words(self) -> dict[str, frozenset[str]]:
-        found: dict[str, set[str]] = defaultdict(set)
-        for name, roles in self._names.items():
+    def _collect_words(self) -> _Counts:
+        """Of each word how many names in a role have it, more than in the base."""
+        found: _Counts = defaultdict(dict)
+        for name in self._names:
             if name.isidentifier() and len(words := identifier_words(name)) > 1:
-                for word in words:
-                    found[word] |= roles
-        return {word: frozenset(roles) for word, roles in found.items()}
+                before = self._base.roles(name) if self._base is not None else _NONE
+                now = self.roles(name)
+                for role in before ^ now:
+                    for word in set(words):
+                        found[word][role] = found[word].get(role, 0) + (1 if role in now else -1)
+        return found
 
-    def add(self, name: str, role: str) -> None:
-        self._names[name].add(role)
+    def add(self, name: str, role: str, times: int = 1) -> None:
+        own = self._names[name]
+        own[role] = own.get(role, 0) + times
         self._words = None
 
     def merge(self, other: RoleTable) -> None:
         for name, roles in other._names.items():
-            self._names[name] |= roles
-        self._words = None
+            for role, times in roles.items():
+                self.add(name, role, times)
 
     def names(self) -> Iterable[str]:
         return self._names
@@ -66,28 +83,28 @@ class RoleTable:
             self.add(name[:-3], "module")
             self.add(path[:-3].replace("/", "."), "module")
 
-    def add_config(self, text: str) -> None:
-        """The keys of a configuration file."""
+    def add_config(self, text: str, times: int = 1) -> None:
+        """The keys of a configuration file. With `times` of -1 they are taken out of what the base has."""
         for match in _KEY.finditer(text[:_MOST_CONFIG_CHARACTERS]):
-            self.add(match[1], "config_key")
+            self.add(match[1], "config_key", times)
 
-    def add_summary(self, summary: Summary) -> None:
-        """What a summary tells of a file that nobody has open."""
+    def add_summary(self, summary: Summary, times: int = 1) -> None:
+        """What a summary tells of a file that nobody has open. With `times` of -1 it is taken out of what the
+        base has."""
         for symbol in summary.symbols:
             role = symbol.kind
             if role in _KINDS and symbol.name.isupper():
                 role = "constant"
-            self.add(symbol.name, role)
+            self.add(symbol.name, role, times)
         for imported in summary.imports:
-            self.add(imported.module, "module")
+            self.add(imported.module, "module", times)
             if imported.name:
-                self.add(imported.name, "import")
-            self.add(imported.alias, "import")
+                self.add(imported.name, "import", times)
+            self.add(imported.alias, "import", times)
 
     def add_tree(self, tree: ast.AST) -> None:
         """Everything that a parsed file names."""
         self._visit(tree, "")
-        self._words = None
 
     def _visit(self, node: ast.AST, owner: str) -> None:
         inner = owner
@@ -134,17 +151,60 @@ class RoleTable:
             self.add(ast.unparse(node.func if isinstance(node, ast.Call) else node), "decorator")
 
 
-def repository_roles(index: Index, opened: Iterable[str] = ()) -> RoleTable:
-    """The roles of a repository: of the opened files in full, of others by their summaries."""
+def _present(base: Mapping[str, int], own: Mapping[str, int]) -> frozenset[str]:
+    return frozenset(role for role in (*base, *own) if base.get(role, 0) + own.get(role, 0) > 0)
+
+
+class RepositoryRoles:
+    """The roles of a repository from message to message: only what changed since is looked at again."""
+
+    def __init__(self) -> None:
+        self._table = RoleTable()
+        self._paths: tuple[str, ...] | None = None
+        self._summaries: Mapping[str, Summary] = {}
+        self._configs: Mapping[str, str] = {}
+        self._opened: dict[ast.AST, RoleTable] = {}
+
+    def of(self, index: Index, opened: Iterable[str] = ()) -> RoleTable:
+        """The roles of the opened files in full, of others by their summaries."""
+        summaries = index.summaries
+        configs = {path: index.text(path) or "" for path in index.all_paths if path.endswith(_CONFIG)}
+        changed = [path for path, one in summaries.items() if self._summaries.get(path) is not one]
+        same_files = index.all_paths == self._paths and summaries.keys() == self._summaries.keys()
+        if not same_files or len(changed) > _MOST_CHANGED:
+            self._fill(index, summaries, configs)
+            changed = []
+        table = RoleTable(self._table)
+        for path in changed:
+            table.add_summary(self._summaries[path], -1)
+            table.add_summary(summaries[path])
+        for path, text in configs.items():
+            if text != self._configs[path]:
+                table.add_config(self._configs[path], -1)
+                table.add_config(text)
+        trees = [index.source(path).tree for path in opened if path in summaries]
+        self._opened = {tree: self._opened.get(tree) or _of_tree(tree) for tree in trees if tree is not None}
+        for one in self._opened.values():
+            table.merge(one)
+        return table
+
+    def _fill(self, index: Index, summaries: Mapping[str, Summary], configs: Mapping[str, str]) -> None:
+        self._table = table = RoleTable()
+        self._paths, self._summaries, self._configs = index.all_paths, summaries, configs
+        for path in index.all_paths:
+            table.add_path(path)
+        for text in configs.values():
+            table.add_config(text)
+        for summary in summaries.values():
+            table.add_summary(summary)
+
+
+def _of_tree(tree: ast.AST) -> RoleTable:
     table = RoleTable()
-    for path in index.all_paths:
-        table.add_path(path)
-        if path.endswith(_CONFIG):
-            table.add_config(index.text(path) or "")
-    for summary in index.summaries.values():
-        table.add_summary(summary)
-    for path in opened:
-        tree = index.source(path).tree if path in index.summaries else None
-        if tree is not None:
-            table.add_tree(tree)
+    table.add_tree(tree)
     return table
+
+
+def repository_roles(index: Index, opened: Iterable[str] = ()) -> RoleTable:
+    """The roles of a repository that nothing is known of yet."""
+    return RepositoryRoles().of(index, opened)

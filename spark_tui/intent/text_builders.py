@@ -6,12 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
 from spark_tui.intent.block_finders import message_node
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import words_of
+from spark_tui.intent.preparing import logger_named
+from spark_tui.intent.shown_code import log_call
 from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.text_values import style_named
 from spark_tui.intent.values import quote_of
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
@@ -84,20 +88,48 @@ def write_docstring(context: Context) -> Iterator[Built]:
 def document_parameters(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         bare = not _has_docstring(anchor.node)
-        summary = described(anchor.node) if bare else ""
-        styles = filled(context, "{style:style}", anchor) or [Option("")]
+        summary = described(anchor.node, alone=False) if bare else ""
+        named = style_named(context.situation.instruction)
+        styles = filled(context, "{style:style}", anchor) or [Option(named)]
         target = word(context, "function", anchor)
-        made = call("document_parameters", target=target, style=styles[0].text, summary=summary)
-        doubts = ("the summary was made from the name",) if bare else ()
-        yield Built((made,), anchor.weight, (*anchor.doubts, *doubts))
+        text = _about(context.source(anchor.path), anchor.node)
+        made = call(
+            "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
+        )
+        doubts = (*anchor.doubts, "the descriptions were made from the names")
+        yield Built((made,), anchor.weight, doubts)
+
+
+def _about(source: Source, node: ast.AST | None) -> str:
+    """Descriptions of the parameters and the result of a function, made from their names."""
+    if not isinstance(node, Function):
+        return ""
+    lines = [f"{one.arg}: The {' '.join(words_of(one.arg))}." for one in own_parameters(source, node)]
+    own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
+    lines += ["return: The result."] if any(one.value is not None for one in own) else []
+    return f"[{', '.join(lines)}]"
+
+
+@builder("document_parameter")
+def document_parameter(context: Context) -> Iterator[Built]:
+    for anchor in found(context, "parameter:parameter", "parameter"):
+        name = anchor.words["parameter"]
+        said = filled(context, "{text:text}", anchor)
+        texts = said or [
+            Option(f"The {' '.join(words_of(name))}.", 0.8, ("the text was made from the name",))
+        ]
+        for option in texts[:1]:
+            target = word(context, "function", anchor)
+            made = call("document_parameter", target=target, name=name, text=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
 def _has_docstring(node: ast.AST | None) -> bool:
     return node is not None and docstring(node) is not None
 
 
-def described(node: ast.AST | None) -> str:
-    """A docstring from the name of a definition."""
+def described(node: ast.AST | None, alone: bool = True) -> str:
+    """A docstring from the name of a definition; `alone` where no parameters are documented below."""
     name = getattr(node, "name", "") or "module"
     parts = words_of(name)
     if isinstance(node, Function) and name == "__init__":
@@ -106,7 +138,7 @@ def described(node: ast.AST | None) -> str:
         return f"{' '.join(parts).capitalize()}."
     given = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
     text = " ".join(parts).capitalize()
-    if len(parts) == 1 and len(given) == 1:
+    if alone and len(parts) == 1 and len(given) == 1:
         text += f" {given[0].replace('_', ' ')}"
     return f"{text}."
 
@@ -118,7 +150,7 @@ def add_comment(context: Context) -> Iterator[Built]:
     spots = anchors(context, "statement:code") if context.has("code") or context.situation.selection else []
     if context.has("code") and not spots:
         spots = anchors(context, "expression:code")
-    if not spots and not context.has("code"):
+    if not spots and not context.has("code") and context.situation.line is None:
         spots = anchors(context, "definition")
     text = context.text("text").strip("`'\"").lstrip("# ")
     for anchor in spots[:4]:
@@ -134,10 +166,11 @@ def add_comment(context: Context) -> Iterator[Built]:
 @builder("remove_comments")
 def remove_comments(context: Context) -> Iterator[Built]:
     text = context.text("text").strip("`'\"# ")
-    lines = context.situation.selection
+    line = context.situation.line
+    lines = context.situation.selection or ((line, line) if line else None)
     for area in context.areas[:3]:
         where = area.place
-        if not context.named and lines and context.situation.path == area.path:
+        if (line or not context.named) and lines and context.situation.path == area.path:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
         yield Built((call("remove_comments", place=where, text=text),), area.weight, area.doubts)
 
@@ -147,8 +180,13 @@ def remove_comments(context: Context) -> Iterator[Built]:
 
 @builder("add_log")
 def add_log(context: Context) -> Iterator[Built]:
+    shown = log_call(context)
     for anchor in found(context, "function", "function"):
         node = anchor.node
+        if shown:
+            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
         quote = quote_of(context.source(anchor.path))
         said = filled(context, "{message:message}", anchor)
@@ -165,7 +203,8 @@ def add_log(context: Context) -> Iterator[Built]:
             shown = " ".join(f"{one}=%s" for one in given)
             message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
             doubts = (*doubts, "the message was made up")
-        made = call("add_log", place=word(context, "in", anchor), message=message, level=level, side="start")
+        where, name = word(context, "in", anchor), logger_named(context)
+        made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
         yield Built((made,), anchor.weight, doubts)
 
 
@@ -175,6 +214,11 @@ def log_result(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Return)
         source = context.source(anchor.path)
+        if shown := log_call(context):
+            spot = place(context, anchor)
+            made = call("insert_statements", place=spot, code=shown, side="before")
+            yield Built((made,), anchor.weight, anchor.doubts)
+            continue
         inside = source.function_of(node)
         if node.value is None or inside is None:
             continue
@@ -190,6 +234,7 @@ def log_result(context: Context) -> Iterator[Built]:
                 message=f"{quote}{name} returns %s{quote}, {shown}",
                 level=level,
                 side="before",
+                logger=logger_named(context),
             )
             yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
             continue
@@ -208,6 +253,7 @@ def log_result(context: Context) -> Iterator[Built]:
             message=f"{quote}{name} returns %s{quote}, {free}",
             level=level,
             side="before",
+            logger=logger_named(context),
         )
         yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))
 

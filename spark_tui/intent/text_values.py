@@ -62,12 +62,23 @@ def operator(said: Said) -> list[Option]:
 
 @converter
 def style(said: Said) -> list[Option]:
-    plain = said.span.text.lower()
-    return [
-        Option(one)
-        for one in ("google", "numpy", "sphinx")
-        if one in plain or (one == "sphinx" and "rest" in plain)
-    ][:1]
+    found = style_named(said.span.text)
+    return [Option(found)] if found else []
+
+
+def style_named(text: str) -> str:
+    """The style of docstrings that a text names."""
+    known = {"google": "google", "numpy": "numpy", "sphinx": "sphinx", "rest": "sphinx", "rst": "sphinx"}
+    found = re.search(r"\b(google|numpy|sphinx|rest|rst)\b", text, re.IGNORECASE)
+    return known[found[1].lower()] if found else ""
+
+
+@converter
+def quote(said: Said) -> list[Option]:
+    """Which quotes are meant, by the first word that names them."""
+    words = [said.span.text, *re.findall(r"[^\W\d_]+|['\"]", said.span.text)]
+    found = next((one for each in words if (one := phrases.lookup("quotes", each))), None)
+    return [Option(found)] if found else []
 
 
 @converter

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
@@ -84,7 +85,12 @@ def _transformed(context: Context, change: Transform, uses: bool = False) -> Ite
         )
         yield Built((made,), anchor.weight, anchor.doubts)
     if not count:
-        for anchor in found(context, "expression:variable", "value of that name"):
+        spots = anchors(context, "expression:variable")[: context.most_places]
+        if not spots and context.has("function"):
+            # `its result`: what the function returns.
+            yield from (replace(one, weight=0.7 * one.weight) for one in _returned(context, change))
+            return
+        for anchor in need(spots, "value of that name", context):
             source = context.source(anchor.path)
             assert isinstance(anchor.node, ast.expr)
             made = call(
@@ -123,17 +129,36 @@ def _parameter(
         code=f"{name} = {change(name)}",
         side="start",
     )
-    yield Built((start,), anchor.weight * (0.6 if len(loads) == 1 or uses else 0.95), anchor.doubts)
+    yield Built((start,), anchor.weight * (0.6 if uses else 0.95), anchor.doubts)
     if len(loads) == 1 and source.span(loads[0])[0] >= 0:
         spot = Anchor(anchor.area, loads[0])
         made = call("replace_expression", place=place(context, spot), old=name, new=change(name))
-        yield Built((made,), anchor.weight * 0.7, anchor.doubts)
+        yield Built((made,), anchor.weight * (0.7 if uses else 0.4), anchor.doubts)
 
 
 def _bare(text: str) -> str:
     """An operand without the brackets around it."""
     inner = text[1:-1]
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
+
+
+@builder("apply_function")
+def apply_function(context: Context) -> Iterator[Built]:
+    """A function that is named or described, applied to a variable or to what a function returns."""
+    said = context.text("transform").strip("`").strip()
+    form = phrases.lookup("transforms", said)
+    bare = re.sub(r"\(\s*\)\Z", "", said)
+    if form is None and re.fullmatch(r"\.[a-z_]\w*", bare):
+        form = f"{{x}}{bare}()"
+    if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", bare):
+        form = f"{bare}({{x}})"
+    if form is None:
+        raise Unresolved(f"{said!r} is no function")
+
+    def change(text: str) -> str:
+        return form.format(x=text if form.startswith(("{x}", "not ")) else _bare(text))
+
+    yield from _transformed(context, change) if context.has("variable") else _returned(context, change)
 
 
 @builder("strip_value")

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
+from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
+from spark_tui.intent.written_lines import focused, is_aside
 
-NO_EDIT = frozenset(("write", "question", "chat", "impossible"))
+_NAMED = ("function", "class", "file", "symbol", "variable", "call", "code", "old", "module")
+"""Slots that say where something is, or what."""
+_ASIDE = 0.25
+NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
 
@@ -33,6 +38,7 @@ def tried(order: Order, situation: Situation) -> Tried:
     readings = order.readings[: int(settings()["most_readings"])]
     first = readings[0]
     names = names_of(situation.repo, situation.path)
+    near = focused(situation) if situation.earlier is not None else situation
     weighed: list[tuple[float, Candidate]] = []
     aside = 0.0
     rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
@@ -46,9 +52,10 @@ def tried(order: Order, situation: Situation) -> Tried:
         if built and (one.probability < least * first.probability or time.perf_counter() > until):
             rest += float(settings()["unread"]) * one.probability
             continue
-        found = (
-            amended(one, situation) if one.intent.startswith("amend.") else candidates(one, situation, names)
-        )
+        if one.intent.startswith("amend."):
+            found = amended(one, situation)
+        else:
+            found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
         weighed += [(one.probability * each.weight, each) for each in found]
         if any(each.calls for each in found):
             open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
@@ -63,14 +70,30 @@ def tried(order: Order, situation: Situation) -> Tried:
         return places(one.reading.left_out, situation, names)
 
     outcome = execute(now, situation.repo, left_out)
+    if situation.earlier is not None:
+        outcome = replace(outcome, executed=tuple(_near(one, situation) for one in outcome.executed))
     if then:
         earlier = execute(then, before, left_out)
+        # What stands there already is no change of it.
+        kept = tuple(one for one in earlier.executed if not _stands(one, situation))
+        earlier = replace(earlier, executed=kept)
         outcome = Outcome(
             tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
             (*outcome.refused, *earlier.refused),
             (*outcome.unbuilt, *earlier.unbuilt),
         )
     return Tried(outcome, aside, rest)
+
+
+def _near(one: Executed, situation: Situation) -> Executed:
+    """What names no place and does nothing where the earlier answer wrote is less likely meant."""
+    named = any(one.candidate.reading.slots.get(slot) for slot in _NAMED)
+    aside = not named and is_aside(one.texts, situation)
+    return replace(one, mass=_ASIDE * one.mass) if aside else one
+
+
+def _stands(one: Executed, situation: Situation) -> bool:
+    return all(situation.repo.index.text(path) == text for path, text in one.texts.items())
 
 
 def done(one: Executed, instruction: str) -> Done:

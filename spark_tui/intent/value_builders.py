@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +19,7 @@ from spark_tui.intent.building import Built, builder, call, filled, found, from_
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.option_builders import option_defaults
-from spark_tui.intent.readings import Reading
+from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
@@ -67,11 +68,43 @@ def set_value(context: Context) -> Iterator[Built]:
         raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
 
 
+def _exact(context: Context, span: Span) -> Iterator[Built]:
+    """Assignments to a target that is written as it is said, where it is no plain name: `row.total`."""
+    text = context.text("variable").strip("`")
+    if not re.fullmatch(r"[A-Za-z_]\w*(?:\.\w+|\[[^\]]+\])+", text) or text.startswith("self."):
+        return
+    for area in context.areas[:3]:
+        if area.path not in context.repo.index.paths:
+            continue
+        source = context.source(area.path)
+        root = area.node or source.tree
+        found_at = [
+            one
+            for one in (walk(root) if root is not None else ())
+            if isinstance(one, ast.Assign) and len(one.targets) == 1
+            if source.segment(one.targets[0]) == text
+        ]
+        for one in found_at:
+            anchor = Anchor(area, one, extra={"old": one.value})
+            for option in typed(context, span, anchor, one.value, "", text.rpartition(".")[2]):
+                fields = {
+                    "place": place(context, anchor),
+                    "old": source.segment(one.value),
+                    "new": option.text,
+                }
+                weight = area.weight * option.weight / len(found_at)
+                yield Built((call("replace_expression", **fields),), weight, option.doubts)
+
+
 def _assigned(context: Context) -> Iterator[Built]:
     span = context.span("value")
     if span is None:
         raise Unresolved("the new value is not said")
     wanted = parsed(context.text("old")) if context.has("old") else None
+    exact = list(_exact(context, span))
+    if exact:
+        yield from exact
+        return
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
         for one in context.names.find(context.text("variable"), _SETTABLE, area, context.near):
@@ -176,6 +209,12 @@ def _replaced(context: Context, anchor: Anchor, node: ast.expr, new: str, weight
         )
         return Built((made,), anchor.weight * weight, anchor.doubts)
     spot = Anchor(area, node)
+    passed_to = source.parents.get(outer) if isinstance(outer, ast.keyword) else None
+    if isinstance(outer, ast.keyword) and outer.arg and isinstance(passed_to, ast.Call):
+        where = place(context, Anchor(area, passed_to))
+        callee = ast.unparse(passed_to.func)
+        made = call("set_argument", callee=callee, place=where, name=outer.arg, value=new)
+        return Built((made,), anchor.weight * weight, anchor.doubts)
     made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
     return Built((made,), anchor.weight * weight, anchor.doubts)
 

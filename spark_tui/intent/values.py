@@ -82,6 +82,7 @@ def typed(
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
     text = span.text.strip().rstrip(";")
+    text = re.sub(r"\A=\s*(?![=\s])", "", text)
     quote = context.quote(span)
     source = source_of(context, anchor)
     out: list[Option] = []
@@ -156,6 +157,9 @@ def _as_code(
         as_text = Option(literal(text, source, _quote_of_node(source, old)), 0.9 if text_wanted else 0.5)
         return [Option(found, 0.8), as_text] if found else [as_text]
     if not isinstance(tree, ast.Name):
+        is_text = text_wanted and isinstance(old, ast.Constant) and visible is not None
+        if is_text and visible is not None and _is_prose(tree, text.lower(), visible):
+            return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
         if code or visible is None or not _is_prose(tree, text, visible):
             return [Option(text)]
         return [Option(literal(text, source, _quote_of_node(source, old)), 0.9), Option(text, 0.3)]
@@ -206,6 +210,11 @@ def condition(said: Said) -> list[Option]:
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
+    key_is = phrases.table()["conditions"]["missing_key"]
+    text = said.span.text.lower()
+    if any(one in text for one in key_is["phrases"]) and (pair := visible.lookup(text)) is not None:
+        form = key_is["unless" if text.startswith(tuple(phrases.words("unless"))) else "code"]
+        return [Option(form.format(x=pair[0], d=pair[1])), *out]
     return out
 
 
@@ -327,3 +336,9 @@ def decorator(said: Said) -> list[Option]:
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
     text += brackets[0] if brackets else ""
     return [Option(text)] if parsed(text) is not None else []
+
+
+@converter
+def base(said: Said) -> list[Option]:
+    """A class by its name, in quotes or not."""
+    return decorator(said)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from spark_tui.pysource import names, type_hints
+from spark_tui.pysource.parsing import children
 from spark_tui.pysource.scope_records import (
     AttributeUse,
     Bindings,
@@ -62,7 +63,6 @@ class Binder:
 
     def _open(self, kind: ScopeKind, node: ast.AST, outer: Scope) -> Scope:
         scope = Scope(kind, node, outer)
-        outer.inner.append(scope)
         self.into.scope_of[node] = scope
         return scope
 
@@ -80,9 +80,8 @@ class Binder:
             self.into.scope_at[node] = scope
         if method is not None:
             method(self, node, scope)
-        else:
-            for child in ast.iter_child_nodes(node):
-                self.visit(child, scope)
+        elif not isinstance(node, ast.Constant):
+            self._block(children(node), scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
         context = node.ctx
@@ -271,7 +270,6 @@ class Binder:
         if not found:
             return scope
         holder = Scope(ScopeKind.TYPE_PARAMETERS, node, scope)
-        scope.inner.append(holder)
         for one in found:
             start = self.source.span(one)[0]
             while self.source.text[start] == "*":

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spark_tui.pysource.source import Source, Span, Token
+from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.tokens import Token
 
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from spark_tui.pysource.bindings import Inferring
 from spark_tui.pysource.index import Index
+from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.scopes import Scope
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.summary import is_own_attribute
@@ -35,7 +36,6 @@ class Classes:
     def __init__(self, index: Index, infer: Inferring) -> None:
         self.index = index
         self.infer = infer
-        self._members: dict[ClassValue, dict[str, list[ast.AST]]] = {}
         self._bases: dict[ClassValue, tuple[tuple[ClassValue, ...], bool]] = {}
 
     def bases(self, value: ClassValue) -> tuple[tuple[ClassValue, ...], bool]:
@@ -103,18 +103,16 @@ class Classes:
         return out
 
     def find(self, path: str, qualname: str) -> list[ClassValue]:
-        source = self.index.source(path)
-        wanted = [one for one in source.definitions if isinstance(one, ast.ClassDef)]
-        return [ClassValue(path, one) for one in wanted if source.qualname(one) == qualname]
+        return [ClassValue(path, one) for one in self.index.source(path).classes.get(qualname, ())]
 
     # -- members
     # -----------------------------------------------------------------------------------------------------
 
     def own_members(self, value: ClassValue) -> dict[str, list[ast.AST]]:
         """Names that a class itself defines: methods, classes, attributes of the class and of `self`."""
-        if value not in self._members:
+        scopes = self.index.scopes(value.path)
+        if value.node not in scopes.members:
             found: dict[str, list[ast.AST]] = defaultdict(list)
-            scopes = self.index.scopes(value.path)
             scope = scopes.scope_of.get(value.node)
             for name in scope.bound if scope is not None else ():
                 variable = scopes.variable(name, scope) if scope is not None else None
@@ -123,11 +121,11 @@ class Classes:
                 if _is_static(one):
                     continue
                 receiver = parameters(one)[0].arg if parameters(one) else ""
-                for node in ast.walk(one):
+                for node in walk(one):
                     if is_own_attribute(node, receiver):
                         found[mangled(value.node, node.attr)].append(node)
-            self._members[value] = dict(found)
-        return self._members[value]
+            scopes.members[value.node] = dict(found)
+        return scopes.members[value.node]
 
     def lookup(self, value: ClassValue, name: str) -> Member | None:
         """The definition of a member in the class or its bases."""

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Role, Scopes, Variable
-from spark_tui.pysource.source import Source, docstring
+from spark_tui.pysource.source import Function, Source, docstring
 
 _KEPT = re.compile(r"#.*\b(?:noqa|pragma|isort|pylint|pyright|type: ignore)\b", re.IGNORECASE)
 
@@ -46,13 +46,14 @@ class UnusedImport:
 
 
 def unused_imports(scopes: Scopes) -> list[UnusedImport]:
-    """Imports without a use in their file. Marked, redundant (`a as a`) and conditional ones are left out."""
+    """Imports without a use in their file. Marked, redundant (`a as a`) and conditional ones are left out, so
+    are those in a class, which are its members."""
     source = scopes.source
     out = []
     comments = " ".join(one.text for one in source.comments if one.text.startswith("# type:"))
     parameters = {one.name for one in scopes.occurrences if one.role is Role.PARAMETER}
     for variable in scopes.variables:
-        if variable.scope is None or not _only_imported(variable):
+        if variable.scope is None or variable.scope.is_class or not _only_imported(variable):
             continue
         for one in variable.bindings:
             node = one.node
@@ -61,6 +62,9 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
             if _is_kept(source, statement, node) or re.search(rf"\b{re.escape(variable.name)}\b", comments):
                 continue
             doubt = "a parameter has its name: it may be a fixture" if variable.name in parameters else ""
+            owner = source.parents.get(statement)
+            if isinstance(owner, ast.With | ast.AsyncWith | Function) and len(owner.body) == 1:
+                doubt = "its block does nothing else"
             out.append(UnusedImport(statement, node, variable.name, doubt))
     return sorted(out, key=lambda one: source.span(one.alias))
 

@@ -15,15 +15,20 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from weakref import WeakValueDictionary
 
+from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import VERSION, Imported, Summary, Symbol, summarize
-from spark_tui.pysource.tree import OverlayTree, SourceTree
+from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
-_MOST_PARSED_CHARACTERS = 3_000_000
+_MOST_PARSED_CHARACTERS = 5_000_000
+_MOST_PARSED_AHEAD = 2_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
+_DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers")
+"""What follows from paths and texts, and is kept where those stay."""
 
 
 class _Store:
@@ -33,12 +38,16 @@ class _Store:
         self.cache = cache
         self.summaries: dict[str, Summary] = {}
         self.stored: dict[str, object] = {}
-        self.changed = False
-        self._parsed: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
+        self.saved: set[str] = set()
+        """The contents whose summaries are in `cache`."""
+        self._parsed: WeakValueDictionary[tuple[str, str], Scopes] = WeakValueDictionary()
+        """The parsed files that somebody holds: an index that is in use, or `_recent`."""
+        self._recent: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
         self._characters = 0
         if cache is not None:
             with contextlib.suppress(OSError, ValueError, TypeError):
                 self.stored = dict(json.loads((cache / _CACHE_FILE).read_text("utf-8")))
+                self.saved = set(self.stored)
 
     def summary(self, digest: str, source: Source) -> Summary:
         if digest not in self.summaries:
@@ -47,32 +56,36 @@ class _Store:
                 with contextlib.suppress(ValueError, TypeError):
                     self.summaries[digest] = Summary.from_json(kept)
         if digest not in self.summaries:
-            self.summaries[digest] = summarize(source)
-            self.changed = True
+            with no_collection():
+                self.summaries[digest] = summarize(source)
         return self.summaries[digest]
 
-    def scopes(self, path: str, digest: str, text: str) -> Scopes:
+    def scopes(self, path: str, digest: str, text: str, *, passing: bool) -> Scopes:
+        """The parsed content. What is `passing`, as a plan would make it, takes the place of no other."""
         key = (path, digest)
-        if key in self._parsed:
-            self._parsed.move_to_end(key)
-            return self._parsed[key]
-        made = self._parsed[key] = Scopes(Source(text, path))
-        self._characters += len(text)
-        while self._characters > _MOST_PARSED_CHARACTERS and len(self._parsed) > 1:
-            _, dropped = self._parsed.popitem(last=False)
+        found = self._parsed.get(key)
+        if found is None:
+            with no_collection():
+                found = self._parsed[key] = Scopes(Source(text, path))
+        if key not in self._recent:
+            self._recent[key] = found
+            self._characters += len(text)
+        self._recent.move_to_end(key, last=not passing)
+        while self._characters > _MOST_PARSED_CHARACTERS and len(self._recent) > 1:
+            _, dropped = self._recent.popitem(last=False)
             self._characters -= len(dropped.source.text)
-        return made
+        return found
 
     def without_parsed(self) -> _Store:
         """The same summaries, and no parsed files."""
         made = _Store(None)
-        made.cache, made.changed = self.cache, self.changed
+        made.cache, made.saved = self.cache, self.saved
         made.summaries, made.stored = self.summaries, self.stored
         return made
 
     def save(self, digests: set[str]) -> None:
         """Write the summaries of these contents; what belongs to no file any more is dropped."""
-        if self.cache is None or not self.changed:
+        if self.cache is None or digests <= self.saved:
             return
         data = {
             digest: self.summaries[digest].to_json() if digest in self.summaries else self.stored[digest]
@@ -86,7 +99,13 @@ class _Store:
             rows = (f'"{digest}":{json.dumps(kept, separators=(",", ":"))}' for digest, kept in data.items())
             part.write_text(f"{{{','.join(rows)}}}", "utf-8")
             part.replace(self.cache / _CACHE_FILE)
-        self.changed = False
+        self.saved = set(data)
+
+
+def _no_stamp(path: str) -> object:
+    """Of files that have to be read to see whether they changed."""
+    del path
+    return None
 
 
 class Index:
@@ -102,10 +121,12 @@ class Index:
     ) -> None:
         """`on_work` is called before each file is looked at; what it raises ends the question."""
         self.tree = tree
+        self._stamp: Callable[[str], object] = tree.stamp if isinstance(tree, StampedTree) else _no_stamp
         self._on_work = on_work
         self._store = store or _Store(cache)
         self._texts: dict[str, str | None] = {}
         self._digests: dict[str, str] = {}
+        self._stamps: dict[str, object] = {}
         self._held: dict[str, Scopes] = {}
         self._before: Index | None = None
         """The index of which this one differs only in the texts of `_changed`."""
@@ -123,8 +144,41 @@ class Index:
         return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
-        """The index of another reading of the files; what is known of contents is shared."""
-        return Index(tree, store=self._store, on_work=on_work)
+        """The index of another reading of the files, with what is known of contents."""
+        made = Index(tree, store=self._store, on_work=on_work)
+        made._take_over(self)
+        return made
+
+    def _take_over(self, before: Index) -> None:
+        """Keep what an earlier index knows, as far as the files are as they were."""
+        if self._stamp is _no_stamp:
+            return
+        changed, same_paths = set(), self.all_paths == before.all_paths
+        for path in self.all_paths if same_paths else before._texts.keys() & set(self.all_paths):
+            if path not in before._texts:
+                continue
+            stamp = self._stamp(path)
+            if stamp is not None and stamp == before._stamps.get(path):
+                self._stamps[path], self._texts[path] = stamp, before._texts[path]
+            elif self.text(path) != before._texts[path]:
+                changed.add(path)
+                same_paths = same_paths and None not in (self._texts[path], before._texts[path])
+                continue
+            if path in before._digests:
+                self._digests[path] = before._digests[path]
+        if not same_paths or before._before is not None:
+            return
+        self.__dict__["all_paths"] = before.all_paths
+        self.__dict__["modules"] = before.modules
+        known = [name for name in _DERIVED if name in before.__dict__]
+        if not changed:
+            self.__dict__.update({name: before.__dict__[name] for name in known})
+            return
+        self._before, self._changed = before, frozenset(changed)
+        for name in known:
+            getattr(self, name)
+        # Whoever goes on from here needs no earlier one.
+        self._before, self._changed = None, frozenset()
 
     def read_again(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
         """The repository as it is later. Summaries of unchanged contents stay, parsed files go."""
@@ -156,6 +210,7 @@ class Index:
         if self._on_work is not None:
             self._on_work()
         if path not in self._texts:
+            self._stamps[path] = self._stamp(path)
             self._texts[path] = self.tree.read(path)
         return self._texts[path]
 
@@ -178,7 +233,8 @@ class Index:
         return self._held[path]
 
     def _scopes(self, path: str) -> Scopes:
-        return self._store.scopes(path, self._digest(path), self.text(path) or "")
+        passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed
+        return self._store.scopes(path, self._digest(path), self.text(path) or "", passing=passing)
 
     def summary(self, path: str) -> Summary:
         return self._store.summary(self._digest(path), Source(self.text(path) or "", path))
@@ -193,15 +249,30 @@ class Index:
         self._store.save({self._digests[path] for path in self.paths})
         return out
 
+    def worth_parsing(self) -> list[str]:
+        """The files that most others import, those last: as many as are kept when they are parsed."""
+        out: list[str] = []
+        room = _MOST_PARSED_CHARACTERS
+        for path in sorted(self.paths, key=lambda one: -len(self._importers.get(one, ()))):
+            room -= len(self.text(path) or "")
+            if room < 0 or len(out) == _MOST_PARSED_AHEAD:
+                break
+            out.append(path)
+        return out[::-1]
+
     # -- names
     # -------------------------------------------------------------------------------------------------------
 
     def files_with(self, *words: str) -> Iterator[str]:
         """The Python files in which one of the words stands, in code or not."""
-        wanted = set(words)
+        wanted, before = set(words), self._before or self
+        known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
-            text = self.text(path) or ""
-            if any(word in text for word in wanted) and not wanted.isdisjoint(self.summary(path).words):
+            summary = known.get(path) if path not in self._changed else None
+            if summary is None:
+                text = self.text(path) or ""
+                summary = self.summary(path) if any(word in text for word in wanted) else None
+            if summary is not None and not wanted.isdisjoint(summary.words):
                 yield path
 
     def files_with_member(self, word: str) -> Iterator[str]:

@@ -154,10 +154,9 @@ class Inference:
                 return (InstanceValue(value.owner),)
             return self.annotation(path, node.returns, outer)
         inner = scopes.scope_of.get(node)
-        own = [one for one in ast.walk(node) if scopes.source.function_of(one) is node]
-        if inner is None or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own):
+        results = scopes.source.returned(node)
+        if inner is None or results is None:
             return (UNKNOWN,)
-        results = [one.value for one in own if isinstance(one, ast.Return)]
         return joined(self.values(path, one, inner) if one is not None else (NONE,) for one in results) or (
             NONE,
         )
@@ -194,6 +193,8 @@ class Inference:
 
     def star(self, path: str, name: str) -> Values:
         """A name that comes through `from module import *`."""
+        if not self.index.scopes(path).module.star_import:
+            return ()
         for one in self.index.summary(path).imports:
             if one.name == "*":
                 module = self.index.imported_module(path, one)

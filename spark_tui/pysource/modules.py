@@ -15,13 +15,13 @@ class Modules:
     def __init__(self, paths: Iterable[str]) -> None:
         self.paths = frozenset(one for one in paths if one.endswith((".py", ".pyi")))
         self._by_name: dict[str, list[str]] = defaultdict(list)
-        self._folders: dict[str, list[str]] = defaultdict(list)
+        self._packages: set[str] = set()
         for path in sorted(self.paths):
             for name in self.names(path):
                 self._by_name[name].append(path)
                 package = name.rpartition(".")[0]
-                while package and path not in self._folders[package]:
-                    self._folders[package].append(path)
+                while package and package not in self._packages:
+                    self._packages.add(package)
                     package = package.rpartition(".")[0]
 
     def name(self, path: str) -> str:
@@ -73,7 +73,7 @@ class Modules:
 
     def is_package(self, name: str) -> bool:
         """Whether there are modules below a name, also without an `__init__.py`."""
-        return name in self._folders
+        return name in self._packages
 
     def absolute(self, path: str, module: str | None, level: int) -> str:
         """The full name of what `from ..module import` means in a file."""

@@ -11,17 +11,29 @@ from spark_tui.pysource.index import Index
 from spark_tui.pysource.inference import Inference
 from spark_tui.pysource.tree import SourceTree
 
+_MOST_KEPT = 4
+
 
 class Repository:
     """Files of a tree with questions that cross files. `cache` is a folder for what is kept between runs."""
 
     def __init__(self, tree: SourceTree, cache: Path | None = None, *, index: Index | None = None) -> None:
         self.index = index or Index(tree, cache)
+        self._changed: dict[tuple[tuple[str, str | None], ...], Repository] = {}
+        """The last repositories that `with_changes` gave."""
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Repository:
-        """The repository as it would be; None as a text removes the file."""
-        index = self.index.with_changes(changed)
-        return Repository(index.tree, index=index)
+        """The repository as it would be; None as a text removes the file. The same texts give the same
+        repository: a plan is looked at several times."""
+        key = tuple(sorted(changed.items()))
+        made = self._changed.pop(key, None)
+        if made is None:
+            index = self.index.with_changes(changed)
+            made = Repository(index.tree, index=index)
+            while len(self._changed) >= _MOST_KEPT:
+                del self._changed[next(iter(self._changed))]
+        self._changed[key] = made
+        return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Repository:
         """The repository as another reading of its files has it; files that stayed are not parsed again."""

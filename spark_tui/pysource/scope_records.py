@@ -43,7 +43,8 @@ class Role(Enum):
 
 @dataclass(eq=False)
 class Scope:
-    """A scope of names. `bound` has the names that are bound in it, redirected ones excluded."""
+    """A scope of names. `bound` has the names that are bound in it, redirected ones excluded. It does not
+    know the scopes inside: a file goes when nobody holds it, without a collection of garbage."""
 
     kind: ScopeKind
     node: ast.AST
@@ -51,7 +52,6 @@ class Scope:
     bound: set[str] = field(default_factory=set)
     redirected: dict[str, str] = field(default_factory=dict)
     """Names that `global` or `nonlocal` declares here."""
-    inner: list[Scope] = field(default_factory=list)
     star_import: bool = False
 
     @property

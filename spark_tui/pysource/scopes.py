@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -38,7 +37,7 @@ class Variable:
     scope: Scope | None
     occurrences: list[Occurrence] = field(default_factory=list)
 
-    @property
+    @cached_property
     def bindings(self) -> list[Occurrence]:
         return [one for one in self.occurrences if one.role.binds]
 
@@ -57,10 +56,8 @@ class Scopes:
         self.source, self.module = source, found.module
         self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
-
-    @cached_property
-    def all_scopes(self) -> tuple[Scope, ...]:
-        return tuple(_deep(self.module))
+        self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
+        """What classes define themselves, kept here by `Classes.own_members`."""
 
     @cached_property
     def _variables(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
@@ -124,12 +121,26 @@ class Scopes:
             out[one.name].append(one)
         return out
 
+    @cached_property
+    def attributes_by_name(self) -> dict[str, list[AttributeUse]]:
+        out: dict[str, list[AttributeUse]] = defaultdict(list)
+        for one in self.attributes:
+            out[one.name].append(one)
+        return out
+
+    @cached_property
+    def calls(self) -> tuple[ast.Call, ...]:
+        return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
+
+    @cached_property
+    def imported(self) -> dict[str, list[Occurrence]]:
+        """The imports of each name as its module calls it, by `from module import name`."""
+        out: dict[str, list[Occurrence]] = defaultdict(list)
+        for one in self.occurrences:
+            if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
+                out[one.node.name].append(one)
+        return out
+
     def at(self, offset: int) -> Occurrence | None:
         """The name at a place of the text."""
         return next((one for one in self.occurrences if one.span[0] <= offset <= one.span[1]), None)
-
-
-def _deep(scope: Scope) -> Iterator[Scope]:
-    yield scope
-    for one in scope.inner:
-        yield from _deep(one)

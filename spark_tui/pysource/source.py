@@ -7,18 +7,17 @@ A file that does not parse has `tree is None` and `error` says why; lines, token
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
 import tokenize
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.parsing import children, parse_code, walk
+from spark_tui.pysource.tokens import Token, tokens_of
 
 Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
@@ -31,15 +30,6 @@ _F_STRING = re.compile(r"\b(?:[fF][rR]?|[rR][fF])['\"]")
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token of Python with its place. `kind` is a constant of the `token` module."""
-
-    kind: int
-    text: str
-    span: Span
-
-
 class Source:
     """A Python file. Lines and columns count from 0; columns are characters."""
 
@@ -48,6 +38,7 @@ class Source:
         self.path = path
         self.error: SyntaxError | ValueError | RecursionError | None = None
         self._placed: dict[ast.AST, Span] = {}
+        self._returned: dict[Function, tuple[ast.expr | None, ...] | None] = {}
 
     # -- lines and offsets
     # -------------------------------------------------------------------------------------------
@@ -112,12 +103,12 @@ class Source:
     def _place_f_strings(self, tree: ast.AST) -> None:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.JoinedStr) and node not in inner:
                 start, end = self.span(node)
                 holes = list(template_holes(self.text, start, end))
                 self._place_holes(node, holes)
-                inner.update(one for one in ast.walk(node) if isinstance(one, ast.JoinedStr))
+                inner.update(one for one in walk(node) if isinstance(one, ast.JoinedStr))
 
     def _place_holes(
         self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]
@@ -136,10 +127,13 @@ class Source:
     def place_expression(self, node: ast.expr, start: int, end: int) -> bool:
         """Give `node`, parsed from `text[start:end]`, its places. False where that text means something
         else."""
+        if isinstance(node, ast.Name) and self.text[start:end] == node.id:
+            self._placed[node] = (start, end)
+            return True
         part = Source(f"({self.text[start:end]}\n)")
         body = part.tree.body[0] if part.tree is not None and part.tree.body else None
-        twins = list(ast.walk(body.value)) if isinstance(body, ast.Expr) else []
-        nodes = list(ast.walk(node))
+        twins = list(walk(body.value)) if isinstance(body, ast.Expr) else []
+        nodes = list(walk(node))
         fits = [type(one) for one in nodes] == [type(one) for one in twins]
         for at, one in enumerate(nodes):
             if not hasattr(one, "lineno"):
@@ -156,7 +150,13 @@ class Source:
     def parents(self) -> dict[ast.AST, ast.AST]:
         if self.tree is None:
             return {}
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        out: dict[ast.AST, ast.AST] = {}
+        todo: list[ast.AST] = [self.tree]
+        for node in todo:
+            below = children(node)
+            out.update(dict.fromkeys(below, node))
+            todo += below
+        return out
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
@@ -231,6 +231,21 @@ class Source:
         """Functions, methods and classes, nested ones too, in the order of the text."""
         return tuple(one for one in self.statements if isinstance(one, Definition))
 
+    @cached_property
+    def classes(self) -> dict[str, list[ast.ClassDef]]:
+        """The classes by their dotted names."""
+        out: dict[str, list[ast.ClassDef]] = {}
+        for one in self.definitions:
+            if isinstance(one, ast.ClassDef):
+                out.setdefault(self.qualname(one), []).append(one)
+        return out
+
+    @cached_property
+    def strings(self) -> tuple[ast.Constant, ...]:
+        """The string literals, those in annotations and the parts of f-strings too."""
+        found = walk(self.tree) if self.tree is not None else ()
+        return tuple(one for one in found if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
         return next((one for one in (node, *self.ancestors(node)) if isinstance(one, ast.stmt)), None)
@@ -248,6 +263,17 @@ class Source:
         """The innermost function around a node."""
         return next((one for one in self.ancestors(node) if isinstance(one, Function)), None)
 
+    def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
+        """What the `return` statements of a function give; None for a generator."""
+        if function not in self._returned:
+            own = children(function)
+            for one in own:
+                own += children(one) if not isinstance(one, Function) else []
+            yields = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own)
+            results = tuple(one.value for one in own if isinstance(one, ast.Return))
+            self._returned[function] = None if yields else results
+        return self._returned[function]
+
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
         for one in self.ancestors(node):
@@ -259,8 +285,14 @@ class Source:
 
     def qualname(self, node: ast.AST) -> str:
         """The dotted name of a definition, without `<locals>`."""
+        if node in self._qualnames:
+            return self._qualnames[node]
         names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
         return ".".join(reversed(names))
+
+    @cached_property
+    def _qualnames(self) -> dict[ast.AST, str]:
+        return dict(_qualnames(self.tree, "")) if self.tree is not None else {}
 
     # -- tokens
     # ------------------------------------------------------------------------------------------------------
@@ -268,22 +300,7 @@ class Source:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens as far as the text can be told apart."""
-        out: list[Token] = []
-        text = "".join(line.rstrip("\r\n") + "\n" if line[-1:] in "\r\n" else line for line in self.lines)
-        try:
-            for one in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
-                if one.start[0] - 1 >= len(self.lines):
-                    break
-                low = self.offset(one.start[0] - 1, one.start[1])
-                high = (
-                    self.offset(one.end[0] - 1, one.end[1])
-                    if one.end[0] - 1 < len(self.lines)
-                    else len(self.text)
-                )
-                out.append(Token(one.type, one.string, (low, high)))
-        except (tokenize.TokenError, SyntaxError):
-            pass
-        return tuple(out)
+        return tuple(tokens_of(self.lines, self.starts))
 
     @cached_property
     def comments(self) -> tuple[Token, ...]:
@@ -310,6 +327,16 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
             if isinstance(one, ast.stmt):
                 yield one
             yield from _statements(one)
+
+
+def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
+    for field in _SUITES:
+        for one in getattr(node, field, ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
+            if isinstance(one, Definition):
+                yield one, outer + one.name
+                yield from _qualnames(one, f"{outer}{one.name}.")
+            else:
+                yield from _qualnames(one, outer)
 
 
 def docstring(node: ast.AST) -> ast.Expr | None:

@@ -6,7 +6,7 @@ import io
 import tokenize
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from spark_tui.pysource.words import word_set
 
@@ -23,6 +23,15 @@ class SourceTree(Protocol):
 
     def read(self, path: str) -> str | None:
         """The text with its own line endings and byte order mark; None where there is no such text file."""
+        ...
+
+
+@runtime_checkable
+class StampedTree(SourceTree, Protocol):
+    """A tree that can tell without reading a file whether it is as it was."""
+
+    def stamp(self, path: str) -> object:
+        """Something that is equal while the file stays as it is; None where that cannot be told."""
         ...
 
 

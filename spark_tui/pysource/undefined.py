@@ -22,7 +22,9 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
     out = []
     lenient = "__getattr__" in scopes.module.bound
     for variable in scopes.variables:
-        if variable.scope is not None or variable.name in KNOWN:
+        roles = {one.role for one in variable.occurrences}
+        only_deleted = Role.DELETE in roles and not any(one.binds for one in roles)
+        if (variable.scope is not None and not only_deleted) or variable.name in KNOWN:
             continue
         for one in variable.occurrences:
             if one.role is Role.EXPORT and (lenient or scopes.source.path.endswith("__init__.py")):
@@ -34,3 +36,8 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
 def has_star_import(scopes: Scopes) -> bool:
     """Whether a `from module import *` makes it unsure which names exist."""
     return scopes.module.star_import
+
+
+def is_fragment(scopes: Scopes) -> bool:
+    """Whether a file uses names that it does not define: a part of a file, whose imports stand elsewhere."""
+    return bool(undefined(scopes))

@@ -7,7 +7,8 @@ from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
 from spark_tui.events import Doubt, PrefillProgress
-from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome
+from spark_tui.serve.output_formats import OutputText
+from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
 
 
 class ChatRenderer:
@@ -29,6 +30,7 @@ class ChatRenderer:
         self.split = split
         self._echo = echo
         self._all: list[str] = []
+        self._calls: list[dict[str, Any]] = []
         kind = "text_completion" if texts else "chat.completion.chunk"
         self._base = {"id": answer_id, "object": kind, "created": int(created_at), "model": model}
         head = json.dumps(self._base, separators=(",", ":"))[:-1]
@@ -58,33 +60,49 @@ class ChatRenderer:
         return []
 
     def batch(self, batch: TokenBatch) -> list[str]:
-        texts = [piece.text for piece in batch.said if piece.text]
+        texts = [piece.text for piece in batch.said if piece.text and piece.to != "call"]
+        calls = [self._call(piece) for piece in batch.said if piece.to == "call"]
         self._all += texts
         if not texts:
-            return []
-        return [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
+            return calls
+        said = [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
+        return [*said, *calls]
 
     def closing(self, outcome: TurnOutcome, last: TokenBatch) -> list[str]:
         out = self.batch(last)
         if outcome.problem is not None:
             return [*out, json.dumps({"error": outcome.problem.body()})]
-        out.append(self._chunk({}, _reason(outcome)))
+        out.append(self._chunk({}, self._reason(outcome)))
         if self._with_usage:
             out.append(json.dumps({**self._base, "choices": [], "usage": usage(outcome.spent)}))
         return out
 
     def whole(self, outcome: TurnOutcome) -> dict[str, Any]:
         text = self._echo + "".join(self._all)
-        choice: dict[str, Any] = {"index": 0, "logprobs": None, "finish_reason": _reason(outcome)}
+        choice: dict[str, Any] = {"index": 0, "logprobs": None, "finish_reason": self._reason(outcome)}
         if self._texts:
             choice["text"] = text
         else:
             choice["message"] = {"role": "assistant", "content": text, "refusal": None}
+            if self._calls:
+                choice["message"]["tool_calls"] = self._calls
         kind = "text_completion" if self._texts else "chat.completion"
         return {**self._base, "object": kind, "choices": [choice], "usage": usage(outcome.spent)}
 
     def standing(self, state: str) -> dict[str, Any]:  # noqa: ARG002
         return self.whole(TurnOutcome("incomplete"))
+
+    def _call(self, piece: OutputText) -> str:
+        """A whole call in one chunk."""
+        function = {"name": piece.name, "arguments": piece.text}
+        call = {"id": new_id("call_"), "type": "function", "function": function}
+        self._calls.append(call)
+        return self._chunk({"tool_calls": [{"index": len(self._calls) - 1, **call}]}, None)
+
+    def _reason(self, outcome: TurnOutcome) -> str:
+        if outcome.reason == "max_output_tokens":
+            return "length"
+        return "tool_calls" if self._calls else "stop"
 
     def _delta(self, text: str) -> str:
         return f"{self._before}{quote(text)}{self._after}"
@@ -93,10 +111,6 @@ class ChatRenderer:
         choice: dict[str, Any] = {"index": 0, "logprobs": None, "finish_reason": reason}
         choice.update({"text": ""} if self._texts else {"delta": delta})
         return json.dumps({**self._base, "choices": [choice]}, separators=(",", ":"))
-
-
-def _reason(outcome: TurnOutcome) -> str:
-    return "length" if outcome.reason == "max_output_tokens" else "stop"
 
 
 def usage(spent: TurnCost) -> dict[str, Any]:

@@ -67,6 +67,25 @@ def _fenced(path: str, search: str, replace: str) -> str:
     return f"{path}\n{ticks}\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n{ticks}\n"
 
 
+def replaced_span(hunks: Sequence[HunkClosed], lines: Sequence[str]) -> tuple[str, str]:
+    """One text that occurs once in the file, from the first of its hunks to the last, and the text in its
+    place. Neither ends with a line break, and the new one is never empty unless the file becomes so."""
+    hunks = sorted(hunks, key=lambda hunk: hunk.old_start)
+    start = hunks[0].old_start - 1
+    end = hunks[-1].old_start - 1 + len(hunks[-1].old_lines)
+    fresh: list[str] = []
+    at = start
+    for hunk in hunks:
+        fresh += [*lines[at : hunk.old_start - 1], *hunk.new_lines]
+        at = hunk.old_start - 1 + len(hunk.old_lines)
+    above, below = _unique(lines, start, end)
+    if not fresh and not above and not below:
+        above, below = (1, 0) if start else (0, min(1, len(lines) - end))
+    old = lines[start - above : end + below]
+    new = [*lines[start - above : start], *fresh, *lines[end : end + below]]
+    return "\n".join(old), "\n".join(new)
+
+
 def apply_patch(hunks: Sequence[HunkClosed], files: Mapping[str, Sequence[str]]) -> str:
     """All hunks as one `*** Begin Patch` … `*** End Patch`, or an empty text where none changes anything."""
     by_path: dict[str, list[HunkClosed]] = {}

@@ -167,6 +167,7 @@ class HttpEndpoints:
 
     async def _answer(self, request: Request, wanted: TurnRequest, *, named: bool) -> Response:
         turn = wanted.turn
+        await self._context.answer_exactly(turn)
         await self._context.fits(turn)
         self._registry.submit(turn)
         headers = {"x-request-id": turn.id}

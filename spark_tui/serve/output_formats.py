@@ -13,7 +13,8 @@ from spark_tui.backends.base import FilePart
 from spark_tui.edits.formats.lines import VERDICT
 from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
-from spark_tui.serve.edit_writers import SearchReplaceWriter, apply_patch
+from spark_tui.serve.client_tools import ClientTools, ToolCall, named_path
+from spark_tui.serve.edit_writers import SearchReplaceWriter, apply_patch, replaced_span
 from spark_tui.serve.prompt_parser import lines_of
 
 _EXIT_CODE = re.compile(r"exit[ _]code\W{1,4}(-?\d+)", re.IGNORECASE)
@@ -29,10 +30,11 @@ _BEGIN, _END = "*** Begin Patch", "*** End Patch"
 
 @dataclass(frozen=True, slots=True)
 class OutputText:
-    """Text for the message, or for the input of the patch tool."""
+    """Text for the message, for the input of the patch tool, or the arguments of a call of tool `name`."""
 
-    to: Literal["message", "patch"]
+    to: Literal["message", "patch", "call"]
     text: str
+    name: str = ""
 
 
 class OutputFormat(Protocol):
@@ -42,8 +44,12 @@ class OutputFormat(Protocol):
     def finish(self) -> Iterator[OutputText]: ...
 
 
-def choose_format(format_name: str, files: Sequence[FilePart], *, patch_tool: bool) -> OutputFormat:
-    """`lines` is spoken by nobody else, so it is always translated; other formats only for a patch tool."""
+def choose_format(
+    format_name: str, files: Sequence[FilePart], *, patch_tool: bool, tools: ClientTools | None = None
+) -> OutputFormat:
+    """`lines` is spoken by nobody else, so it is always translated; other formats only for a tool."""
+    if tools is not None and tools.edit is not None and format_name == "lines":
+        return CallTranslator(format_name, files, tools)
     if patch_tool:
         return PatchSplitter() if format_name == "apply_patch" else PatchTranslator(format_name, files)
     return SearchReplaceTranslator(format_name, files) if format_name == "lines" else Verbatim()
@@ -70,6 +76,33 @@ class FixedSentence:
 
     def finish(self) -> Iterator[OutputText]:
         yield OutputText("message", self._text)
+
+
+class FixedCall(FixedSentence):
+    """A call of the server's own, to see a file; no model is asked."""
+
+    def __init__(self, call: ToolCall) -> None:
+        super().__init__("")
+        self._call = call
+
+    def finish(self) -> Iterator[OutputText]:
+        yield OutputText("call", self._call.arguments, self._call.name)
+
+
+def with_tools(
+    answer: OutputFormat, tools: ClientTools, instruction: str, result: str | None, unread: str
+) -> OutputFormat:
+    """The answer to a client that has tools. After an edit it is what became of it; where no file is shown,
+    it is the call that reads the one that the instruction names, or why that was not read."""
+    if isinstance(answer, CallTranslator) and result is not None:
+        return tool_outcome(result)
+    if not isinstance(answer, FixedSentence):
+        return answer
+    if unread:
+        return FixedSentence(f"The file could not be read: {unread.strip()[:500]}\n")
+    path = named_path(instruction)
+    call = tools.call_read(path) if path else None
+    return answer if call is None else FixedCall(call)
 
 
 def tool_outcome(result: str) -> FixedSentence:
@@ -113,22 +146,28 @@ def _tail(text: str, stop: str) -> int:
     return next((n for n in range(min(len(stop) - 1, len(text)), 0, -1) if text.endswith(stop[:n])), 0)
 
 
-class _Translator:
-    """What both translators share: a parser over the client's own files."""
+class Translator:
+    """What all translators share: a parser over the client's own files."""
 
     def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
         self.files = {part.path: lines_of(part.text) for part in files}
         self._parser = answer_parser(format_name, self.files.get, shown=tuple(self.files))
         self._said = False
+        self._exact: tuple[HunkClosed, ...] | None = None
+
+    def take(self, hunks: Iterable[HunkClosed]) -> None:
+        """The edit is known without the model: nothing will be fed."""
+        self._exact = tuple(hunks)
 
     def feed(self, text: str) -> Iterator[OutputText]:
         yield from self._render(self._parser.feed(text))
 
     def finish(self) -> Iterator[OutputText]:
-        yield from self._render(self._parser.finish())
+        yield from self._render(self._parser.finish() if self._exact is None else self._exact)
         yield from self._end()
         if not self._said:
-            yield OutputText("message", NO_EDIT if self._parser.verdict == "no-edit" else CANNOT)
+            nothing = self._exact is not None or self._parser.verdict == "no-edit"
+            yield OutputText("message", NO_EDIT if nothing else CANNOT)
 
     def _render(self, events: Iterable[Event]) -> Iterator[OutputText]:
         for event in events:
@@ -150,7 +189,7 @@ class _Translator:
         yield from ()
 
 
-class SearchReplaceTranslator(_Translator):
+class SearchReplaceTranslator(Translator):
     """Each hunk becomes a block as soon as it closes."""
 
     def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
@@ -161,7 +200,7 @@ class SearchReplaceTranslator(_Translator):
         return OutputText("message", self._writer.block(hunk))
 
 
-class PatchTranslator(_Translator):
+class PatchTranslator(Translator):
     """All hunks become one patch at the end: a patch names each file once, in the order of its lines."""
 
     def __init__(self, format_name: str, files: Sequence[FilePart]) -> None:
@@ -177,6 +216,35 @@ class PatchTranslator(_Translator):
         if patch:
             self._said = True
             yield OutputText("patch", patch)
+
+
+class CallTranslator(Translator):
+    """Each file's hunks become one call of the client's own tool; what it has no tool for is said as a
+    block."""
+
+    def __init__(self, format_name: str, files: Sequence[FilePart], tools: ClientTools) -> None:
+        super().__init__(format_name, files)
+        self._tools = tools
+        self._hunks: dict[str, list[HunkClosed]] = {}
+        self._blocks = SearchReplaceWriter(self.files)
+
+    def _hunk(self, hunk: HunkClosed) -> OutputText | None:
+        if hunk.kind == "add":
+            call = self._tools.call_edit(hunk.path, "", "".join(f"{line}\n" for line in hunk.new_lines))
+            if call is not None:
+                return OutputText("call", call.arguments, call.name)
+        if hunk.kind != "edit":
+            return OutputText("message", self._blocks.block(hunk) or f"{hunk.kind} {hunk.path}\n")
+        if hunk.old_lines != hunk.new_lines:
+            self._hunks.setdefault(hunk.path, []).append(hunk)
+        return None
+
+    def _end(self) -> Iterator[OutputText]:
+        for path, hunks in self._hunks.items():
+            call = self._tools.call_edit(path, *replaced_span(hunks, self.files[path]))
+            if call is not None:
+                self._said = True
+                yield OutputText("call", call.arguments, call.name)
 
 
 class PatchSplitter:

@@ -15,6 +15,7 @@ from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart
 from spark_tui.serve.api_errors import ApiError, invalid
+from spark_tui.serve.client_tools import path_in, root_of, shown_files, without_numbers
 from spark_tui.serve.fenced_files import split_files
 
 _REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
@@ -29,7 +30,7 @@ _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
 @dataclass(slots=True)
 class ParsedPrompt:
     """A conversation as the server understands it. `tool_result` is what a tool said after the last user
-    message."""
+    message; `unread` what one said that was to read a file. `root` is the client's folder."""
 
     instruction: str = ""
     rules: str = ""
@@ -39,6 +40,8 @@ class ParsedPrompt:
     history: tuple[Exchange, ...] = ()
     tool_result: str | None = None
     ignored: list[str] = field(default_factory=list)
+    unread: str = ""
+    root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,16 @@ class _Talk:
     places: dict[str, Place] = field(default_factory=dict)
     tool_result: str | None = None
     ignored: list[str] = field(default_factory=list)
+    unread: str = ""
+    calls: dict[str, str] = field(default_factory=dict)
+    """The file that a call reads, by the call's id; empty for other calls."""
 
     def message(self, role: str, text: str, where: str) -> None:
         if role in ("system", "developer"):
             self.rules.append(text)
         elif role == "user":
-            self.tool_result = None
-            self.turns.append((self._without_files(text), []))
+            self.tool_result, self.unread = None, ""
+            self.turns.append((_unquoted(self._without_files(text)), []))
         elif role == "assistant":
             if self.turns:
                 self.turns[-1][1].append(text)
@@ -84,10 +90,29 @@ class _Talk:
 
     def _without_files(self, text: str) -> str:
         """The text without its files, which are kept."""
+        text, shown = shown_files(text)
+        for path, body in shown:
+            self.attach(self._within(path), body)
         rest, files = split_files(text)
         for path, body in files:
             self.attach(path, body)
         return rest
+
+    def _within(self, path: str) -> str:
+        """A path as it is said in the client's folder."""
+        return path.removeprefix(root_of("\n".join(self.rules)) + "/")
+
+    def tool_said(self, call_id: str, text: str) -> None:
+        """The result of a client's tool: a file that it has read, or what became of an edit."""
+        path = self.calls.get(call_id, "")
+        body = without_numbers(text) if path else None
+        if body is not None:
+            self.attach(self._within(path), body)
+            self.tool_result = None
+        elif path:
+            self.unread = text
+        else:
+            self.tool_result = text
 
     def asked(
         self, before: Sequence[Exchange] = (), files_before: Sequence[FilePart] = (), *, warm: bool = False
@@ -111,8 +136,33 @@ class _Talk:
         files = tuple(FilePart(path, texts[path], 1, len(lines_of(texts[path]))) for path in paths)
         rules = "\n\n".join([*self.rules, *context])
         return ParsedPrompt(
-            instruction, rules, files, selection, cursor, history, self.tool_result, self.ignored
+            instruction,
+            rules,
+            files,
+            selection,
+            cursor,
+            history,
+            self.tool_result,
+            self.ignored,
+            self.unread,
+            root_of(rules),
         )
+
+
+def _unquoted(text: str) -> str:
+    """The text without the quotes that a command line has put around all of it."""
+    bare = text.strip()
+    return bare[1:-1] if len(bare) > 2 and bare[0] == bare[-1] == '"' and bare.count('"') == 2 else text
+
+
+def predicted(prediction: dict[str, Any]) -> str:
+    """Predicted output: text, or a list of text parts."""
+    content = prediction.get("content", "")
+    parts = content if isinstance(content, list) else [content]
+    texts = [part.get("text", "") if isinstance(part, dict) else part for part in parts]
+    if not all(isinstance(text, str) for text in texts):
+        raise invalid("`prediction.content` must be text", "prediction.content", "invalid_type")
+    return "".join(texts)
 
 
 def without_reminder(text: str) -> str:
@@ -166,8 +216,20 @@ def from_chat(messages: Any) -> ParsedPrompt:
         if not isinstance(role, str):
             raise invalid("a message needs a role", f"{where}.role", "invalid_type")
         content = message.get("content")
-        talk.message(role, _content(talk, content, f"{where}.content") if content is not None else "", where)
+        text = _content(talk, content, f"{where}.content") if content is not None else ""
+        if role == "tool":
+            talk.tool_said(str(message.get("tool_call_id", "")), text)
+            continue
+        _note_calls(talk, message.get("tool_calls"))
+        talk.message(role, text, where)
     return talk.asked()
+
+
+def _note_calls(talk: _Talk, calls: Any) -> None:
+    for call in calls if isinstance(calls, list) else ():
+        function = call.get("function") if isinstance(call, dict) else None
+        if isinstance(function, dict):
+            talk.calls[str(call.get("id", ""))] = path_in(str(function.get("arguments", "")))
 
 
 def _item(talk: _Talk, item: Any, where: str) -> None:

@@ -14,10 +14,11 @@ from typing import Any
 from spark_tui.backends import request_codec
 from spark_tui.backends.base import Exchange, Request, supports_splices
 from spark_tui.errors import MalformedInput
+from spark_tui.serve import client_tools, prompt_parser
 from spark_tui.serve import output_formats as answers
-from spark_tui.serve import prompt_parser
 from spark_tui.serve.api_errors import ApiError, invalid
 from spark_tui.serve.chat_renderer import ChatRenderer
+from spark_tui.serve.client_tools import ClientTools
 from spark_tui.serve.json_fields import JsonFields, names
 from spark_tui.serve.output_formats import OutputFormat
 from spark_tui.serve.renderer import Renderer, new_id
@@ -37,10 +38,11 @@ _STREAM_OPTIONS = names("include_usage include_obfuscation spark_split")
 _LEAN = frozenset(("model", "spark", "previous_response_id", "background", "stream"))
 _CHAT = names(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
+    " tools"
 )
 _CHAT_WITHOUT_EFFECT = names(
     "user store metadata service_tier reasoning_effort parallel_tool_calls prompt_cache_key safety_identifier"
-    " verbosity"
+    " verbosity tool_choice"
 )
 _TEXTS = names(
     "model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of"
@@ -84,8 +86,8 @@ class RequestParser:
     def responses(
         self, body: Any, key: str, known: MutableMapping[str, str], holder: object | None = None
     ) -> TurnRequest:
-        """A body of the Responses API. `known` are texts that the connection has sent before; `holder` is a
-        lasting connection, which alone may name what it does not have stored."""
+        """A body of the Responses API. `known` are texts that the connection has sent before; only `holder`,
+        a lasting connection, may name what is not stored."""
         if isinstance(body, dict) and body.get("spark") is not None:
             members = JsonFields(body, _LEAN, frozenset())
             return TurnRequest(self.lean(body, key, known), members.flag("stream", False), members.ignored)
@@ -128,7 +130,9 @@ class RequestParser:
         asked = prompt_parser.from_chat(members.get("messages"))
         bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
         request = self._request(members, asked, bound)
-        request, answer = self._answered(model, request, patch_tool=False)
+        tools = client_tools.recognised(members.objects("tools"), asked.root)
+        request, answer = self._answered(model, request, patch_tool=False, tools=tools)
+        answer = answers.with_tools(answer, tools, request.instruction, asked.tool_result, asked.unread)
         return self._completion(members, name, model, key, request, answer, texts=False)
 
     def texts(self, body: Any, key: str) -> TurnRequest:
@@ -301,10 +305,12 @@ class RequestParser:
             temperature=members.real("temperature", 0.0, low=0.0, high=2.0),
             seed=members.number("seed", 0, low=-(2**63)),
             stop_texts=tuple(stops),
-            prediction=_prediction(members),
+            prediction=prompt_parser.predicted(members.object("prediction")),
         )
 
-    def _answered(self, model: str, request: Request, *, patch_tool: bool) -> tuple[Request, OutputFormat]:
+    def _answered(
+        self, model: str, request: Request, *, patch_tool: bool, tools: ClientTools | None = None
+    ) -> tuple[Request, OutputFormat]:
         """The request as its model reads it, and how the model's text becomes the client's."""
         format_name = self.registry.backends[model].format_for(request)
         if format_name == "lines" and not request.files:
@@ -315,7 +321,7 @@ class RequestParser:
                 return request, answers.FixedSentence("")
         if format_name == "lines":
             request = replace(request, instruction=prompt_parser.without_reminder(request.instruction))
-        return request, answers.choose_format(format_name, request.files, patch_tool=patch_tool)
+        return request, answers.choose_format(format_name, request.files, patch_tool=patch_tool, tools=tools)
 
 
 def _before(before: ServedTurn | None) -> prompt_parser.Before:
@@ -333,13 +339,3 @@ def _before(before: ServedTurn | None) -> prompt_parser.Before:
 def _offers_patch(tools: Sequence[dict[str, Any]]) -> bool:
     """Whether the client takes patches as calls of a free-form tool."""
     return any(tool.get("type") == "custom" and tool.get("name") == "apply_patch" for tool in tools)
-
-
-def _prediction(members: JsonFields) -> str:
-    """Predicted output: text, or a list of text parts."""
-    content = members.object("prediction").get("content", "")
-    parts = content if isinstance(content, list) else [content]
-    texts = [part.get("text", "") if isinstance(part, dict) else part for part in parts]
-    if not all(isinstance(text, str) for text in texts):
-        raise invalid("`prediction.content` must be text", "prediction.content", "invalid_type")
-    return "".join(texts)

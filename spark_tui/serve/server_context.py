@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spark_tui.backends.base import Backend, PromptCounting
 from spark_tui.errors import SparkError
 from spark_tui.serve.access import Access
 from spark_tui.serve.api_errors import ApiError, from_spark_error
+from spark_tui.serve.exact_answers import ExactAnswers
 from spark_tui.serve.followup_requests import shown_chars, texts_of
 from spark_tui.serve.limits import ServerLimits
 from spark_tui.serve.metrics import Metrics
+from spark_tui.serve.output_formats import Translator
 from spark_tui.serve.request_parser import RequestParser
 from spark_tui.serve.session_registry import SessionRegistry
 from spark_tui.serve.turn import ServedTurn
@@ -29,6 +31,7 @@ class ServerContext:
     parser: RequestParser
     access: Access
     metrics: Metrics
+    exact: ExactAnswers = field(default_factory=ExactAnswers)
 
     @classmethod
     def make(
@@ -73,6 +76,17 @@ class ServerContext:
 
     def names(self) -> list[str]:
         return [*self.registry.backends, *self.parser.aliases]
+
+    async def answer_exactly(self, turn: ServedTurn) -> None:
+        """Where the built-in model would be asked, the reader comes first, as in a session."""
+        built_in = getattr(self.registry.backends[turn.model], "small_window", None) is not None
+        request, answer = turn.request, turn.answer
+        if not (built_in and isinstance(answer, Translator) and request.kind == "edit" and request.files):
+            return
+        hunks = await asyncio.to_thread(self.exact.hunks, request)
+        if hunks is not None:
+            answer.take(hunks)
+            turn.asks_model = False
 
     def surely_fits(self, turn: ServedTurn) -> bool:
         """Most prompts need no counting: no token is shorter than a byte. One that no model reads always

@@ -25,12 +25,10 @@ from spark_tui.serve.turn_inbox import TurnInbox
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
-_OVERHEAD_BYTES = 6_000
-"""What a kept turn takes besides its log and its request (measured with tracemalloc, rounded up)."""
+_OVERHEAD_BYTES = 6_000  # of a kept turn, besides its log and its request (measured with tracemalloc)
 
 _NOTHING = TokenBatch()
-_MOST_INBOX = 512
-"""Events that a fast backend may be ahead of the loop."""
+_MOST_INBOX = 512  # events that a fast backend may be ahead of the loop
 
 
 class ServedTurn:
@@ -50,6 +48,7 @@ class ServedTurn:
         "_stop_texts",
         "_visible",
         "_waiters",
+        "answer",
         "asked",
         "asks_model",
         "background",
@@ -135,6 +134,7 @@ class ServedTurn:
         self._stop_texts = StopTexts(stop_texts) if stop_texts else None
         self._limits = limits
         self._loop = loop
+        self.answer = answer
         self._inbox = TurnInbox(answer)
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
@@ -228,7 +228,7 @@ class ServedTurn:
                 self.ids.append(item.id)
                 self.text.append(item.text)
             elif isinstance(item, OutputText):
-                said.append(item if self._stop_texts is None else self._cut(item))
+                said.append(item if not self._stop_texts or item.to == "call" else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the hunk that the next token closes: the text up to there goes first.
                 self._append_batch(self._batch(tokens, said))

@@ -13,10 +13,10 @@ from spark_tui.serve.output_formats import OutputFormat, OutputText
 class TurnInbox:
     """Filled on the worker's thread, emptied on the loop's."""
 
-    __slots__ = ("_answer", "items")
+    __slots__ = ("answer", "items")
 
     def __init__(self, answer: OutputFormat | None) -> None:
-        self._answer = answer
+        self.answer = answer
         self.items: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
 
     def take(self, came: Iterable[events.Event]) -> bool:
@@ -25,8 +25,8 @@ class TurnInbox:
         for event in came:
             if isinstance(event, events.Token):
                 self.items.append(event)
-                if self._answer is not None and event.text:
-                    self.items.extend(self._answer.feed(event.text))
+                if self.answer is not None and event.text:
+                    self.items.extend(self.answer.feed(event.text))
             elif isinstance(event, (events.PrefillProgress, events.Doubt)):
                 self.items.append(event)
                 if isinstance(event, events.PrefillProgress) and event.done >= event.total:
@@ -39,5 +39,5 @@ class TurnInbox:
 
     def finish(self) -> None:
         """The text is complete; what the output format held back is certain now."""
-        if self._answer is not None:
-            self.items.extend(self._answer.finish())
+        if self.answer is not None:
+            self.items.extend(self.answer.finish())

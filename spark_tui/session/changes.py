@@ -11,12 +11,16 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.turn_record import TurnRecords
+from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.turn_storage import read_facts, write_facts
 from spark_tui.session.writer import TreeWriter, WriteResult
 from spark_tui.workspace.commit import draft_message
 from spark_tui.workspace.files import Tree
+
+_MOST_PLACES = 3
+"""So many missing places of an edit are named."""
 
 
 class Changes:
@@ -62,9 +66,25 @@ class Changes:
             finally:
                 # What the turns before a failing one wrote is written, and is journaled.
                 if done:
-                    applied = events.Applied(_paths(done), done[-1].checkpoint, _hunks(done), _took(begun))
+                    missing = " ".join(filter(None, (self._missing(record) for record, _ in groups)))
+                    applied = events.Applied(
+                        _paths(done), done[-1].checkpoint, _hunks(done), _took(begun), missing
+                    )
                     self._record(applied, [written.checkpoint for written in done])
             return applied
+
+    def _missing(self, record: TurnRecord) -> str:
+        """Which hunks of an exact edit are not in the files where others of it are."""
+        hunks = self._decisions.hunks_of(record)
+        left = [hunk for hunk, state in hunks if state != "applied"]
+        if record.author != EXACT_BACKEND or not left or len(left) == len(hunks):
+            return ""
+        places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
+        more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+        return (
+            f"“{record.instruction}” is written in part: {len(left)} of its {len(hunks)} hunks"
+            f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
+        )
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
         """Write what the person typed. It is one thing to undo, so it has no hunks to take out alone."""

@@ -25,6 +25,8 @@ from spark_tui.workspace.path_guard import check_path
 
 MAP_PATH = "(map of the repository)"
 """Takes the place of a path for the part that is not a file."""
+_UNKNOWN_WINDOW = 64_000
+"""Taken where a server does not say what its model reads."""
 _FRAME_TOKENS = 600
 """Tokens of a prompt besides its parts."""
 
@@ -54,6 +56,13 @@ class ContextBuilder:
         )
         answer = min(self._setup.settings.max_tokens, window // 4)
         return ContextLimits(max(1, window - answer - said - _FRAME_TOKENS))
+
+    def history_tokens(self) -> int:
+        """Tokens that earlier turns may take; 0 for no limit: a small model is told of what it sees only."""
+        if getattr(self._setup.backend, "small_window", None) is not None:
+            return 0
+        window = self._setup.backend.window
+        return window // 2 if window else _UNKNOWN_WINDOW // 2
 
     def shown(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spark_tui.backends.base import Exchange
 from spark_tui.edits.review import Review
+from spark_tui.session.compaction import ToldTurn, compacted
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
@@ -21,11 +22,16 @@ class Conversation:
         self._context = context
 
     def history(self) -> tuple[Exchange, ...]:
-        """The exchanges so far, without the turns that were retried."""
+        """The exchanges so far, without the turns that were retried, within the window of the model."""
         with self._records.lock:
-            return tuple(
-                one for record in self._records if not record.retried for one in self._exchanges(record)
-            )
+            turns = [self._told(record) for record in self._records if not record.retried]
+        return compacted(turns, self._context.history_tokens())
+
+    def _told(self, record: TurnRecord) -> ToldTurn:
+        ids = self._records.hunk_ids(record)
+        paths = dict.fromkeys(self._review.hunk(one).path for one in ids)
+        asked = "; ".join([record.instruction, *record.turn.position.messages])
+        return ToldTurn(self._exchanges(record), asked, tuple(paths), self._review.summary(ids))
 
     def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
         position = record.turn.position

@@ -6,7 +6,9 @@ Git's ignored files and those of `.sparkignore` are not read; links are left to 
 from __future__ import annotations
 
 import itertools
+import os
 import stat
+import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +30,9 @@ from spark_tui.session.writer import TreeWriter, WriteResult
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import FileText, Tree
 
+_SETTLED_NS = 2_000_000_000
+"""A file that was written less than so long ago may change again without another time on the disk."""
+
 
 class WorkspaceFiles:
     """The files of a tree as `pysource` reads them, through the workspace's own decoding. With `only`, as if
@@ -42,16 +47,35 @@ class WorkspaceFiles:
         self.root = root
         self.tree = Tree(root, known=known)
         self._only = only
+        self._known = known or {}
+        self._status: dict[str, os.stat_result] = {}
 
     @cached_property
     def _paths(self) -> list[str]:
         listed = list_files(self.root)
         allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
         found = (path for path in allowed if self._only is None or path in self._only)
-        return [path for path in found if not (self.root / path).is_symlink()]
+        return [path for path in found if not self._is_link(path)]
+
+    def _is_link(self, path: str) -> bool:
+        try:
+            status = self._status[path] = os.lstat(f"{self.root}/{path}")
+        except (OSError, ValueError):
+            return False
+        return stat.S_ISLNK(status.st_mode)
 
     def paths(self) -> Iterable[str]:
         return self._paths
+
+    def stamp(self, path: str) -> object:
+        """What the disk tells of a file without reading it; None where it may have changed all the same."""
+        found = self._status.get(path)
+        if path in self._known or found is None:
+            return None
+        written = max(found.st_mtime_ns, found.st_ctime_ns)
+        if time.time_ns() < written + _SETTLED_NS:
+            return None
+        return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev
 
     def read(self, path: str) -> str | None:
         try:

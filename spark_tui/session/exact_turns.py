@@ -20,6 +20,7 @@ from spark_tui.codemods.registry import MalformedCall, slots_of
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
+from spark_tui.garbage_collection import stays_for_good
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.command_words import quoted, split
 from spark_tui.session.decisions import Decisions
@@ -87,8 +88,8 @@ class ExactTurns:
     # -- reading the repository
 
     def load(self, stop: StopFlag) -> None:
-        """Read the files as they are now and index them. `done` and `total` tell how far it is; completion
-        works meanwhile with what is known."""
+        """Read the files as they are now, index them, and parse as many as are kept. `done` and `total`
+        tell how far the index is; completion works meanwhile with what is known."""
         while not self._loads.acquire(timeout=_WAIT_SECONDS):
             if stop.is_set():
                 return
@@ -122,6 +123,14 @@ class ExactTurns:
             _ = repo.index.summaries  # stores what is known on the disk
             self._symbols.fill(repo, repo.index.paths)
             self._indexed, self._place = True, None
+            ahead = repo.index.worth_parsing()
+        for path in ahead:
+            if stop.is_set():
+                return
+            with self._lock:
+                repo.index.scopes(path)
+            time.sleep(0)
+        stays_for_good()
 
     def _reread(self) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None

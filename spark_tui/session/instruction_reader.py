@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spark_tui.codemods.hunks import text_hunks
+from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.intent.answer import Answer, Reads, Way, answer
+from spark_tui.intent.answer import answer
+from spark_tui.intent.followups import settled
+from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.symbol_roles import RepositoryRoles
+from spark_tui.intent.ways import Answer, Way
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
@@ -32,6 +36,9 @@ _ENDINGS: Mapping[str, Ending] = {
     "chat": "cannot",
     "write": "write",
 }
+
+
+_TAKEN_BACK = "The last edit is taken back."
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,8 @@ class ReadInstruction:
     ways: tuple[ReadWay, ...] = ()
     sentence: str = ""
     seconds: float = 0.0
+    withdrawn: tuple[TurnRecord, ...] = ()
+    """Turns whose undecided hunks are rejected with it."""
 
 
 class InstructionReader:
@@ -60,6 +69,7 @@ class InstructionReader:
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader
+        self._roles = RepositoryRoles()
 
     def load(self) -> Reads:
         """The reader itself."""
@@ -79,9 +89,19 @@ class InstructionReader:
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
         opened = (situation.path,) if situation.path else ()
-        roles = repository_roles(situation.repo.index, opened)
+        roles = self._roles.of(situation.repo.index, opened)
         found = answer(without_files(ask.instruction), self.load(), situation, roles)
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+
+    def amends(self, ask: ContextRequest, base: Base) -> bool:
+        """Whether a message most likely asks to change the last edit, and not only to take it back."""
+        situation = _situation(ask, base, ())
+        if situation.earlier is None:
+            return False
+        roles = self._roles.of(situation.repo.index, (situation.path,) if situation.path else ())
+        orders = self.load().read(without_files(ask.instruction), roles, situation.earlier.intent)
+        first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
+        return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)
 
 
 def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
@@ -119,6 +139,9 @@ def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) ->
         cursor=cursor,
         earlier=earlier,
         before=base.before if last is not None else None,
+        changed=tuple(last.after) if last is not None else (),
+        partial=base.last is not None and base.last.partial,
+        written=base.with_turned_down,
         instruction=ask.instruction,
     )
 
@@ -134,12 +157,25 @@ class _Read:
     begun: float
 
     def instruction(self, found: Answer) -> ReadInstruction:
+        if found.kind == "undo":
+            return self._undo()
         ways = tuple(way for way in map(self.way, found.ways) if way is not None)
         ending = _ENDINGS[found.kind]
         sentence = found.reason or (CAN_DO if ending in ("cannot", "write") else "")
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
+
+    def _undo(self) -> ReadInstruction:
+        """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An
+        edit that was joined with it stays."""
+        joined, seconds = self.base.joined(Plan(), in_place_of_last=True), time.monotonic() - self.begun
+        hunks = text_hunks(joined.after, self.edits.repo)
+        if not hunks:
+            return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
+        as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
+        planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, as_read, seconds)
+        return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
     def way(self, way: Way) -> ReadWay | None:
         """None where the files would be as they are."""

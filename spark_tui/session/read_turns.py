@@ -10,16 +10,19 @@ from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
-from spark_tui.intent.answer import Reads
+from spark_tui.intent.readings import Reads
+from spark_tui.pysource.repository import Repository
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_commands import is_edit_command
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.instruction_reader import InstructionReader, ReadInstruction, ReadWay
 from spark_tui.session.model_request import ForModel
-from spark_tui.session.reader_edits import ReaderEdits
+from spark_tui.session.reader_edits import Base, ReaderEdits
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steering import withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
+from spark_tui.session.written_edits import with_last_edit
 
 ASK_MODEL = "ask the model"
 """The last of the choices."""
@@ -91,12 +94,47 @@ class ReadTurns:
             return ForModel(record.ask, found.sentence)
         return self._withdrawing([record], self._run(record.ask, found, stop))
 
+    def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """The turn of a message about the last edit, whoever wrote that; None where the reader has no edit
+        for it."""
+        try:
+            found = self._read(ask, stop, amending=True)
+        except EditRefused:
+            return None
+        return self._run(ask, found, stop) if found.ending == "stop" or found.withdrawn else None
+
+    def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
+        """Whether a message asks to change the last edit: then all of that has to be known."""
+        try:
+            with self._exact.reading(stop, (ask.in_view, *ask.files), ask.instruction) as edits:
+                return self._reader.amends(ask, self._base(edits.repo))
+        except EditRefused:
+            return False
+
+    def _base(self, disk: Repository) -> Base:
+        """What a message is read on; the last edit may be anybody's, and may have been turned down."""
+        base = self._edits.base(list(self._records), self._states, disk)
+        if base.last is not None:
+            return base
+        hunks = ((one, self._decisions.hunks_of(one)) for one in reversed(list(self._records)))
+        last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
+        if last is None:
+            return base
+        return with_last_edit(base, *last, self._edits.of(last[0]), self._reader.load())
+
     def _read(
-        self, ask: ContextRequest, stop: StopFlag, turned_down: tuple[str, ...] = ()
+        self,
+        ask: ContextRequest,
+        stop: StopFlag,
+        turned_down: tuple[str, ...] = (),
+        *,
+        amending: bool = False,
     ) -> ReadInstruction:
         said_paths = (ask.in_view, *ask.files)
         with self._exact.reading(stop, said_paths, ask.instruction) as edits:
-            base = self._edits.base(list(self._records), self._states, edits.repo)
+            base = self._base(edits.repo)
+            if amending and base.last is None:
+                return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down)
             if edits.partly and not found.ways:
                 found = replace(found, sentence=" ".join((found.sentence, edits.partly)).strip())
@@ -119,7 +157,7 @@ class ReadTurns:
         record = self._exact.say(ask, found.sentence, titles, found.ending, found.seconds)
         if titles:
             self._choices = record, found.ways
-        yield from self._exact.run_record(record, stop)
+        yield from self._withdrawing(found.withdrawn, self._exact.run_record(record, stop))
 
     def _stopped(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         record = self._exact.say(ask, "", (), "interrupted", 0.0)
@@ -140,3 +178,9 @@ class ReadTurns:
                 self._decisions.decide(decided.hunk_id, decided.decision)
                 yield decided
         yield from turn
+
+
+def _asked_for_an_edit(record: TurnRecord) -> bool:
+    """Whether a turn without hunks may be what a message is about: not a command, nor a question."""
+    stopped = record.author == EXACT_BACKEND and record.turn.reason == "interrupted"
+    return not is_edit_command(record.instruction) and not stopped

@@ -48,6 +48,8 @@ class StandingEdit:
     record: TurnRecord
     edit: ReaderEdit
     written: bool = False
+    partial: bool = False
+    """Whether its turn was stopped before all of it was written."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,13 @@ class Base:
             return self.repo
         others = [one.edit.after for one in self.pending if one is not self.last]
         return self._with([*others, self.last.edit.before])
+
+    @property
+    def with_turned_down(self) -> Repository | None:
+        """With the last one, where that was turned down."""
+        if self.last is None or self.last.written or self.last in self.pending:
+            return None
+        return self._with([*(one.edit.after for one in self.pending), self.last.edit.after])
 
     def _with(self, texts: Iterable[Texts]) -> Repository:
         changed = {path: text for one in texts for path, text in one.items()}
@@ -197,6 +206,7 @@ def _done_to_json(done: Done) -> dict[str, Any]:
         "left_out": [_span(one) for one in done.left_out],
         "everywhere": done.everywhere,
         "turned_down": list(done.turned_down),
+        "others": [registry.to_json(call) for call in done.others],
     }
 
 
@@ -204,7 +214,8 @@ def _done_from_json(row: dict[str, Any]) -> Done:
     slots = {slot: tuple(Span(*one) for one in spans) for slot, spans in row["slots"].items()}
     calls = tuple(registry.from_json(one) for one in row["calls"])
     left_out = tuple(Span(*one) for one in row["left_out"])
-    return Done(row["intent"], slots, calls, left_out, row["everywhere"], tuple(row["turned_down"]))
+    others = tuple(registry.from_json(one) for one in row.get("others", ()))
+    return Done(row["intent"], slots, calls, left_out, row["everywhere"], tuple(row["turned_down"]), others)
 
 
 def _span(one: Span) -> list[Any]:

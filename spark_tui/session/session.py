@@ -39,7 +39,7 @@ from spark_tui.session.turns import Turns
 from spark_tui.session.writer import TreeWriter
 
 if TYPE_CHECKING:
-    from spark_tui.intent.answer import Reads
+    from spark_tui.intent.readings import Reads
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.read_turns import ReadTurns
 
@@ -112,6 +112,10 @@ class Session:
         )
         if session_id:
             restore.replay()
+
+    def pending_tree(self, stop: StopFlag) -> Path | None:
+        """A copy of the files as they would be with all hunks that may still be written; None without any."""
+        return self.tools.pending_tree(self.tree.fresh(), stop)
 
     def close(self) -> None:
         """End the session, and its backend with it."""

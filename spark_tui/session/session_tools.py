@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui.backends.base import takes_tools
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.tool_setup import Approve, ToolLimits, ToolSetup
+from spark_tui.session.tool_setup import ToolLimits, ToolSetup
 from spark_tui.session.turn_record import TurnRecords
 from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.permission import Permissions
+from spark_tui.tools.registry import Stopped
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
     from spark_tui.tools.exact_edits import KnownRepository
+    from spark_tui.tools.mcp_tools import McpTools
     from spark_tui.tools.run_command import CommandRunner
 
 _EARLIER = frozenset(("open", "accepted", "edited"))
@@ -28,7 +33,7 @@ _EARLIER = frozenset(("open", "accepted", "edited"))
 
 
 class SessionTools:
-    """Makes the tools of each turn with a connected model. `approve` is set by a door that can ask."""
+    """Makes the tools of each turn with a connected model. A door that can ask sets `permissions.ask`."""
 
     def __init__(
         self,
@@ -49,7 +54,8 @@ class SessionTools:
         self._context = context
         self._state = state
         self._runner: CommandRunner | None = None
-        self.approve: Approve = _nobody
+        self._mcp: McpTools | None = None
+        self.permissions = Permissions()
 
     def for_turn(self, turn_id: str, tree: Tree, shown: frozenset[str] = frozenset()) -> ToolSetup | None:
         """The tools of a turn that reads `tree`; None for the built-in model, which has its own way to look.
@@ -80,21 +86,51 @@ class SessionTools:
         limits = ToolLimits(settings.tool_steps, settings.tool_tokens, float(settings.tool_seconds))
         parts = {
             "run": self._commands(),
-            "approve": self.approve,
             "codemods": self._known_repository(),
         }
+        mcp = self._mcp_tools()
         return ToolSetup(
-            make_registry(run=settings.tool_run != "never"),
+            make_registry(run=settings.tool_run != "never", more=mcp.tools if mcp else ()),
             settings.tools != "text" and takes_tools(backend),
             limits,
             overlay,
             pending,
             lambda: self._records.last_hunk_id,
             parts,
+            self.permissions,
+            self._context.history_tokens() // 2,
+            mcp.problems() if mcp else (),
         )
 
+    def pending_tree(self, tree: Tree, stop: StopFlag) -> Path | None:
+        """A copy of the repository with all hunks that are not written and were not turned down; None where
+        there are none."""
+        overlay = Overlay(tree, self._pending("", tree))
+        if not overlay.changed:
+            return None
+
+        def look() -> None:
+            if stop.is_set():
+                raise Stopped
+
+        return self._commands().prepare(overlay, look)
+
+    def expanded(self, ask: ContextRequest) -> ContextRequest:
+        """The instruction with what it names of MCP servers: prompts and resources."""
+        if not self._setup.settings.mcp_servers or ":" not in ask.instruction:
+            return ask
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return ask
+        from spark_tui.tools.mcp_texts import expanded
+
+        return replace(ask, instruction=expanded(ask.instruction, mcp.clients))
+
     def close(self) -> None:
-        """Remove the worktree of commands."""
+        """Remove the worktree of commands, and end the servers of tools."""
+        if self._mcp is not None:
+            self._mcp.close()
+            self._mcp = None
         if self._runner is not None:
             self._runner.close()
             self._runner = None
@@ -107,6 +143,19 @@ class SessionTools:
             self._runner = CommandRunner(self._root, self._state / "runs")
         self._runner.policy = RunPolicy(settings.tool_run, settings.tool_allow, settings.tool_run_seconds)
         return self._runner
+
+    def _mcp_tools(self) -> McpTools | None:
+        """The servers of the settings; None where there are none."""
+        servers = self._setup.settings.mcp_servers
+        if not servers and self._mcp is None:
+            return None
+        from spark_tui.tools.mcp_consent import McpConsent
+        from spark_tui.tools.mcp_tools import McpTools
+
+        if self._mcp is None:
+            self._mcp = McpTools(McpConsent(self._state))
+        self._mcp.use(servers)
+        return self._mcp
 
     def _known_repository(self) -> KnownRepository:
         from spark_tui.tools.exact_edits import KnownRepository
@@ -139,9 +188,3 @@ def _same_file(one: Tree, other: Tree, path: str) -> bool:
     if mine is None or theirs is None:
         return mine is theirs
     return mine.data == theirs.data
-
-
-def _nobody(command: str, stop: StopFlag) -> bool:
-    """There is nobody to ask."""
-    del command, stop
-    return False

@@ -1,21 +1,15 @@
-"""What a turn with tools needs of its session: the tools, the overlay, the person's leave, and the limits."""
+"""What a turn with tools needs of its session: tools, overlay, the person's permissions, and limits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event as StopFlag
-from typing import Any, Protocol
+from typing import Any
 
 from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.permission import Permissions
 from spark_tui.tools.registry import Registry, ToolContext
-
-
-class Approve(Protocol):
-    """Asks the person whether a command may run. Returns False where nobody can be asked, and once `stop` is
-    set."""
-
-    def __call__(self, command: str, stop: StopFlag) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,12 @@ class ToolSetup:
     last_hunk_id: Callable[[], int]
     parts: dict[str, Any]
     """What single tools work with, by name."""
+    permissions: Permissions
+    step_tokens: int = 0
+    """Tokens that the outputs of a turn's tools may take in a prompt; 0 for no limit."""
+    notes: tuple[str, ...] = ()
+    """What the person should know about the tools of this turn."""
 
     def context(self, stop: StopFlag) -> ToolContext:
         """What a call works on: the files as they stand now."""
-        return ToolContext(self.make_overlay(), stop, self.parts)
+        return ToolContext(self.make_overlay(), stop, self.parts, self.permissions)

@@ -120,6 +120,9 @@ class ToolTurn(Turn):
     def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         """Answers until one calls nothing, a limit is reached, or the person stops the turn."""
         reader = self._reader
+        for note in self._setup.notes:
+            yield events.Prose(f"{note}\n")
+        self._setup.notes = ()
         while True:
             reader.step = len(self._steps) + 1
             if self._setup.native or self._stale:

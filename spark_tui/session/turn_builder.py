@@ -54,6 +54,7 @@ class TurnBuilder:
 
     def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:
         """A new turn, stored and ready to start. Raises where a small model would be shown nothing."""
+        ask = self._tools.expanded(ask)
         tree, history = self._tree.fresh(), self._conversation.history()
         shown = self._context.shown(ask, tree, history)
         if not shown.sections and self._context.limits().small:

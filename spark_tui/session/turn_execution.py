@@ -10,6 +10,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steering import lies_in, steer_conflict, withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
@@ -103,8 +104,9 @@ class TurnExecution:
         ):
             # The person kept or dropped it where it was cut off; that stands.
             return []
-        if isinstance(event, events.HunkClosed) and not event.partial and record.turn.steered:
-            return self._among_earlier(event, record)
+        if isinstance(event, events.HunkClosed) and not event.partial and record.author != EXACT_BACKEND:
+            earlier = self._earlier(record) if record.turn.steered else self._by_the_reader(record)
+            return self._among_earlier(event, earlier)
         if isinstance(event, events.Finished) and record.turn.steered:
             return [*withdrawals(self._left_without(event, record)), event]
         return [event]
@@ -120,14 +122,22 @@ class TurnExecution:
             if any(lies_in(hunk, part) for part in record.turn.taken_back)
         ]
 
-    def _among_earlier(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
-        """A hunk after a steer may repeat an earlier one, replace it, or overlap the person's own text."""
+    def _earlier(self, record: TurnRecord) -> list[tuple[Hunk, str]]:
+        """The hunks of a turn from before its last message."""
+        source = self._decisions.review.source
+        found = self._decisions.hunks_of(record)
+        return [(hunk, state) for hunk, state in found if source(hunk.id) < record.leg_from]
+
+    def _by_the_reader(self, record: TurnRecord) -> list[tuple[Hunk, str]]:
+        """The undecided hunks of the edit before it, where that was the reader's: a model was not shown
+        them."""
+        before = [one for one in self._records if one is not record][-1:]
+        found = [one for one in before if one.author == EXACT_BACKEND]
+        return [each for one in found for each in self._decisions.hunks_of(one) if each[1] == "open"]
+
+    def _among_earlier(self, event: events.HunkClosed, earlier: Sequence[tuple[Hunk, str]]) -> list[Event]:
+        """A later hunk may repeat an earlier one, replace it, or overlap the person's own text."""
         review = self._decisions.review
-        earlier = [
-            (hunk, state)
-            for hunk, state in self._decisions.hunks_of(record)
-            if review.source(hunk.id) < record.leg_from
-        ]
         opened = self._opened.get(event.hunk_id)
         span = (opened.old_start, opened.old_count) if opened else (event.old_start, len(event.old_lines))
         found = steer_conflict(Hunk.of(event), span, earlier)

@@ -15,6 +15,7 @@ from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
+from spark_tui.garbage_collection import no_collection
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
@@ -71,7 +72,13 @@ class Turns:
         """A new turn."""
         asked = time.monotonic()
         self._execution.check_idle()
-        answered = self._reader().answer(ask, stop) if self._reads() else ForModel(ask)
+        answered: Iterator[Event] | ForModel = ForModel(ask)
+        if self._reads():
+            with no_collection():
+                answered = self._reader().answer(ask, stop)
+                if not isinstance(answered, ForModel):
+                    yield from answered
+                    return
         yield from self._answered(answered, stop, asked)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
@@ -192,12 +199,25 @@ class Turns:
         message_id = self._outbox.draft(message, "steer")
         with self._delivering(message_id):
             record = self._records.last
+            ask = _follow_up(record, message) if record else ContextRequest(message)
             if record is None or not self.planner.can_steer(record):
-                ask = _follow_up(record, message) if record else ContextRequest(message)
                 stream = self.start(ask, stop=stop)
+            elif self._reads():
+                stream = self._followed(record, ask, stop)
             else:
                 stream = self._steered(record, message, stop)
             yield from self._delivered(stream, message_id)
+
+    def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
+        """What the reader makes of a message about this turn, or else the model that wrote it. An answer that
+        was stopped is first written to its end, where the message changes only a part of it."""
+        reader = self._reader()
+        if self.can_resume and reader.amends(ask, stop):
+            yield from (one for one in self.resume(stop=stop) if not _ends_leg(one) or stop.is_set())
+            if stop.is_set():
+                return
+        found = reader.follow(ask, stop)
+        yield from found if found is not None else self._steered(record, ask.instruction, stop)
 
     def _steered(self, record: TurnRecord, message: str, stop: StopFlag) -> Iterator[Event]:
         record.turn.asked = time.monotonic()

@@ -12,28 +12,16 @@ import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from spark_tui.errors import ConfigError, NoBackend, TimeLimit
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.errors import NoBackend, TimeLimit
 
 T = TypeVar("T")
 MOST_CHARACTERS = 100_000
 """Of what a tool puts out."""
 MOST_RESTARTS = 1
-
-
-@dataclass(frozen=True)
-class ServerConfig:
-    """A server: `command` with its `args` on this machine, or the `url` of one over streamable HTTP."""
-
-    name: str
-    command: str = ""
-    args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict)
-    url: str = ""
-    seconds: float = 30.0
-    """So long the server may take to start, and for each call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +46,6 @@ class McpClient:
     itself. Safe to use from several threads."""
 
     def __init__(self, config: ServerConfig) -> None:
-        if bool(config.command) == bool(config.url):
-            raise ConfigError("give either a command or a url", where=f"mcp.servers.{config.name}")
         if importlib.util.find_spec("mcp") is None:
             what = "servers of tools need a package that is not installed (mcp)"
             raise NoBackend(what, hint="pip install 'spark-tui[mcp]'")
@@ -79,6 +65,16 @@ class McpClient:
     def call(self, name: str, arguments: Mapping[str, Any]) -> McpOutput:
         """Call a tool, once. What the tool reports as failed is an output."""
         return self._asked(lambda: self._call(name, dict(arguments)))
+
+    def prompts(self) -> dict[str, tuple[str, ...]]:
+        """The server's prompts, each with the names of its arguments."""
+        return self._asked(self._prompts)
+
+    def prompt(self, name: str, arguments: Mapping[str, str]) -> str:
+        return self._asked(lambda: self._prompt(name, dict(arguments)))
+
+    def resource(self, uri: str) -> str:
+        return self._asked(lambda: self._resource(uri))
 
     def close(self) -> None:
         """End the server, and the thread. The client may be used again."""
@@ -108,6 +104,18 @@ class McpClient:
         if len(text) > MOST_CHARACTERS:
             text = text[:MOST_CHARACTERS] + f"\n[cut: {len(text)} characters in all]"
         return McpOutput(text, bool(answer.is_error))
+
+    async def _prompts(self) -> dict[str, tuple[str, ...]]:
+        found = (await self._client.list_prompts()).prompts
+        return {one.name: tuple(argument.name for argument in one.arguments or ()) for one in found}
+
+    async def _prompt(self, name: str, arguments: dict[str, str]) -> str:
+        messages = (await self._client.get_prompt(name, arguments or None)).messages
+        return "\n\n".join(getattr(one.content, "text", f"[{one.content.type}]") for one in messages)
+
+    async def _resource(self, uri: str) -> str:
+        parts = (await self._client.read_resource(uri)).contents
+        return "\n".join(getattr(one, "text", f"[{one.mime_type or 'binary'}]") for one in parts)
 
     def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         where = f"mcp.servers.{self._config.name}"

@@ -8,7 +8,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from spark_tui.tools.mcp_client import McpTool, ServerConfig
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.tools.mcp_client import McpTool
 
 _FILE = "mcp-tools.json"
 

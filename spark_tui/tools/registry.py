@@ -27,6 +27,7 @@ from typing import Annotated, Any
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
 from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.permission import Permissions
 
 _JSON_TYPES: dict[Any, str] = {str: "string", int: "integer", bool: "boolean", dict: "object"}
 
@@ -59,6 +60,7 @@ class ToolContext:
     files: Overlay
     stop: StopFlag
     parts: Mapping[str, Any] = field(default_factory=dict)
+    permissions: Permissions = field(default_factory=Permissions)
 
     def look(self) -> None:
         """Raises Stopped once the person stopped the turn. Called between pieces of work."""
@@ -79,9 +81,13 @@ class Tool:
     schema: Mapping[str, Any]
     function: Function
     streams: bool = False
+    foreign: bool = False
+    """Another program's: it checks the arguments."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments as the function takes them. Raises WrongArguments."""
+        if self.foreign:
+            return {"arguments": dict(given)}
         properties: Mapping[str, Any] = self.schema["properties"]
         for name in given:
             if name not in properties:

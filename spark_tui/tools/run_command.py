@@ -25,6 +25,7 @@ from typing import Annotated
 from spark_tui.errors import SparkError
 from spark_tui.tools.bounded_text import shown_line
 from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.permission import PermissionRequest
 from spark_tui.tools.registry import Outcome, Stopped, ToolContext
 from spark_tui.workspace import worktrees
 from spark_tui.workspace.file_listing import list_files
@@ -152,7 +153,8 @@ def run(
     summary = shown_line(" ".join(command.split()))[:60]
     verdict = runner.policy.verdict(command)
     if verdict == "ask":
-        verdict = "yes" if context.parts["approve"](command, context.stop) else "refused"
+        request = PermissionRequest("The model wants to run a command, in a copy of the repository", command)
+        verdict = "refused" if context.permissions.answer(request, context.stop) == "no" else "yes"
         context.look()
     if verdict != "yes":
         why = "it was not allowed" if verdict == "refused" else f"tools.run is {runner.policy.rule}"

@@ -31,11 +31,13 @@ def described(tools: Iterable[Tool]) -> str:
         "What comes back is in the next message. The tools:",
     ]
     for tool in tools:
-        properties: Mapping[str, Any] = tool.schema["properties"]
+        properties: Mapping[str, Any] = tool.schema.get("properties", {})
+        required = tool.schema.get("required", ())
         arguments = [
-            f"  {name} ({one['type']}{'' if name in tool.schema['required'] else ', optional'})"
+            f"  {name} ({one.get('type', 'any')}{'' if name in required else ', optional'})"
             + (f": {one['description']}" if "description" in one else "")
             for name, one in properties.items()
+            if isinstance(one, Mapping)
         ]
         parts.append("\n".join([f"{tool.name}: {tool.description}", *arguments]))
     return "\n\n".join(parts)

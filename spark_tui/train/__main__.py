@@ -9,7 +9,7 @@ import multiprocessing
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from typing import Any
 
 from spark_tui.engine import bpe_trainer
 from spark_tui.train import corpus, dataset, evaluation, fresh_shards, testset, text_encoder
-from spark_tui.train.examples import Mixer, pools_of
+from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.presets import PRESETS, Preset
 
 DEFAULT_OUT = Path("~/.cache/spark-train")
@@ -33,7 +33,6 @@ class RunFolder:
         self.tokenizer = self.out / "tokenizer.json"
         self.testset = self.out / "builtin.jsonl.gz"
         self.devset = self.out / f"dev-{preset.name}.jsonl.gz"
-        self.whole_files = self.out / f"whole-{preset.name}.jsonl.gz"
         self.data = self.out / f"data-{preset.name}"
         self.run = self.out / f"run-{preset.name}"
         self.model = self.out / f"spark-{preset.name}"
@@ -55,8 +54,10 @@ def make_tokenizer(room: RunFolder) -> None:
     modules = room.modules("train")
     rng = Random(1)
     sample = rng.sample(modules, min(len(modules), 1500))
-    mixer = Mixer(pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), pools_of(pieces), rng)
-    words = [case.instruction for case in (mixer.case("edit") for _ in range(16_000)) if case is not None]
+    mixer = Mixer(
+        pieces := dataset.cut(sample[:300], dataset.STAGES["middle"], rng), common_names(pieces), rng
+    )
+    words = [text for text in (mixer.instruction() for _ in range(16_000)) if text]
     bpe_trainer.train([*(module.text for module in sample), *words]).save(str(room.tokenizer))
     say(f"tokenizer: {len(sample)} modules, {len(words)} instructions")
 
@@ -221,22 +222,6 @@ def run_calibration(room: RunFolder) -> None:
     say(json.dumps(calibration.calibrate(room.model, records), indent=1))
 
 
-def compare_windows(
-    room: RunFolder, *, model: Path | None = None, sizes: Sequence[int] = (), limit: int = 0
-) -> None:
-    """Asks the same edits of whole files with windows of several sizes. The cases are built if they are
-    missing."""
-    from spark_tui.backends.local.backend import LocalBackend
-    from spark_tui.train import window_size_study
-
-    if not room.whole_files.exists():
-        testset.write(window_size_study.build(room.modules("train")), room.whole_files)
-    records = testset.read(room.whole_files)
-    backend = LocalBackend.open(model or room.model)
-    found = window_size_study.compare(backend, records[: limit or None], sizes or window_size_study.SIZES)
-    print(window_size_study.table(found))
-
-
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -269,7 +254,7 @@ def main(arguments: list[str] | None = None) -> int:
 
         return command.main(arguments[1:])
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train", description=__doc__)
-    parser.add_argument("step", choices=[*STEPS, "windows", "all"])
+    parser.add_argument("step", choices=[*STEPS, "all"])
     parser.add_argument("--preset", choices=sorted(PRESETS), default="default")
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--minutes", type=float, help="the whole budget of training")
@@ -295,8 +280,6 @@ def main(arguments: list[str] | None = None) -> int:
         "--cooldown", type=float, help="the last share of the minutes, over which the rates fall"
     )
     parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
-    parser.add_argument("--model", type=Path, help="windows: another folder of a model than the run's own")
-    parser.add_argument("--sizes", default="", help="windows: how many tokens of a file, as 320,450,640")
     parser.add_argument("--name", default="", help="the name in the model card")
     parser.add_argument("--precision", choices=("bfloat16", "float32", "int8"), default="bfloat16")
     given = parser.parse_args(arguments)
@@ -323,13 +306,6 @@ def main(arguments: list[str] | None = None) -> int:
         fresh_shards.write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
     elif given.step == "evaluate":
         run_evaluation(room, limit=given.limit)
-    elif given.step == "windows":
-        compare_windows(
-            room,
-            model=given.model,
-            sizes=[int(one) for one in given.sizes.split(",") if one],
-            limit=given.limit,
-        )
     elif given.step == "export":
         run_export(room, name=given.name, precision=given.precision)
     else:

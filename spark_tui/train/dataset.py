@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine import token_layout
 from spark_tui.train.corpus import Module
-from spark_tui.train.examples import Mixer, pools_of
+from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.identifier_randomizer import randomize_identifiers, word_pool
 from spark_tui.train.programs import programs
 from spark_tui.train.sequences import GROUPS, Encode
@@ -121,7 +121,7 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     rng = Random(seed)
     pieces = cut(modules, stage, rng)
-    pools = pools_of(pieces)
+    pools = common_names(pieces)
     total = 0
     for number in range(shards):
         path = folder / f"{seed:04d}-{number:04d}.npz"

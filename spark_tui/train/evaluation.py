@@ -10,10 +10,10 @@ from typing import Any
 
 from spark_tui.backends.answers.answer_check import read_hunks
 from spark_tui.engine import token_layout
+from spark_tui.train.cases import apply_hunks, hunks_between
 from spark_tui.train.sequences import Encode, encode_case
 from spark_tui.train.source_windows import parse
 from spark_tui.train.testset import Record, case_of
-from spark_tui.train.worded_edits import apply_hunks, hunks_between
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from spark_tui.train import corpus, dataset, text_encoder
-from spark_tui.train.examples import Mixer, pools_of
+from spark_tui.train.examples import Mixer, common_names
 
 STAGES = ("short", "middle", "long")
 SHARDS_PER_CUT = 4
@@ -49,7 +49,7 @@ def write(
             rng = Random(f"{worker}/{turn}/{place}")
             stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
             pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
-            mixer = Mixer(pieces, pools_of(pieces), rng)
+            mixer = Mixer(pieces, common_names(pieces), rng)
         started = time.monotonic()
         tokens = dataset.write_shard(path, mixer, encode, EXAMPLES, stage.max_tokens, TOKENS)
         seconds = time.monotonic() - started

@@ -4,88 +4,91 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
+from functools import lru_cache
 
 from spark_tui.pysource.words import identifier_words
-from spark_tui.train.kinds import Draw, Kind
+from spark_tui.train.calls import edits
+from spark_tui.train.calls.kind_table import english
+from spark_tui.train.cases import Case, reads
+from spark_tui.train.kind_cases import NUMBERED, AnyKind, Asked, asked
+from spark_tui.train.kinds import Draw
 from spark_tui.train.kinds.base import fname
-from spark_tui.train.kinds.value_locations import canonical
-from spark_tui.train.paraphrase import word
-from spark_tui.train.referring_phrases import WindowNames
-from spark_tui.train.source_windows import SourceWindow, parse
+from spark_tui.train.paraphrase import paraphrase_order, word
+from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import HELD_OUT, NameSlot, Slot, WordsSlot
-from spark_tui.train.worded_edits import NUMBERED, Case, edit, known, text_of
 
 _TABLES = table("tables/idle")
-
-_DONE_ONCE: frozenset[str] = frozenset(_TABLES["done_once"])
-"""Kinds that have nothing left to do when they are asked again of their own result."""
+_NAME = re.compile(r"[A-Za-z_]\w+")
+DONE = 0.5
+"""Share of instructions with nothing to do that are asked of what they have led to."""
+SPOKEN = 0.4
+"""Share of questions and tasks without an edit that voices word."""
 
 
 def nothing(
-    kind: Kind, window: SourceWindow, other: SourceWindow, draw: Draw, *, unseen: bool = False
+    kind: AnyKind, window: SourceWindow, other: SourceWindow, draw: Draw, *, unseen: bool = False
 ) -> Case | None:
     """An instruction with nothing to do: the edit is already made, or the names do not exist."""
-    case = edit(kind, window, draw, unseen=unseen)
-    if (
-        case is None
-        or case.error
-        or case.here is not None
-        or parse(case.after) is None
-        or NUMBERED.search(case.instruction)
-    ):
+    found = _asked(kind, window, draw, unseen=unseen)
+    if found is None:
         return None
-    if kind.name in _DONE_ONCE and draw.chance(0.5):
-        return replace(case, kind="no-edit", before=case.after, answer="no-edit", slots={})
-    return _elsewhere(case, window, other)
-
-
-def _elsewhere(case: Case, window: SourceWindow, other: SourceWindow) -> Case | None:
-    """The instruction of a case asked of another file that has none of its names."""
-    here, there = known(window, window.text), known(other, other.text)
-    if here is None or there is None:
-        return None
-    said = " ".join([case.instruction, *map(text_of, case.slots.values())])
-    names = {name for name in re.findall(r"[A-Za-z_]\w+", said) if name in here.roles}
-    if any(name.replace("_", "").lower() in there.flat for name in names):
-        return None
-    loose = {word for name in names if "_" not in name for word in identifier_words(name)}
-    role = case.slots.get("r")
-    if role is not None:
-        loose |= {
-            word
-            for slot in ("r", "r2", "t", "b")
-            if slot in case.slots
-            for word in identifier_words(text_of(case.slots[slot]))
-        }
-    if not (names or role) or may_mean(loose, there):
-        return None
-    return replace(
-        case, kind="no-edit", path=other.path, before=other.text, after=other.text, answer="no-edit", slots={}
-    )
+    after = found.made.after
+    call = found.call if draw.chance(DONE) else None
+    if call is not None and edits.has_nothing_to_do(call, window.path, after):
+        return _idle(found, SourceWindow(window.path, after), draw, unseen=unseen)
+    return _elsewhere(found, other, draw, unseen=unseen)
 
 
 def nothing_here(
-    kind: Kind, window: SourceWindow, shown: SourceWindow, draw: Draw, *, unseen: bool = False
+    kind: AnyKind, window: SourceWindow, shown: SourceWindow, draw: Draw, *, unseen: bool = False
 ) -> Case | None:
     """A further question about a text that is already shown, with nothing to do there."""
-    case = edit(kind, window, draw, unseen=unseen)
-    if (
-        case is None
-        or case.error
-        or case.here is not None
-        or parse(case.before) is None
-        or NUMBERED.search(case.instruction)
-    ):
+    found = _asked(kind, window, draw, unseen=unseen)
+    return _elsewhere(found, shown, draw, unseen=unseen) if found is not None else None
+
+
+def _asked(kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool) -> Asked | None:
+    """An edit that is asked for without a line number, an error or a selection."""
+    found = asked(kind, window, draw, unseen=unseen)
+    if found is None or found.made.error or found.made.here is not None or not reads(found.made.before):
         return None
-    return _elsewhere(case, window, shown)
+    return None if NUMBERED.search("".join(text for text, _ in found.pieces)) else found
 
 
-def may_mean(said: set[str], there: WindowNames) -> bool:
-    """Whether a word or one of its synonyms is a part of a name in the other file, and so could be meant."""
-    stems = canonical(word for word in said if len(word) > 2)
-    return bool(stems & canonical(there.parts))
+def _idle(found: Asked, shown: SourceWindow, draw: Draw, *, unseen: bool) -> Case:
+    plain = found.call is not None and found.call.voiced
+    text = paraphrase_order(found.pieces, draw.rng, unseen=unseen, front=found.front, plain=plain)
+    return Case("no-edit", shown.path, shown.text, shown.text, text, answer="no-edit")
+
+
+def _elsewhere(found: Asked, other: SourceWindow, draw: Draw, *, unseen: bool) -> Case | None:
+    """The instruction of an edit asked of another file that has none of its names."""
+    here = names_in(found.made.before)
+    texts = {name for text in found.said for name in (*_NAME.findall(text), text)}
+    said = {name for name in texts if flat(name) in here}
+    there, parts = names_in(other.text), parts_in(other.text)
+    words = {word for name in said for word in identifier_words(name) if len(word) > 2}
+    if not said or any(flat(name) in there for name in said) or words & parts:
+        return None
+    return _idle(found, other, draw, unseen=unseen)
+
+
+def flat(name: str) -> str:
+    """A name as it may be said: without case, underscores and spaces."""
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+@lru_cache(maxsize=256)
+def names_in(text: str) -> frozenset[str]:
+    """All words of a text that may be names, flat."""
+    return frozenset(map(flat, _NAME.findall(text)))
+
+
+@lru_cache(maxsize=256)
+def parts_in(text: str) -> frozenset[str]:
+    """The words of which the names of a text are made."""
+    return frozenset(word for name in set(_NAME.findall(text)) for word in identifier_words(name))
 
 
 _BEYOND = (
@@ -198,13 +201,25 @@ def beyond(window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | 
     """A question, or a task that the model cannot do."""
     if not window.functions:
         return None
-    slots: dict[str, Slot] = {
-        "f": fname(function := draw.choice(window.functions)),
-        "x": NameSlot(
-            draw.choice(sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["self"])
-        ),
-        "lang": WordsSlot(draw.choice(_LANGS)),
-        "thing": WordsSlot(draw.choice(_THINGS)),
-    }
-    text = word(_BEYOND, slots, draw.rng, unseen=unseen)
+    text = _spoken(window, draw, unseen=unseen) if draw.chance(SPOKEN) else None
+    if text is None:
+        function = draw.choice(window.functions)
+        names = sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["self"]
+        slots: dict[str, Slot] = {
+            "f": fname(function),
+            "x": NameSlot(draw.choice(names)),
+            "lang": WordsSlot(draw.choice(_LANGS)),
+            "thing": WordsSlot(draw.choice(_THINGS)),
+        }
+        text = word(_BEYOND, slots, draw.rng, unseen=unseen)
     return Case("cannot", window.path, window.text, window.text, text, answer="cannot")
+
+
+def _spoken(window: SourceWindow, draw: Draw, *, unseen: bool) -> str | None:
+    """What a voice asks, says or wants that is no edit."""
+    intent = draw.choice(("question", "question", "chat", "impossible"))
+    fitting, scene = english(unseen).get(intent, ()), edits.scene_in(window)
+    if not fitting or scene is None:
+        return None
+    voice = draw.choice(fitting)
+    return edits.ask(draw.choice(voice.sentences[intent]), voice, scene, draw.rng, {}).text

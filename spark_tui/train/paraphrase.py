@@ -112,22 +112,17 @@ def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
     return out
 
 
-def word(
-    templates: Sequence[str],
-    slots: Mapping[str, Slot],
-    rng: Random,
-    *,
-    unseen: bool = False,
-    place: PlaceSlot | None = None,
-) -> str:
-    """An instruction from one of the templates, with a place if one is given."""
+def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, unseen: bool = False) -> str:
+    """An instruction from one of the templates."""
     pieces, front = order(templates, slots, rng, unseen=unseen)
-    if place is not None and not front:
-        if rng.random() < 0.4 or not _open_end(pieces):
-            front = expand(place.front, place.slots, rng)
-        else:
-            pieces = [*pieces, *expand(place.behind, place.slots, rng)]
     return paraphrase_order(pieces, rng, unseen=unseen, front=front)
+
+
+def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list[Piece], list[Piece]]:
+    """The order with a place behind it, or a place to put in front of it."""
+    if rng.random() < 0.4 or not _open_end(pieces):
+        return pieces, expand(place.front, place.slots, rng)
+    return [*pieces, *expand(place.behind, place.slots, rng)], []
 
 
 def order(
@@ -161,9 +156,16 @@ def is_order(pieces: Sequence[Piece]) -> bool:
 
 
 def paraphrase_order(
-    pieces: list[Piece], rng: Random, *, unseen: bool = False, front: Sequence[Piece] = ()
+    pieces: list[Piece],
+    rng: Random,
+    *,
+    unseen: bool = False,
+    front: Sequence[Piece] = (),
+    plain: bool = False,
 ) -> str:
-    """Puts the order into a wrapper, adds an aside, typos, capitals, a full stop."""
+    """Puts the order into a wrapper unless it is to be plain, adds an aside, typos, capitals, a full stop."""
+    if plain:
+        return _finish(misspell(pieces, rng) if rng.random() < TYPO else pieces, rng)
     ordered = is_order(pieces)
     wrapper = "{do}"
     if ordered and unseen and rng.random() < 0.2:

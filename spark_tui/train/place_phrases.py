@@ -44,27 +44,6 @@ def inside_function(window: SourceWindow, function: Function | None, rng: Random
     return PlaceSlot(behind, front, {"f": shown})
 
 
-def line_of(window: SourceWindow, line: int, rng: Random) -> Slot:
-    """A line by number, by its text if that is unique, or by both."""
-    text = window.lines[line - 1].strip()
-    unique = sum(item.strip() == text for item in window.lines) == 1
-    number = WordsSlot(rng.choice(_BY_NUMBER).format(n=line))
-    if unique and 3 < len(text) < 70 and rng.random() < 0.5:
-        shape = rng.choice(_BY_TEXT)
-        return SubTemplate(
-            shape,
-            {"t": CodeSlot(text), "n": WordsSlot(str(line)), "m": WordsSlot(str(_near(window, line, rng)))},
-        )
-    function = next((f for f in window.functions if f.body[0].lineno <= line <= (f.end_lineno or 0)), None)
-    if function is not None and rng.random() < 0.12:
-        return SubTemplate("{l}[ in| of|, in] {f}", {"l": number, "f": fname(function)})
-    return number
-
-
-_BY_NUMBER: tuple[str, ...] = _TABLES["by_number"]
-_BY_TEXT: tuple[str, ...] = _TABLES["by_text"]
-
-
 def _near(window: SourceWindow, line: int, rng: Random) -> int:
     return min(len(window.lines), max(1, line + rng.choice((0, 0, 0, -1, 1, -2, 2))))
 

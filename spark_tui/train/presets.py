@@ -35,7 +35,7 @@ PRESETS = {
         ModelSizes(64, 128, 2, 2, 1, 32, (64, 0)),
         RunSettings(minutes=0.7, tokens_per_batch=2048, warmup_steps=10, max_steps=120, half=False),
         (("short", 1),),
-        per_shard=1500,
+        per_shard=400,
         packages=frozenset({"python", "click", "rich"}),
         limit_bytes=900_000,
         test_per_kind={"seen": 1, "phrasing": 1, "package": 1},
@@ -48,6 +48,7 @@ PRESETS = {
         ModelSizes(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
         RunSettings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
         (("short", 8), ("middle", 8), ("wide", 12)),
+        per_shard=6_000,
         notes=("one CPU core, some hours",),
     ),
     "default": Preset(

@@ -11,9 +11,8 @@ from random import Random
 
 from spark_tui.train import program_names, program_style
 from spark_tui.train.program_names import FROM, MODULES, STANDARD, ProgramNames
-from spark_tui.train.snippet_generator import NOUNS, VERBS, snippet
+from spark_tui.train.snippet_generator import snippet
 from spark_tui.train.source_windows import parse
-from spark_tui.train.synthetic_functions import synthetic_function
 from spark_tui.train.tables import table
 
 _TABLES = {name: table(f"skeletons/{name}") for name in ("web", "tools", "jobs", "models")}
@@ -30,8 +29,6 @@ _BUILTIN = frozenset([*dir(builtins), "__file__", "__name__", "__doc__"])
 LONGEST = 138
 SHARED = 0.4
 """Share of programs, of any genre, with a class of their own things and functions that use it."""
-DRILLED = 0.6
-"""Share of the everyday functions that are generated from parts."""
 
 
 def program(rng: Random, words: Sequence[str] = (), most: int = 95) -> str | None:
@@ -74,7 +71,7 @@ def _parts(genre: str, cast: ProgramNames, target: int) -> list[str]:
     if rng.random() < 0.5:
         some += rng.sample(others, 2)
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
-        _, constants, text = synthetic_function(rng, NOUNS, VERBS) if rng.random() < DRILLED else snippet(rng)
+        _, constants, text = snippet(rng)
         cast.constants.update({line.split(" = ")[0]: line for line in constants})
         some.append(("def" if text.startswith("def") else "class", text.replace("$", "")))
     end = program_names.fill(rng.choice(ends), cast) if ends and rng.random() < 0.7 else ""

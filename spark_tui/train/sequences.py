@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.engine import token_layout
-from spark_tui.train import infill, worded_edits
+from spark_tui.train import infill
+from spark_tui.train.cases import Case, answer_hunks
 from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.worded_edits import Case
 
 Encode = Callable[[str], list[int]]
 GROUPS = ("edit", "composition", "steer", "no-edit", "cannot", "find", "copy", "code", "fill", "again")
@@ -83,7 +83,7 @@ def answer_ids(encode: Encode, case: Case, start: int) -> list[int]:
     if case.answer != "edit":
         return [token_layout.NOEDIT if case.answer == "no-edit" else token_layout.CANNOT, token_layout.EOS]
     ids: list[int] = []
-    for hunk in worded_edits.answer_hunks(case):
+    for hunk in answer_hunks(case):
         ids += token_layout.encode_hunk(encode, hunk, start)
     return [*ids, token_layout.EOS]
 

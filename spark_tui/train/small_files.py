@@ -23,15 +23,12 @@ from spark_tui.train.source_windows import (
     is_name,
     parse,
 )
-from spark_tui.train.synthetic_functions import synthetic_function
 from spark_tui.train.tables import table, words
 
 _TABLES = table("tables/apps")
 
 SNIPPETS = (0, 0, 1, 2, 2, 3, 4, 5, 6)
 """Numbers of everyday functions in a file; one is drawn."""
-DRILLS = 0.55
-"""Share of them that are generated from parts instead of taken from a table."""
 MOST_LINES = 16
 """The most lines of a function; longer ones are cut to their first statements."""
 _KEPT_DECORATORS = words("property staticmethod classmethod contextmanager dataclass")
@@ -117,10 +114,7 @@ def _function(lines: list[str], node: Function) -> str:
 
 def _file(lines: list[str], tree: ast.Module, parts: list[str], rng: Random) -> str | None:
     target = rng.randint(18, 60)
-    made = [
-        synthetic_function(rng, NOUNS, VERBS) if rng.random() < DRILLS else snippet(rng)
-        for _ in range(rng.choice(SNIPPETS))
-    ]
+    made = [snippet(rng) for _ in range(rng.choice(SNIPPETS))]
     chosen: list[str] = []
     size = 6
     few = rng.sample(parts, min(len(parts), 12 if len(made) < 4 else 2))

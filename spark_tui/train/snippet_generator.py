@@ -23,9 +23,6 @@ _SNIPPETS = tuple(
 )
 
 
-_CALLS = tuple(part.strip("\n") for part in table("skeletons/calls")["calls"].split("---\n"))
-
-
 def snippet(rng: Random) -> tuple[list[str], list[str], str]:
     """Imports, constants and one definition."""
     noun, other, field, second = rng.sample(NOUNS, 4)
@@ -50,19 +47,6 @@ def snippet(rng: Random) -> tuple[list[str], list[str], str]:
         constants,
         "\n".join(line for line in lines if line not in imports and line not in constants),
     )
-
-
-def call_snippet(rng: Random) -> tuple[list[str], str]:
-    """Imports and the rest: a definition with calls whose options are worth changing, and what goes with it
-    at the module's level."""
-    noun, other = rng.sample(NOUNS, 2)
-    text = rng.choice(_CALLS).format(n=noun, m=other, v=rng.choice(VERBS), C=noun.capitalize())
-    lines = text.split("\n")
-    imports = [line for line in lines if line.startswith(("import ", "from "))]
-    body = "\n".join(line for line in lines if line not in imports)
-    for start in ("def ", "@app", "app.run", "if __name__", "@dataclass"):
-        body = body.replace(f"\n{start}", f"\n\n\n{start}")
-    return imports, body.replace(")\n\n\n\ndef ", ")\ndef ").replace('")\n\n\ndef ', '")\ndef ').strip("\n")
 
 
 def _plural(noun: str) -> str:

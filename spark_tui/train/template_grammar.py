@@ -15,23 +15,10 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class NameSlot:
-    """An identifier: bare, in backticks or in quotes; a call may carry `()`. `ways` are other ways to refer
-    to it, as `(text, kind words)`: `("the load rows", "function")`."""
+    """An identifier: bare, in backticks or in quotes; a call may carry `()`."""
 
     text: str
     call: bool = False
-    ways: tuple[ReferenceSlot, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceSlot:
-    """A reference that is not a bare identifier. `article` asks for "the" before it; `noun` follows it."""
-
-    text: str
-    article: bool = False
-    noun: str = ""
-    before: bool = False
-    """Whether the noun comes first: `the variable x`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +63,6 @@ class PlaceSlot:
 Slot = NameSlot | CodeSlot | WordsSlot | ExactSlot | SubTemplate | PlaceSlot
 Piece = tuple[str, bool]
 """Text, and whether it may be misspelled."""
-_Raw = tuple[str | NameSlot, bool]
-
-OTHER_WAY = 0.24
-"""Adds the other ways to refer to the names of the window."""
 
 _TOKEN = re.compile(r"[\[\]|]|\{\w+\}|[^\[\]|{]+")
 
@@ -105,19 +88,6 @@ def pick(templates: Sequence[str], rng: Random, *, unseen: bool) -> str:
 def expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[Piece]:
     """One random reading of the template. A missing slot raises KeyError: a kind must fill what its
     templates name."""
-    raw = _expand(template, slots, rng)
-    out: list[Piece] = []
-    for number, (item, soft) in enumerate(raw):
-        if isinstance(item, str):
-            out.append((item, soft))
-            continue
-        before = "".join(text for text, _ in out[-3:])
-        behind = raw[number + 1][0] if number + 1 < len(raw) else ""
-        out.append((_named(item, before, behind if isinstance(behind, str) else "x", rng), False))
-    return out
-
-
-def _expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[_Raw]:
     tokens = _TOKEN.findall(template)
     pieces, at = _sequence(tokens, 0, slots, rng)
     if at != len(tokens):
@@ -125,12 +95,12 @@ def _expand(template: str, slots: Mapping[str, Slot], rng: Random) -> list[_Raw]
     return pieces
 
 
-def _sequence(tokens: list[str], at: int, slots: Mapping[str, Slot], rng: Random) -> tuple[list[_Raw], int]:
-    out: list[_Raw] = []
+def _sequence(tokens: list[str], at: int, slots: Mapping[str, Slot], rng: Random) -> tuple[list[Piece], int]:
+    out: list[Piece] = []
     while at < len(tokens) and tokens[at] not in "]|":
         token = tokens[at]
         if token == "[":
-            choices: list[list[_Raw]] = []
+            choices: list[list[Piece]] = []
             while token != "]":
                 pieces, at = _sequence(tokens, at + 1, slots, rng)
                 choices.append(pieces)
@@ -146,16 +116,18 @@ def _sequence(tokens: list[str], at: int, slots: Mapping[str, Slot], rng: Random
     return out, at
 
 
-def _value(slot: Slot, rng: Random) -> list[_Raw]:
+def _value(slot: Slot, rng: Random) -> list[Piece]:
     roll = rng.random()
     if isinstance(slot, SubTemplate):
-        return _expand(slot.template, slot.slots, rng)
+        return expand(slot.template, slot.slots, rng)
     if isinstance(slot, PlaceSlot):
-        return _expand(slot.behind, slot.slots, rng)
+        return expand(slot.behind, slot.slots, rng)
     if isinstance(slot, WordsSlot):
         return [(slot.text, True)]
     if isinstance(slot, NameSlot):
-        return [(slot, False)]
+        name = slot.text + ("()" if slot.call and rng.random() < 0.25 else "")
+        mark = "" if roll < 0.55 else "`" if roll < 0.88 else "'" if roll < 0.95 else '"'
+        return [(f"{mark}{name}{mark}", False)]
     if isinstance(slot, CodeSlot):
         return [(f"`{slot.text}`" if roll < 0.7 or slot.text[-1:] in "`" else slot.text, False)]
     if slot.quoted:
@@ -164,38 +136,6 @@ def _value(slot: Slot, rng: Random) -> list[_Raw]:
             mark = '"' if '"' not in slot.text else "`"
         return [(f"{mark}{slot.text}{mark}", False)]
     return [(slot.text, False)]
-
-
-_NOUNS = (
-    "function|func|fn|method|class|variable|var|local|argument|arg|parameter|param"
-    "|constant|attribute|attr|field|property|decorator|member|name|module|import"
-)
-_NOUN_BEFORE = re.compile(rf"\b(?:{_NOUNS})s?:? $", re.IGNORECASE)
-_NOUN_BEHIND = re.compile(rf"^ (?:{_NOUNS})\b", re.IGNORECASE)
-_DETERMINED = re.compile(r"(?:\b(?:the|a|an|its?|this|that|my|our)|'s) $", re.IGNORECASE)
-
-
-def _named(name: NameSlot, before: str, behind: str, rng: Random) -> str:
-    """The identifier, or another way to refer to it if the words around it allow that."""
-    if (
-        name.ways
-        and rng.random() < OTHER_WAY
-        and (not before or before[-1] in " (:,\n")
-        and behind[:1] not in tuple(".=([_")
-    ):
-        way = rng.choice(name.ways)
-        noun = "" if _NOUN_BEFORE.search(before) or _NOUN_BEHIND.search(behind) else way.noun
-        article = "the " if way.article and (noun or not _NOUN_BEFORE.search(before)) else ""
-        if _DETERMINED.search(before):
-            article = ""
-        if not noun:
-            return article + way.text
-        return f"{article}{noun} {way.text}" if way.before else f"{article}{way.text} {noun}"
-    text = name.text + ("()" if name.call and rng.random() < 0.25 else "")
-    roll = rng.random()
-    return (
-        text if roll < 0.55 else f"`{text}`" if roll < 0.88 else f"'{text}'" if roll < 0.95 else f'"{text}"'
-    )
 
 
 @lru_cache(maxsize=4096)

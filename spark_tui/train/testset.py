@@ -13,13 +13,12 @@ from random import Random
 from typing import Any
 
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.train import worded_edits
+from spark_tui.train import kind_cases
+from spark_tui.train.cases import Case, PastExchange
 from spark_tui.train.corpus import HELD_OUT_PACKAGES, Module, collect
 from spark_tui.train.dataset import DataStage, cut
-from spark_tui.train.examples import Mixer, pools_of
-from spark_tui.train.kinds import KINDS
+from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.source_windows import SourceWindow
-from spark_tui.train.worded_edits import Case
 
 Record = dict[str, Any]
 TEST_STAGE = DataStage((8, 12, 16, 24, 40), 640, strange=0.0)
@@ -69,7 +68,7 @@ def record_of(case: Case, part: str, number: int) -> Record:
     }
     if case.error:
         record["instruction"] += "\n" + case.error
-    if case.kind in KINDS and KINDS[case.kind].exact:
+    if kind_cases.is_exact(case.kind):
         record["exact"] = True
     if case.history:
         record["history"] = [[t.instruction, t.kept, hunks_as_lists(t.hunks)] for t in case.history]
@@ -100,20 +99,20 @@ def build(
     if not all(pieces.values()):
         raise ValueError("the corpus has no held-out modules")
     mixers = {
-        "seen": Mixer(pieces["test"], pools_of(pieces["test"]), rng),
-        "phrasing": Mixer(pieces["test"], pools_of(pieces["test"]), rng, unseen=True),
-        "package": Mixer(pieces["package"], pools_of(pieces["package"]), rng),
+        "seen": Mixer(pieces["test"], common_names(pieces["test"]), rng),
+        "phrasing": Mixer(pieces["test"], common_names(pieces["test"]), rng, unseen=True),
+        "package": Mixer(pieces["package"], common_names(pieces["package"]), rng),
     }
     records: list[Record] = []
     for part, mixer in mixers.items():
-        for kind in worded_edits.all_kinds():
+        for kind in kind_cases.all_kinds():
             for number in range(counts[part]):
                 case = mixer.edit(kind, tries=60)
                 if case is not None:
                     records.append(record_of(case, part, number))
     records = unique(records)
     asked = {(record["before"], record["instruction"]) for record in records}
-    for kind in worded_edits.all_kinds():
+    for kind in kind_cases.all_kinds():
         have = sum(record["kind"] == kind.name for record in records)
         for number in range(100, 100 + LEAST * 8 if per_kind is None else 0):
             if have >= LEAST:
@@ -208,14 +207,14 @@ def build_dev(
         packages = {module.package for module in unread_modules}
         known = function_texts([module for module in modules if module.package in packages])
         pieces = [window for window in pieces if not fingerprints([window]) & known]
-    mixer = Mixer(pieces, pools_of(pieces), rng)
+    mixer = Mixer(pieces, common_names(pieces), rng)
     records: list[Record] = []
-    wanted = [kind for kind in worded_edits.all_kinds() if kinds is None or kind.name in kinds]
+    wanted = [kind for kind in kind_cases.all_kinds() if kinds is None or kind.name in kinds]
     for kind in wanted:
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
         records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
-    idle = Mixer(pieces, mixer.draw.pools, rng)
-    idle.kinds, idle.weights = wanted, [kind.weight for kind in wanted]
+    idle = Mixer(pieces, mixer.draw.names, rng)
+    idle.kinds = wanted
     for group, count in (others or DEV_OTHERS).items():
         found, drawn = 0, idle if group == "no-edit" else mixer
         for _ in range(count * 60):
@@ -255,8 +254,7 @@ def read(path: Path) -> list[Record]:
 def case_of(record: Record) -> Case:
     """The inverse of `record_of`, except that the error message stays in the instruction."""
     history = tuple(
-        worded_edits.PastExchange(text, kept, hunks_of(hunks))
-        for text, kept, hunks in record.get("history", [])
+        PastExchange(text, kept, hunks_of(hunks)) for text, kept, hunks in record.get("history", [])
     )
     steered, begun = record.get("steered"), record.get("begun")
     return Case(

@@ -16,10 +16,13 @@ class AnswerWait:
         self.retry: tuple[float, str] | None = None
         """When a busy server is asked again, and why; None while it is not waited for."""
         self._clock = clock
+        self.thoughts = ""
+        """What the model thought, as far as it is known."""
         self._thinking_since: float | None = None
 
     def begin(self) -> None:
         self.retry = self._thinking_since = None
+        self.thoughts = ""
 
     def note(self, event: events.Event) -> str:
         """What the model thought, as one line, with the event that ends it; else nothing."""
@@ -29,7 +32,8 @@ class AnswerWait:
             self.retry = None
         if isinstance(event, events.Reasoning):
             if self._thinking_since is None:
-                self._thinking_since = self._clock()
+                self._thinking_since, self.thoughts = self._clock(), ""
+            self.thoughts += event.text
             return ""
         if self._thinking_since is None or isinstance(event, _NO_WORD):
             return ""

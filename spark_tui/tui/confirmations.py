@@ -13,6 +13,8 @@ class Confirmations:
     rewind: bool = False
     keep: int = 0
     """The partial hunk of which the status line says what keeping it does."""
+    marked: frozenset[int] = frozenset()
+    """The marked hunks that the status line says were not accepted with the others."""
 
     def forget(self, *, but: str = "") -> None:
         """Forget what was asked, except by this action."""
@@ -20,5 +22,7 @@ class Confirmations:
             self.quit = False
         if but != "stop":
             self.rewind = False
+        if but not in ("accept.file", "accept.all"):
+            self.marked = frozenset()
         if but != "accept":
             self.keep = 0

@@ -203,5 +203,15 @@ class HunkView:
         )
 
 
+def hunk_count(count: int, kind: str = "") -> str:
+    """`1 hunk`, `2 marked hunks`."""
+    return f"{count} {kind}hunk{'s' if count != 1 else ''}"
+
+
+def left_out(marked: int) -> str:
+    """What is said of marked hunks that were not accepted with all others."""
+    return f"{hunk_count(marked, 'marked ')} {'were' if marked > 1 else 'was'} not accepted ({DOUBT_MARK})"
+
+
 def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"

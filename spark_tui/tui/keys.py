@@ -127,7 +127,7 @@ ACTIONS: tuple[Action, ...] = (
         "A",
         "code",
         "accept file",
-        "Accept all undecided hunks of this file, except partial ones",
+        "Accept undecided hunks of this file, not partial ones; twice: marked ones too",
         "Review",
     ),
     _a("reject.file", "R", "code", "reject file", "Reject all undecided hunks of this file", "Review"),
@@ -136,7 +136,7 @@ ACTIONS: tuple[Action, ...] = (
         "ctrl+a",
         "code",
         "accept all",
-        "Accept all undecided hunks of all files, except partial ones",
+        "Accept undecided hunks of all files, not partial ones; twice: marked ones too",
         "Review",
     ),
     _a("reopen", "o", "code", "reopen", "Take back the decision on the hunk", "Review"),
@@ -239,7 +239,14 @@ ACTIONS: tuple[Action, ...] = (
     _a(
         "wafer.model", "alt+w", "anywhere", "next model", "Switch the wafer panel to the next model", "Screen"
     ),
-    _a("transcript", "f3", "anywhere", "transcript", "Enlarge or shrink the transcript", "Screen"),
+    _a(
+        "transcript",
+        "f3",
+        "anywhere",
+        "transcript",
+        "Enlarge the transcript and unfold it",
+        "Screen",
+    ),
     _a("theme", "f4", "anywhere", "theme", "Switch to the next theme", "Screen"),
     _a(
         "settings",

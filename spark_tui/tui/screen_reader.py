@@ -3,11 +3,8 @@ words here: `accept 2`, `next`, `write`."""
 
 from __future__ import annotations
 
-import queue
-import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import takewhile
 from typing import TextIO
 
@@ -15,9 +12,10 @@ from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.tui import screen_reader_commands, screen_reader_edits
-from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left_out
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
+from spark_tui.tui.screen_reader_questions import SpokenQuestions
 from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_state import TurnState
 
@@ -55,11 +53,14 @@ class LineSpeaker:
         self._turn_state = TurnState()
         self._current = 0
         self._prose = ""
+        self._left_out: set[int] = set()
+        """The marked hunks that the last `accept all` found: it says so, and the next one accepts them."""
         self._first_line = 0
         """How many lines the turn state had before the event."""
         self._stop = threading.Event()
         self._running = False
         self._steers: list[str] = []
+        self._questions = session.tools.permissions.ask = SpokenQuestions(self._say)
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "list": self._list,
@@ -128,6 +129,8 @@ class LineSpeaker:
             return False
         if text == "stop":
             return self.stop()
+        if self._questions.hear(text):
+            return True
         if text.partition(" ")[0] in (*self._words, *self._about) or text in ("quit", "exit"):
             return False
         self._steers.append(text.removeprefix(":").strip())
@@ -271,7 +274,13 @@ class LineSpeaker:
 
     def _decide(self, which: str, *, accept: bool) -> None:
         hunks = self._turn_state.in_view() if which == "all" else [self._find(which)]
+        marked = (
+            {hunk.id for hunk in hunks if hunk.mark == DOUBT_MARK} if accept and which == "all" else set()
+        )
+        marked, self._left_out = marked - self._left_out, marked
         for hunk in hunks:
+            if hunk.id in marked:
+                continue
             if hunk.state not in OPEN:
                 if which != "all":
                     self._say(self._title(hunk))
@@ -284,6 +293,9 @@ class LineSpeaker:
                 self._take_decision(hunk, "accepted")
             else:
                 self._take_decision(hunk, "dropped" if hunk.state == "partial" else "rejected")
+        if marked:
+            them = "them" if len(marked) > 1 else "it"
+            self._say(f"{left_out(len(marked))}. Say accept all again to accept {them} too.")
 
     def _keep(self, which: str) -> None:
         hunk = self._find(which)
@@ -305,8 +317,10 @@ class LineSpeaker:
         self._say(self._session.decisions.patch() or "No hunk is accepted.")
 
     def _take(self, event: events.Applied | events.Undone) -> None:
+        first = len(self._turn_state.lines)
         self._turn_state.apply([event])
-        self._say(self._turn_state.lines[-1].text)
+        for line in self._turn_state.lines[first:]:
+            self._say(line.text)
 
 
 def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
@@ -315,50 +329,3 @@ def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], 
 
 def _steering(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
     return lambda stop: session.turns.steer(said, stop=stop)
-
-
-def run_screen_reader(
-    session: SessionProtocol, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
-) -> int:
-    """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
-    speaker = LineSpeaker(session, out, preferences)
-    try:
-        with _interrupts(speaker):
-            return speaker.run(_lines(source, speaker))
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        session.close()
-
-
-def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
-    """Lines as they come; `stop` counts at once, while a turn still holds the loop."""
-    heard: queue.Queue[str | None] = queue.Queue()
-
-    def listen() -> None:
-        for line in source:
-            if not speaker.handle(line):
-                heard.put(line)
-        heard.put(None)
-
-    threading.Thread(target=listen, name="spark-ears", daemon=True).start()
-    while (line := heard.get()) is not None:
-        yield line
-
-
-@contextmanager
-def _interrupts(speaker: LineSpeaker) -> Iterator[None]:
-    """Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def on_interrupt(*_: object) -> None:
-        if not speaker.stop():
-            raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.manual_edits import TypedFile
     from spark_tui.session.steering import Outbox
+    from spark_tui.tools.permission import Permissions
 
 
 class ReviewProtocol(Protocol):
@@ -103,6 +104,13 @@ class WarmerProtocol(Protocol):
     def draft(self, ask: ContextRequest) -> None: ...
 
 
+class ToolsProtocol(Protocol):
+    """What the workbench needs of `session.session_tools.SessionTools`."""
+
+    @property
+    def permissions(self) -> Permissions: ...
+
+
 class SessionProtocol(Protocol):
     """The parts of `session.Session` that the workbench uses, its model and its settings."""
 
@@ -127,8 +135,11 @@ class SessionProtocol(Protocol):
     @property
     def outbox(self) -> Outbox: ...
     @property
+    def tools(self) -> ToolsProtocol: ...
+    @property
     def exact(self) -> ExactTurns: ...
     def load_reader(self, stop: StopFlag) -> None: ...
+    def pending_tree(self, stop: StopFlag) -> Path | None: ...
     def check_answer(self, *, stop: StopFlag) -> tuple[events.Event, ...]: ...
     @property
     def settings(self) -> Settings: ...

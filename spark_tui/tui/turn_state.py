@@ -19,12 +19,12 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.tool_events import tool_line
 from spark_tui.tui.answer_wait import AnswerWait
-from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
+from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, sum_of
 from spark_tui.tui.turn_metrics import TurnMetrics
 
 _CONTRADICTS = re.compile(r"\s*(?:no|nope|not|wait|actually|rather|instead)\b", re.IGNORECASE)
 Phase = Literal["idle", "reading", "streaming", "stopping", "steering"]
-Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 _STATE_AFTER: dict[events.Decision, HunkState] = {
     "accepted": "accepted",
     "rejected": "rejected",
@@ -33,14 +33,6 @@ _STATE_AFTER: dict[events.Decision, HunkState] = {
     "kept": "closed",
     "dropped": "dropped",
 }
-
-
-@dataclass(slots=True)
-class TranscriptLine:
-    """One thing said. Prose grows while it streams."""
-
-    speaker: Speaker
-    text: str
 
 
 @dataclass(slots=True)
@@ -55,6 +47,7 @@ class TouchedFile:
     said: bool = False
     ended: bool = False
     started: bool = False
+    wrote: bool = False
 
 
 class TurnState:
@@ -73,6 +66,8 @@ class TurnState:
         """What the last turn may have meant; the last is to ask the model."""
         self.wait = AnswerWait(clock)
         self._written: dict[str, tuple[int, ...]] = {}
+        self._outputs: dict[str, str] = {}
+        """What the tools that are at work have put out."""
 
     @property
     def busy(self) -> bool:
@@ -115,8 +110,8 @@ class TurnState:
         """The model is being stopped for a message that follows."""
         self.phase = "steering"
 
-    def add_line(self, speaker: Speaker, text: str) -> None:
-        self.lines.append(TranscriptLine(speaker, text))
+    def add_line(self, speaker: Speaker, text: str, detail: str = "") -> None:
+        self.lines.append(TranscriptLine(speaker, text, detail))
 
     def apply(self, batch: Iterable[events.Event]) -> TouchedFile:
         """Take in a batch, in order."""
@@ -130,7 +125,7 @@ class TurnState:
 
     def _one(self, event: events.Event, touched: TouchedFile) -> None:
         if thought := self.wait.note(event):
-            self.add_line("note", thought)
+            self.add_line("note", thought, self.wait.thoughts)
             touched.said = True
         match event:
             case events.Token():
@@ -149,8 +144,12 @@ class TurnState:
                     self.add_line("model", "")
                 self.lines[-1].text += text
                 touched.said = True
+            case events.ToolOutput(call_id, text):
+                self._outputs[call_id] = self._outputs.get(call_id, "") + text
             case events.ToolFinished():
-                self.add_line("note", tool_line(event))
+                self.add_line(
+                    "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
+                )
                 touched.said = True
             case events.TurnStarted():
                 self.turn += 1
@@ -247,15 +246,16 @@ class TurnState:
         if isinstance(event, events.Applied):
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
-            count = len(event.hunks)
-            plural = "s" if count != 1 else ""
-            # What the person typed has no hunks.
-            self.add_line("done", f"wrote {count} hunk{plural} to {names}" if count else f"saved {names}")
+            count = len(event.hunks)  # typed text has none
+            done = f"wrote {hunk_count(count)} to" if count else "saved"
+            self.add_line("done", f"{done} {names}")
+            if event.note:
+                self.add_line("note", f"{DOUBT_MARK} {event.note}")
         else:
             self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
-        touched.said = True
+        touched.said = touched.wrote = True
 
     def _mark(self, hunk_ids: Iterable[int], state: HunkState) -> None:
         for hunk_id in hunk_ids:
@@ -298,18 +298,9 @@ class TurnState:
         )
 
     def _sum_up(self) -> None:
-        """One line for the turn: how many hunks stand, where, how large."""
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state in OPEN | TAKEN]
-        if not hunks:
-            return
-        paths = list(dict.fromkeys(hunk.path for hunk in hunks))
-        where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-        added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
-        plural = "s" if len(hunks) > 1 else ""
-        unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
-        who = "the checks are" if self.metrics.exact else "the model is"
-        doubt = f"  {DOUBT_MARK} {who} unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
-        self.add_line("sum", f"{len(hunks)} hunk{plural} in {where}, +{added} −{removed}{doubt}")
+        if hunks:
+            self.add_line("sum", sum_of(hunks, exact=self.metrics.exact))
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""

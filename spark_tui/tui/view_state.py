@@ -26,6 +26,8 @@ class ViewState:
     """The hunk would break something, and the place is known."""
     hunks: int = 0
     open: int = 0
+    left_out: bool = False
+    """Marked hunks were just left out when all were accepted."""
     taken: int = 0
     written: bool = False
     undone: bool = False
@@ -71,7 +73,7 @@ def counts(action: str, now: ViewState) -> bool:
         case "comment" | "copy":
             return now.hunk is not None
         case "accept.file" | "reject.file" | "accept.all":
-            return now.open > 1
+            return now.open > 1 or now.left_out
         case "write":
             return now.taken > 0
         case "commit":

@@ -135,13 +135,10 @@ async def test_an_editor_that_does_not_answer_is_not_waited_for_forever(repo, ed
 async def test_the_command_speaks_on_stdin_and_stdout(repo, editor):
     recordings = str(paths.recordings_dir())
     words = [sys.executable, "-m", "spark_tui", "acp", "--replay", recordings, "--pace", "unlimited"]
+    # On a busy machine it takes its time to end; the SDK kills what takes longer than this.
+    patience = {"shutdown_timeout": 60.0}
     async with acp.spawn_agent_process(
-        editor,
-        *words,
-        env=dict(os.environ),
-        cwd=repo,
-        transport_kwargs={"shutdown_timeout": 60.0},
-        use_unstable_protocol=True,
+        editor, *words, env=dict(os.environ), cwd=repo, transport_kwargs=patience, use_unstable_protocol=True
     ) as (conn, process):
         hello = await conn.initialize(1)
         assert hello.agent_info.name == "spark"

@@ -7,6 +7,7 @@ import acp
 import pytest
 from support.acp_client import Slow, editor_of
 from support.scripted_backend import Scripted
+from support.tool_backend import Call, ToolBackend
 
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
@@ -269,3 +270,20 @@ async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, ed
         listed = await conn.list_sessions(cwd=str(repo))
     assert "SHIPPING = 500" in (repo / CART).read_text()
     assert [(one.session_id, one.title) for one in listed.sessions] == [(opened.session_id, "do it")]
+
+
+@pytest.mark.parametrize(("decision", "ran"), [("once", True), ("no", False), ("cancelled", False)])
+async def test_the_editor_asks_before_a_model_runs_a_command(repo, editor, decision, ran):
+    editor.decision = decision
+    backend = ToolBackend([Call("run", command="echo seen; ls shop")], "Done.")
+    async with editor_of(lambda: backend, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("run it"))
+    assert [(one.kind, one.content[0].content.text) for one in editor.asked] == [
+        ("execute", "echo seen; ls shop")
+    ]
+    (begun,) = [one for one in editor.of("tool_call") if one.title == "run"]
+    (ended,) = [one for one in editor.of("tool_call_update") if one.tool_call_id == begun.tool_call_id]
+    assert (begun.kind, begun.status) == ("execute", "in_progress")
+    assert ended.status == ("completed" if ran else "failed")
+    assert ("seen" in ended.content[0].content.text) is ran

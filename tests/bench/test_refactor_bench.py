@@ -127,3 +127,32 @@ def test_names_in_the_comprehension_that_binds_them_are_explained() -> None:
     fewer = ours - {max(ours)}
     (found,) = differences.compare(target, ours, plan, repo, {"rope": fewer, "jedi": fewer})
     assert found.reason.startswith("the condition or element")
+
+
+def explained(files: dict[str, str], name: str, named: set[Place], *, by_all: bool = True) -> list[str]:
+    repo = Repository(DictTree(files))
+    target, plan = find(repo, Symbol(name)), Rename(Symbol(name), NewName("zz")).plan(repo)
+    assert isinstance(target, Target) and isinstance(plan, Plan)
+    ours = differences.edited_names(plan, repo)
+    other = named if by_all else ours
+    found = differences.compare(target, ours, plan, repo, {"rope": named, "jedi": other})
+    return [one.reason for one in found]
+
+
+def test_a_name_that_is_declared_nonlocal_is_an_explained_difference() -> None:
+    code = "def f():\n    x = 1\n    def g():\n        nonlocal x\n        x = 2\n    return g, x\n"
+    found = explained({"a.py": code}, "f.x", {("a.py", 2, 4), ("a.py", 6, 14)})
+    assert found == ["a function that declares it `global` or `nonlocal`"] * 2
+
+
+def test_a_member_of_an_unrelated_class_is_an_explained_difference() -> None:
+    code = "class A:\n    def put(self): ...\nclass B:\n    def put(self): ...\nA().put()\nB().put()\n"
+    wrong = {("a.py", 2, 8), ("a.py", 5, 4), ("a.py", 6, 4)}
+    assert explained({"a.py": code}, "A.put", wrong) == [
+        "an object of a class that is not related: the tools compare names"
+    ]
+
+
+def test_what_one_tool_alone_names_is_listed_and_not_judged() -> None:
+    found = explained(FILES, "total", PLACES | {("main.py", 1, 7)}, by_all=False)
+    assert found == ["only rope names it: not judged"]

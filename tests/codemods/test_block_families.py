@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from codemods.repositories import plan, refusal, repository
 
+from spark_tui.codemods import registry
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.plan import Plan
+
 CASES = tomllib.loads(Path(__file__).with_name("block_cases.toml").read_text("utf-8"))["case"]
 
 
@@ -78,3 +82,106 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
 )
 def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:
     assert refusal(call, {"m.py": text}).reason
+
+
+def test_an_attribute_that_an_extracted_function_sets_may_still_be_there() -> None:
+    code = (
+        "class A:\n    @classmethod\n    def load(cls):\n        cls.wait = read('a')\n"
+        "        cls.size = read('b')\n\n    def show(self):\n        return self.wait\n"
+    )
+    repo = repository({"m.py": "def read(name): ...\n\n\n" + code})
+    made = registry.parse("extract_function m.py:7-8 fill").plan(repo)
+    assert isinstance(made, Plan), made
+    assert [(one.kind, one.sure) for one in checked(made, repo).findings] == [("members", False)]
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "reason"),
+    [
+        (
+            "loop_enumerate 'in f'",
+            "def f(xs):\n    i = 0\n    for x in xs:\n        i += 1\n        g(x)\n    return i\n",
+            "behind",
+        ),
+        (
+            "loop_enumerate 'in f'",
+            "def f(xs):\n    i = 0\n    for x in xs:\n        if x:\n            continue\n        i += 1\n",
+            "continue",
+        ),
+        ("open_with 'in f'", "def f(p):\n    h = open(p)\n    return h\n", "leaves"),
+        ("remove_unreachable 'in f'", "def f():\n    return\n    yield\n", "generator"),
+        ("make_sync f", "async def f(g):\n    return await g()\n", "awaits"),
+        ("use_from_import m.py re", "import re\n\nsub = re.sub\n", "something else"),
+        ("from_f_string 'in f'", "def f(x):\n    return f'{x:>3}'\n", "format"),
+        ("document_parameter f x y", "def f(x):\n    return x\n", "no docstring"),
+    ],
+)
+def test_what_would_mean_something_else_is_refused(call: str, text: str, reason: str) -> None:
+    assert reason in str(refusal(call, {"m.py": text}))
+
+
+MODULE = {
+    "shop/__init__.py": "from . import m\n",
+    "shop/m.py": """import re
+
+WORD = re.compile("a+b")
+
+
+class Prices:
+    \"\"\"Of a thing.\"\"\"
+
+    size: int | None = None
+
+    def items(self):
+        for name in self:
+            yield name, self[name]
+
+
+if WORD:
+    SIZE = 1
+else:
+    SIZE = 2
+
+
+def plain(prices):
+    for name in prices:
+        print(name, prices[name])
+    return "a"
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("loop_items 'in Prices.items'", "self is a Prices, whose items() may be something else"),
+        (
+            "add_elif shop/m.py:16 'SIZE' 'print(1)'",
+            "it runs when the module is imported, which is not tried",
+        ),
+        ("replace_in_strings shop/m.py:3 + *", "it runs when the module is imported, which is not tried"),
+        ("extract_variable shop/m.py:9 'int | None' Kind", "Prices gets the attribute Kind"),
+    ],
+)
+def test_what_may_break_an_import_or_a_class_is_marked(call: str, reason: str) -> None:
+    assert [one.reason for one in plan(call, MODULE).unfollowed] == [reason]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "loop_items 'in plain'",
+        "replace_in_strings shop/m.py:7 thing one",
+        "replace_in_strings 'in plain' a b",
+    ],
+)
+def test_what_runs_later_is_not_marked(call: str) -> None:
+    assert plan(call, MODULE).unmarked
+
+
+def test_an_attribute_that_another_object_gets_is_marked() -> None:
+    code = "class A:\n    def __init__(self, other):\n        self.size = other.size\n"
+    made = plan("replace_expression m.py:3 self other every=true", {"m.py": code})
+    assert [(one.line, one.reason) for one in made.unfollowed] == [
+        (3, "self.size becomes an attribute of something else")
+    ]

@@ -77,3 +77,18 @@ def test_an_import_goes_where_it_belongs(call: str, before: str, after: str) -> 
 )
 def test_what_cannot_be_imported_is_refused(call: str, reason: str) -> None:
     assert reason in str(refusal(call, FILES))
+
+
+@pytest.mark.parametrize("head", ["def test_it_is_there():", "with warns(Deprecated):"])
+def test_an_import_that_is_all_that_its_block_does_is_kept(head: str) -> None:
+    files = {
+        "m.py": f"from some import warns, Deprecated\n\nprint(warns, Deprecated)\n{head}\n    import gone\n"
+    }
+    assert "its block does nothing else" in str(refusal("remove_unused_imports m.py", files))
+
+
+def test_an_import_in_a_class_is_a_member_and_stays() -> None:
+    code = "import re\n\n\nclass A:\n    from json import dumps\n    show = lambda self: self.dumps(1)\n"
+    files = {"m.py": code}
+    text = plan("remove_unused_imports m.py", files).texts(repository(files))["m.py"]
+    assert text is not None and "import re" not in text and "from json import dumps" in text

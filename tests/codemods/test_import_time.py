@@ -109,6 +109,19 @@ def test_a_new_name_in_a_module_that_looks_at_its_names_is_marked() -> None:
     assert not marks("extract_constant 'in f' \"'text'\" WORD", {"m.py": "def f():\n    return 'text'\n"})
 
 
+def test_what_compiled_code_may_use_is_marked() -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/m.py": "def f(x):\n    return x\n",
+        "p/_fast.so": "",
+        "q/m.py": "A = 1\n",
+    }
+    assert "p/_fast.so, which cannot be read, may use p/m.py" in marks("rename_module p/m.py n", files)
+    assert "p/_fast.so, which cannot be read, may use f" in marks("rename p.m.f g", files)
+    assert not marks("rename p.m.f.x y", files)
+    assert not marks("rename q/m.py::A B", files)
+
+
 def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
     files = {
         "p/__init__.py": "",
@@ -116,11 +129,15 @@ def test_a_move_that_needs_another_package_or_system_is_marked() -> None:
         "p/user.py": "from p.a import f\n\nf()\n",
         "p/docs.py": "import docutils\n",
         "p/win.py": "import sys\n\nassert sys.platform == 'win32'\n",
-        "p/plain.py": "import json\n",
+        "p/calls.py": "import json\n\nwith open('x') as file:\n    json.load(file)\n",
+        "p/plain.py": "import json\n\nif __name__ == '__main__':\n    json.loads('')\n",
         "p/stub.pyi": "def g(): ...\n",
     }
     assert "would need docutils" in " ".join(marks("move_definition p.a.f p/docs.py", files))
     assert "may raise in line 3" in " ".join(marks("move_definition p.a.f p/win.py", files))
+    alone = {**files, "p/alone.py": "def g():\n    return 1\n"}
+    assert "imports p/win.py" in " ".join(marks("move_definition p.alone.g p/win.py", alone))
+    assert "calls json.load() in line 4" in " ".join(marks("move_definition p.a.f p/calls.py", files))
     assert not marks("move_definition p.a.f p/plain.py", files)
     assert "stub" in str(refusal("move_definition p.a.f p/stub.pyi", files))
 
@@ -170,3 +187,22 @@ def test_an_optional_of_an_alias_that_may_be_a_string_is_marked() -> None:
 def test_a_fixture_is_renamed_with_a_mark() -> None:
     files = {"conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n"}
     assert "fixture" in marks("rename cart basket", files)[0]
+
+
+def test_an_annotation_that_a_base_class_or_decorator_may_evaluate_is_marked() -> None:
+    lazy = "from __future__ import annotations\n\nimport base\n\n\n"
+    changed = "change_operator shop/m.py:7 '|' '%'"
+    package = {"shop/__init__.py": "from . import m\n"}
+    model = f"{lazy}class Model(base.Model):\n    size: int | None\n"
+    assert marks(changed, {**package, "shop/m.py": model})[0].startswith(MARK)
+    decorated = f"{lazy}@base.register\ndef f(size: int | None): ...\n"
+    assert marks(changed, {**package, "shop/m.py": decorated})[0].startswith(MARK)
+    plain = f"{lazy}class Plain:\n    size: int | None\n"
+    assert not marks(changed, {**package, "shop/m.py": plain})
+
+
+def test_a_name_that_is_only_declared_before_has_no_value_once_its_import_is_gone() -> None:
+    text = "A: type\ntry:\n    from fast import A\nexcept ImportError:\n    from slow import A\n"
+    for use in ("\n__all__ = ['A']\n", "print(A)\n"):
+        files = {"m.py": text + use, "fast.py": "A = int\n", "slow.py": "A = int\n"}
+        assert marks("delete_statements m.py:3", files) == ["A may have no value there any more"]

@@ -75,7 +75,7 @@ def test_names_of_the_old_module_come_in_one_import() -> None:
     ("call", "reason"),
     [
         ("move_definition total shop/cart.py", "stands there already"),
-        ("move_definition total nothing.py", "no such file"),
+        ("move_definition total nothing.txt", "no path of a Python file"),
         ("move_definition nothing app.py", "no symbol"),
         ("move_definition helper app.py", "import each other"),
     ],
@@ -92,3 +92,34 @@ def test_a_name_that_means_something_else_in_the_new_module_is_refused() -> None
     }
     assert "something else" in str(refusal("move_definition a.f b.py", files))
     assert "exists already" in str(refusal("move_definition a.f c.py", files))
+
+
+@pytest.mark.parametrize("there", ["", '"""Text."""\n', "import json\n"])
+def test_a_definition_stands_below_the_imports_that_it_brings(there: str) -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "from json import loads\nfrom os import sep\n\n\ndef f(x: sep):\n    return loads(x)\n",
+        "p/b.py": there,
+    }
+    text = plan("move_definition p.a.f p/b.py", files).texts(repository(files))["p/b.py"] or ""
+    assert text.index("import loads") < text.index("import sep") < text.index("def f")
+    assert "\n\n\ndef f(x: sep):" in text
+
+
+def test_a_definition_moves_into_a_file_that_is_not_there_yet() -> None:
+    files = {
+        "a.py": "import math\n\n\ndef f(x):\n    return math.ceil(x)\n",
+        "b.py": "from a import f\n\nprint(f(2))\n",
+    }
+    texts = plan("move_definition f rules.py", files).texts(repository(files))
+    assert texts["rules.py"] == files["a.py"]
+    assert texts["b.py"] == "from rules import f\n\nprint(f(2))\n"
+    assert "f" not in (texts["a.py"] or "")
+
+
+def test_a_move_below_a_use_that_runs_on_import_is_marked() -> None:
+    files = {"a.py": "def f():\n    return 1\n", "b.py": "from a import f\n\nX = f()\n"}
+    reason = "uses f above where it would be defined"
+    assert reason in [one.reason for one in plan("move_definition a.f b.py", files).unfollowed]
+    files["b.py"] = "from a import f\n\n\ndef g():\n    return f()\n"
+    assert plan("move_definition a.f b.py", files).unmarked

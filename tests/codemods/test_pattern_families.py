@@ -69,11 +69,6 @@ from spark_tui.pysource.source import Source
             "for x in xs:\n    if x:\n        return x\nreturn None",
             "return next((x for x in xs if x), None)",
         ),
-        (
-            "enumerate",
-            "for i in range(len(xs)):\n    v = xs[i]\n    # note\n    print(i, v)",
-            "for i, v in enumerate(xs):\n    # note\n    print(i, v)",
-        ),
         ("dict_get", "x = d[k] if k in d else 0", "x = d.get(k, 0)"),
         ("dict_get", "if k in d:\n    x = d[k]\nelse:\n    x = None", "x = d.get(k, None)"),
         (
@@ -91,7 +86,6 @@ from spark_tui.pysource.source import Source
         ("ternary", "if a:\n    x = 1\nelse:\n    x = b or c", "x = 1 if a else b or c"),
         ("if_statement", "return 1 if a else 2", "if a:\n    return 1\nreturn 2"),
         ("return_condition", "if a in b:\n    return True\nreturn False", "return a in b"),
-        ("open_with", "f = open(p, 'w')\nf.write(a)\n\nf.close()", "with open(p, 'w') as f:\n    f.write(a)"),
         ("augmented", "x = x + 1", "x += 1"),
         ("chained_comparison", "y = 1 <= x and x < 3", "y = 1 <= x < 3"),
         ("startswith", "y = x.startswith('a') or x.startswith('b')", "y = x.startswith(('a', 'b'))"),

@@ -181,3 +181,48 @@ def test_a_use_that_is_not_known_is_named_though_its_line_is_edited() -> None:
     text = "class Key:\n    sep = 1\n\n\ndef copy(last, key: Key):\n    last.sep = key.sep\n"
     found = plan("rename Key.sep mark", {"m.py": text})
     assert [one.line for one in found.unfollowed] == [6]
+
+
+@pytest.mark.parametrize(
+    ("call", "lines"),
+    [
+        ("rename Sub.put.self this", ["def put(this, a, /, b, *rest):", "return this.x(a, b, rest)"]),
+        ("rename Sub.put.rest more", ["def put(self, a, /, b, *more):", "return self.x(a, b, more)"]),
+        ("rename Sub.put.a c", ["def put(self, c, /, b, *rest):", "return self.x(c, b, rest)"]),
+    ],
+)
+def test_a_parameter_that_no_call_can_name_stays_in_overriding_methods(call: str, lines: list[str]) -> None:
+    top = "class Top:\n    def put(self, a, /, b, *rest):\n        return self, a, rest\n"
+    sub = "class Sub(Top):\n    def put(self, a, /, b, *rest):\n        return self.x(a, b, rest)\n"
+    assert changed_lines(call, {"m.py": top + sub})["m.py"] == lines
+
+
+def test_a_keyword_that_reaches_a_function_through_a_decorator_is_named() -> None:
+    code = (
+        "def wrap(f):\n    def inner(item, more=None):\n        return f(item, more)\n    return inner\n"
+        "@wrap\ndef run(item, more=None): ...\ndef other(more): ...\nrun(1, more=2)\nother(more=3)\n"
+    )
+    found = plan("rename wrap.inner.more extra", {"m.py": code})
+    assert [(one.line, "may call it" in one.reason) for one in found.unfollowed] == [(8, True)]
+
+
+def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:
+    code = "codec = 1\n\n\nclass A:\n    codec = codec\n"
+    there = changed_lines("rename m.py::codec@1 renamed", {"m.py": code})
+    assert there["m.py"] == ["renamed = 1", "codec = renamed"]
+    back = code.replace("codec = 1", "renamed = 1").replace("codec = codec", "codec = renamed")
+    assert changed_lines("rename renamed codec", {"m.py": back})["m.py"] == ["codec = 1", "codec = codec"]
+    late = "renamed = 1\n\n\nclass A:\n    codec = 2\n    other = renamed\n"
+    assert "another name" in str(refusal("rename renamed codec", {"m.py": late}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("from a import X, Y as Z\nfrom b import W as W\n", "from a import X, Y\nfrom b import W as W\n"),
+        ("from a import X as X\nfrom b import Y as Z\n", "from a import X as X\nfrom b import Y as Y\n"),
+    ],
+)
+def test_an_import_that_gets_its_own_name_is_written_as_those_beside_it(old: str, new: str) -> None:
+    files = {"m.py": old}
+    assert plan("rename Z Y", files).texts(repository(files))["m.py"] == new

@@ -208,3 +208,10 @@ def test_what_cannot_be_imported_is_refused() -> None:
     files = {"a.py": "def f():\n    def g(): ...\n    return g\n"}
     assert "cannot be imported" in str(refusal("add_test f.g", files))
     assert "no path" in str(refusal("add_test f path=../test_a.py", files))
+
+
+def test_a_nested_class_is_reached_through_the_outer_one() -> None:
+    code = "class Outer:\n    def __init__(self, n: int): ...\n    class Inner:\n        kind = 1\n"
+    text = plan("add_test Outer.Inner", {"m.py": code}).created["tests/test_m.py"]
+    assert "inner = Outer.Inner()" in text
+    assert "isinstance(inner, Outer.Inner)" in text

@@ -82,7 +82,6 @@ def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
     ):
         with pytest.raises(UsageError, match="is partial"):
             decide(1)
-    assert review.accept_all() == ()
     review.keep(1)
     review.drop(2)
     review.add(hunk(3, new=("a", "b", "c")))
@@ -127,15 +126,6 @@ def test_a_hunk_comes_once_and_one_that_changes_nothing_not_at_all():
     assert review.ids == (1,)
     with pytest.raises(UsageError, match="no hunk 9"):
         review.accept(9)
-
-
-def test_accept_all_leaves_what_was_rejected_and_is_one_step_of_undo():
-    review = Review()
-    review.extend([hunk(1), hunk(2), hunk(3)])
-    review.reject(2)
-    assert review.accept_all() == (1, 3)
-    assert review.undo()
-    assert [review.state(number) for number in (1, 2, 3)] == ["open", "rejected", "open"]
 
 
 def test_split_parts_are_decided_one_by_one_and_know_where_they_came_from():

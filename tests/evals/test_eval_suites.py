@@ -99,8 +99,8 @@ def test_doubts_are_counted_as_marks() -> None:
 
 
 def test_a_text_without_a_final_newline_keeps_that() -> None:
-    assert case_runner.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
-    assert case_runner.apply("a\nb\n", [(0, 2, ())]) == ""
+    assert cases.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
+    assert cases.apply("a\nb\n", [(0, 2, ())]) == ""
 
 
 def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from intent.support import PATH, situation, spans
 
-from spark_tui.intent.answer import Answer, answer_orders, earlier_done
+from spark_tui.intent.answer import Answer, answer_orders
 from spark_tui.intent.certainty import certainty, table, unexplained
+from spark_tui.intent.earlier import earlier_done
 from spark_tui.intent.evaluation import KnownRoles
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Situation
@@ -80,4 +81,5 @@ def test_what_a_model_wrote_is_known_by_its_result(written: str, found: bool) ->
     now = Situation(Repository(DictTree(CODE)), PATH)
     reader = OneReading(Reading("set_value", 0.9, slots))
     done = earlier_done(text, reader, now, KnownRoles({}, {}), {PATH: written})
-    assert (done is not None and done.intent == "set_value") is found
+    assert done is not None and done.intent == "set_value"
+    assert bool(done.calls) is found

@@ -1,11 +1,12 @@
-"""aider and Codex CLI each make one edit of a scratch repository through the server."""
+"""aider, Codex CLI and OpenCode each make an edit of a scratch repository through the server."""
 
+import json
 import os
 import subprocess
 
 import pytest
 from support.git_command import git
-from support.interop_tools import aider, codex
+from support.interop_tools import aider, codex, opencode
 from support.serving import Saying, serving
 
 from spark_tui.backends.factory import built_in_models
@@ -144,4 +145,20 @@ def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_sho
     with serving({"built-in": built_in_engine}, aliases={"gpt-5.5": "built-in"}) as live:
         said = ask_codex(live, scratch, tmp_path, f"hello.py\n```python\n{CHATTY}```\nremove the print")
     assert (scratch / "hello.py").read_text() == QUIET, said
+    assert "The edit was applied." in said
+
+
+def test_opencode_reads_a_file_and_edits_it_by_its_own_tools(scratch, tmp_path, built_in_engine):
+    """Nobody shows the file: the server asks OpenCode to read it, and edits it by OpenCode's tool."""
+    chatty(scratch)
+    with serving({"built-in": built_in_engine}) as live:
+        options = {"baseURL": live.url, "apiKey": "none"}
+        models = {"built-in": {"name": "built-in", "tool_call": True}}
+        provider = {"npm": "@ai-sdk/openai-compatible", "name": "spark", "options": options, "models": models}
+        config = {"provider": {"spark": provider}, "model": "spark/built-in", "autoupdate": False}
+        (scratch / "opencode.json").write_text(json.dumps({**config, "share": "disabled"}))
+        ask = "delete the line print(seconds) in hello.py"
+        said = run([opencode(), "run", ask], scratch, HOME=str(tmp_path))
+    assert (scratch / "hello.py").read_text() == QUIET, said
+    assert "Edit hello.py" in said
     assert "The edit was applied." in said

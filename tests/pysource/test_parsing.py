@@ -1,8 +1,9 @@
-"""Two threads that parse at once do not break one another."""
+"""Two threads that parse at once do not break one another; a walk is that of the standard library."""
 
 import ast
 import threading
 import time
+from pathlib import Path
 
 from spark_tui.pysource import parsing
 
@@ -26,3 +27,8 @@ def test_one_thread_parses_at_a_time_and_gets_what_the_parser_gives(monkeypatch)
     assert max(most) == 1
     assert [type(one) for one in found] == [ast.Expression] * 4
     assert ast.dump(parsing.parse_code("x = 1")) == ast.dump(ast.parse("x = 1"))
+
+
+def test_walking_gives_the_nodes_in_the_order_of_the_standard_library() -> None:
+    tree = parsing.parse_code(Path(__file__).read_text(encoding="utf-8"))
+    assert list(parsing.walk(tree)) == list(ast.walk(tree))

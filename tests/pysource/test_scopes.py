@@ -76,7 +76,7 @@ def test_functions_bind_the_names_that_the_compiler_says() -> None:
         scopes = Scopes(Source(text, name))
         ours = [
             (one.node.name, frozenset(one.bound))  # type: ignore[attr-defined]
-            for one in scopes.all_scopes
+            for one in scopes.scope_of.values()
             if one.kind is ScopeKind.FUNCTION
         ]
         theirs = names_by_symtable(symtable.symtable(text, name, "exec"))
@@ -95,3 +95,8 @@ def test_only_names_that_nothing_binds_are_undefined() -> None:
     assert [one.name for one in undefined(Scopes(Source(text)))] == ["a", "g", "c"]
     assert undefined(Scopes(Source("from m import *\n" + text))) == []
     assert not hasattr(builtins, "a")
+
+
+def test_a_name_that_is_only_deleted_is_undefined() -> None:
+    assert [one.name for one in undefined(Scopes(Source("print(a)\ndel a\n")))] == ["a", "a"]
+    assert undefined(Scopes(Source("import a\nprint(a)\ndel a\n"))) == []

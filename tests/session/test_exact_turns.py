@@ -111,6 +111,29 @@ def test_a_finding_is_a_doubt_about_its_hunk_before_the_hunk_closes(make: Make) 
     assert "shop/bad.py:5: breaks: " in kinds(found, events.Prose)[0].text
 
 
+def test_a_write_of_part_of_an_exact_edit_says_what_is_missing(make: Make) -> None:
+    session = make()
+    first, second = kinds(run(session, "/rename Cart.add put"), events.HunkClosed)
+    session.decisions.decide(first.hunk_id, "accepted")
+    applied = session.changes.write()
+    missing = "“/rename Cart.add put” is written in part: 1 of its 2 hunks is missing (shop/uses.py:6)."
+    assert applied.note == missing
+    session.decisions.decide(second.hunk_id, "accepted")
+    assert session.changes.write().note == ""
+
+
+def test_a_write_of_part_of_an_answer_of_a_model_is_no_news(make: Make) -> None:
+    session = make(
+        backend=FakeBackend(
+            ["*** shop/cart.py\n@@ 1,1\n+class Basket:\n@@ 5,5\n+        self.owner = customer\n"]
+        )
+    )
+    closed = kinds(list(session.turn("change both", stop=threading.Event())), events.HunkClosed)
+    assert len(closed) > 1
+    session.decisions.decide(closed[0].hunk_id, "accepted")
+    assert session.changes.write().note == ""
+
+
 def test_hunks_are_decided_written_and_undone_like_any_other(make: Make) -> None:
     session = make()
     for hunk in kinds(run(session, "/rename Cart.add put"), events.HunkClosed):

@@ -56,7 +56,7 @@ def test_a_person_who_is_asked_lets_a_command_run_on_the_pending_edits(open_sess
         [Call("run", command="grep -c 'result = 7' cart.py")],
     )
     asked = []
-    session.tools.approve = lambda command, _stop: not asked.append(command)
+    session.tools.permissions.ask = lambda request, _stop: asked.append(request.text) or "once"
     seen = run(session.turn, "edit and run grep")
     assert asked == ["grep -c 'result = 7' cart.py"]
     assert "".join(e.text for e in of(seen, events.ToolOutput)[1:]).startswith("1\n[exit code 0")

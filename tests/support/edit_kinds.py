@@ -2,15 +2,16 @@
 
 from random import Random
 
-from spark_tui.train import worded_edits
+from spark_tui.train import kind_cases
+from spark_tui.train.cases import Case
 from spark_tui.train.kinds import KINDS, Draw
 from spark_tui.train.source_windows import SourceWindow
 
 
-def cases(name: str, text: str, want: int = 12) -> list[worded_edits.Case]:
+def cases(name: str, text: str, want: int = 12) -> list[Case]:
     """The first `want` cases that four times as many seeds give."""
     found = (
-        worded_edits.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
+        kind_cases.edit(KINDS[name], SourceWindow("shop.py", text), Draw(Random(seed)))
         for seed in range(4 * want)
     )
     out = [case for case in found if case is not None][:want]

@@ -23,6 +23,7 @@ from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused
 from spark_tui.session.manual_edits import TypedFile
 from spark_tui.session.steering import Outbox
+from spark_tui.tools.permission import Permissions
 
 CART = '''"""What one customer is about to buy."""
 
@@ -160,12 +161,18 @@ class FakeSession:
         self.closed = False
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
+        self.permissions = Permissions()
+        self.copy: Path | None = None
+        """Where the files stand with the hunks that are not written."""
 
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
 
     def load_reader(self, stop: threading.Event) -> None:
         """There is nothing to read."""
+
+    def pending_tree(self, stop: threading.Event) -> Path | None:
+        return None if stop.is_set() else self.copy
 
     def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
         return () if stop.is_set() else tuple(self.checks)
@@ -174,7 +181,7 @@ class FakeSession:
     def turns(self) -> FakeSession:
         return self
 
-    decisions = changes = manual_edits = tree = ghost = warmer = turns
+    decisions = changes = manual_edits = tree = ghost = warmer = tools = turns
 
     def draft(self, ask: ContextRequest) -> None:
         self.warmed.append((ask.instruction, ask.in_view, ask.selection, ask.cursor))

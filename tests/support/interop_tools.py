@@ -55,6 +55,16 @@ def codex():
 
 
 @functools.cache
+def opencode():
+    program = _TOOLS / "npm" / "node_modules" / ".bin" / "opencode"
+    if not program.exists():
+        if shutil.which("npm") is None:
+            pytest.skip("npm installs OpenCode")
+        _run("npm", "install", "--silent", "--prefix", _TOOLS / "npm", "opencode-ai")
+    return program
+
+
+@functools.cache
 def openai_sdk():
     """The folder that the SDK is imported from, in a process of its own."""
     return _target("openai", "openai")

@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from spark_tui.errors import ConfigError, NoBackend, TimeLimit
-from spark_tui.tools.mcp_client import McpClient, ServerConfig
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.errors import NoBackend, TimeLimit
+from spark_tui.tools.mcp_client import McpClient
 
 pytest.importorskip("mcp")
 
@@ -88,9 +89,3 @@ def test_a_slow_call_ends_at_its_limit(connect):
 def test_a_server_that_does_not_start_is_named(connect):
     with pytest.raises(NoBackend):
         connect("raise SystemExit(1)").list_tools()
-
-
-def test_a_server_needs_a_command_or_a_url():
-    for config in (ServerConfig("x"), ServerConfig("x", command="a", url="http://localhost/mcp")):
-        with pytest.raises(ConfigError, match="either a command or a url"):
-            McpClient(config)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from spark_tui.tools.mcp_client import McpTool, ServerConfig
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.tools.mcp_client import McpTool
 from spark_tui.tools.mcp_consent import McpConsent
 
 SERVER = ServerConfig("files", command="files-server")

@@ -11,6 +11,7 @@ from support.git_command import git
 from spark_tui.edits.hunk import Hunk
 from spark_tui.tools.all_tools import make_registry
 from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.permission import Permissions
 from spark_tui.tools.registry import Stopped, ToolContext
 from spark_tui.tools.run_command import CommandRunner, RunPolicy
 from spark_tui.workspace.files import Tree
@@ -44,10 +45,10 @@ def runner(root, tmp_path):
     made.close()
 
 
-def run(runner, command, hunks=HUNKS, approve=lambda _command, _stop: False, stop=None):
+def run(runner, command, hunks=HUNKS, ask=None, stop=None):
     overlay = Overlay(Tree(runner.root), hunks)
-    parts = {"run": runner, "approve": approve}
-    stream = TOOLS.call("run", {"command": command}, ToolContext(overlay, stop or threading.Event(), parts))
+    context = ToolContext(overlay, stop or threading.Event(), {"run": runner}, Permissions(ask))
+    stream = TOOLS.call("run", {"command": command}, context)
     pieces = []
     while True:
         try:
@@ -146,12 +147,12 @@ def test_the_policy_decides(rule, allowed, command, verdict):
 def test_a_command_that_is_not_allowed_does_not_run(runner, tmp_path):
     runner.policy = RunPolicy("ask")
     asked = []
-    text, outcome = run(runner, f"touch {tmp_path}/ran", approve=lambda c, _s: bool(asked.append(c)))
+    text, outcome = run(runner, f"touch {tmp_path}/ran", ask=lambda one, _s: asked.append(one.text) or "no")
     assert "it was not allowed" in text
     assert outcome.failed
     assert asked == [f"touch {tmp_path}/ran"]
     assert not (tmp_path / "ran").exists()
-    run(runner, f"touch {tmp_path}/ran", approve=lambda _c, _s: True)
+    run(runner, f"touch {tmp_path}/ran", ask=lambda _c, _s: "once")
     assert (tmp_path / "ran").exists()
 
 

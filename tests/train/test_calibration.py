@@ -85,7 +85,7 @@ def test_an_unlikely_edit_is_refused_where_idle_cases_look_like_work() -> None:
 
 def test_a_record_is_asked_as_a_person_would() -> None:
     from spark_tui.engine.token_layout import HUNK, WindowHunk
-    from spark_tui.train.worded_edits import Case, PastExchange
+    from spark_tui.train.cases import Case, PastExchange
 
     hunk = WindowHunk(0, 1, ("a = 2",))
     past = PastExchange("a is 2", kept=False, hunks=(hunk,))

@@ -4,7 +4,7 @@ from random import Random
 
 from spark_tui.engine import token_layout
 from spark_tui.train import infill
-from spark_tui.train.kinds import Draw, Pools
+from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow
 
 TEXT = '''class Shelf:
@@ -21,7 +21,7 @@ TEXT = '''class Shelf:
             self.books.pop()
         return self.books
 '''
-POOLS = Pools(("value",), ("handle",), ("Thing",), ("size",), ("text",))
+NAMES = ("value",)
 
 
 def encode(text):
@@ -33,7 +33,7 @@ def text_of(ids):
 
 
 def drawn(count=60):
-    window, draw = SourceWindow("shop/shelf.py", TEXT), Draw(Random(3), POOLS)
+    window, draw = SourceWindow("shop/shelf.py", TEXT), Draw(Random(3), NAMES)
     return [found for _ in range(count) if (found := infill.fill(encode, window, draw)) is not None]
 
 

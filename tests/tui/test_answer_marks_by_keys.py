@@ -168,3 +168,36 @@ def test_a_later_check_replaces_what_the_one_before_found_and_not_what_the_model
 def test_a_line_that_is_not_there_any_more_is_gone_to_as_near_as_can_be() -> None:
     rows = CodeLayout(["a", "b", "c"])
     assert [row_of_number(rows, number) for number in (1, 3, 9, 0)] == [0, 2, 2, 0]
+
+
+@pytest.mark.parametrize(("key", "shown"), [("ctrl+a", "Ctrl+A"), ("A", "A")])
+async def test_accept_all_leaves_out_marked_hunks_until_its_key_is_pressed_again(
+    session: FakeSession, settle: Settle, key: str, shown: str
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", key)
+        await settle(pilot)
+        hunks = bench(app).controller.turn_state.hunks
+        assert [hunk.state for hunk in hunks.values()] == ["closed", "accepted"]
+        assert f"1 marked hunk was not accepted (?); {shown} again accepts it too" in screen_text(app)
+        assert bench(app).navigation.current_id == 1
+        await pilot.press(key)
+        await settle(pilot)
+        assert [hunk.state for hunk in hunks.values()] == ["accepted", "accepted"]
+
+
+async def test_another_key_withdraws_the_offer_to_accept_marked_hunks(
+    session: FakeSession, settle: Settle
+) -> None:
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "ctrl+a", "n", "o", "ctrl+a")
+        await settle(pilot)
+        hunks = bench(app).controller.turn_state.hunks
+        assert hunks[1].state == "closed"
+        assert "1 marked hunk was not accepted" in screen_text(app)

@@ -8,7 +8,8 @@ import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
 
 from spark_tui import events
-from spark_tui.tui.screen_reader import LineSpeaker, run_screen_reader
+from spark_tui.tui.screen_reader import LineSpeaker
+from spark_tui.tui.screen_reader_loop import run_screen_reader
 
 
 def spoken(session: FakeSession, *lines: str) -> list[str]:
@@ -60,6 +61,18 @@ def test_accept_all_takes_every_open_hunk(session: FakeSession) -> None:
     spoken(session, "guard it", "accept all", "write")
     assert "if qty < 1:" in session.texts["cart.py"]
     assert "return not self.lines" in session.texts["cart.py"]
+
+
+def test_accept_all_leaves_out_marked_hunks_until_it_is_said_again(session: FakeSession) -> None:
+    session.checks = (events.Checked((1, 2)), events.Doubt(1, 0.0, "breaks cart.py:29: no", "cart.py", 29))
+    said = spoken(session, "guard it", "accept all", "write")
+    assert "1 marked hunk was not accepted (?). Say accept all again to accept it too." in said
+    assert "if qty < 1:" not in session.texts["cart.py"]
+    assert "return not self.lines" in session.texts["cart.py"]
+    session = FakeSession({"cart.py": CART}, {"guard it": guard()})
+    session.checks = (events.Checked((1, 2)), events.Doubt(1, 0.0, "breaks cart.py:29: no", "cart.py", 29))
+    spoken(session, "guard it", "accept all", "accept all", "write")
+    assert "if qty < 1:" in session.texts["cart.py"]
 
 
 def partial_session() -> FakeSession:

@@ -10,7 +10,7 @@ from support.fakes import FakeBackend
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
-from spark_tui.tui.screen_reader import run_screen_reader
+from spark_tui.tui.screen_reader_loop import run_screen_reader
 
 CART = "class Cart:\n    def add(self, sku):\n        return sku\n"
 USES = "from cart import Cart\n\n\ndef fill(cart: Cart, thing):\n    return cart.add(1), thing.add(2)\n"

@@ -32,8 +32,8 @@ from spark_tui.errors import Misfit, NoFileShown
 
 _CACHED_LINES = 20_000
 WINDOW_TOKENS = 320
-"""The file part of a prompt. The family reads up to 1,000; which size comes out right most often is measured
-(docs/model.md, `python -m spark_tui.train windows`)."""
+"""The file part of a prompt. The family reads up to 1,000; more of the file did not come out right more often
+(docs/model.md)."""
 
 
 class SparkFormat:

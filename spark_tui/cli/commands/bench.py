@@ -35,6 +35,7 @@ BENCHES = (
         "spark_tui.bench.interrupt",
     ),
     Bench("steer", "steering on a warm cache: latency and correctness", "spark_tui.bench.steer"),
+    Bench("enter", "from Enter to the last hunk in 100,000 lines, by stage", "spark_tui.bench.enter"),
     Bench("ui", "the workbench at 2,000 tokens per second", "spark_tui.bench.ui"),
     Bench(
         "pipeline", "a persistent connection compared with one request per turn", "spark_tui.bench.pipeline"

@@ -214,6 +214,8 @@ class _Run:
         else:
             many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
             print_error(f"{many} written to {', '.join(applied.paths)}")
+            if applied.note:
+                print_error(applied.note)
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
             print_error(f"committed {self.session.changes.commit(self.message)[:12]}")

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
         from spark_tui.tui.live_settings import LiveSettings
-        from spark_tui.tui.screen_reader import run_screen_reader
+        from spark_tui.tui.screen_reader_loop import run_screen_reader
 
         preferences = LiveSettings(loaded, lambda: flags.load(args, shared_root), shared_root)
         opening = SessionOpening(directory, loaded, args.demo, args.session)

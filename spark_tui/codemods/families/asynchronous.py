@@ -1,8 +1,9 @@
-"""Async: make a function `async` and await its calls, await a single call."""
+"""Async: make a function `async` or a plain one with its calls, await a single call."""
 
 from __future__ import annotations
 
 import ast
+import re
 
 from spark_tui.codemods.callsites import call_sites, overriding
 from spark_tui.codemods.places import function, only, region
@@ -96,3 +97,46 @@ class AddAwait:
         if not _is_async(within.source, call):
             raise Refusal(f"{within.path}:{call.lineno}: the function is not async")
         return planned(repo, [awaited(within.source, call)])
+
+
+@codemod
+class MakeSync:
+    """Make an async function a plain one; awaits of its calls go, and calls that cannot follow are named."""
+
+    target: Symbol = slot("the function or method", kinds=CALLABLE)
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        source, target, node = function(repo, self.target)
+        if not isinstance(node, ast.AsyncFunctionDef):
+            raise Refusal(f"{target.qualname} is not async", why="nothing")
+        related = overriding(repo, target.path, node)
+        if len(related) > 1:
+            raise Refusal(f"other classes override {target.qualname}")
+        if re.fullmatch(r"__a\w+__", target.name):
+            raise Refusal(f"Python awaits {target.name} by itself")
+        low = source.span(node)[0]
+        head = re.match(r"async\s+", source.text[low:])
+        if head is None:
+            raise Refusal(f"{source.path}:{node.lineno}: its head is not plain")
+        sites = call_sites(repo, related)
+        mine = {site.call for site in sites.sites}
+        for one in ast.walk(node):
+            waits = isinstance(one, ast.Await | ast.AsyncFor | ast.AsyncWith)
+            waits = waits or (isinstance(one, ast.comprehension) and bool(one.is_async))
+            if waits and source.function_of(one) is node and getattr(one, "value", None) not in mine:
+                line = getattr(one, "lineno", node.lineno)
+                raise Refusal(f"{source.path}:{line}: {target.qualname} awaits something there")
+        edits = [Edit(source.path, low, low + len(head[0]), "")]
+        doubts = [
+            Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown
+        ]
+        doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        for site in sites.sites:
+            where = repo.index.source(site.path)
+            outer = where.parents.get(site.call)
+            if isinstance(outer, ast.Await):
+                edits.append(Edit(site.path, where.span(outer)[0], where.span(site.call)[0], ""))
+            else:
+                doubts.append(Unfollowed(site.path, site.call.lineno, f"{target.name} is no coroutine there"))
+        return planned(repo, edits, doubts)

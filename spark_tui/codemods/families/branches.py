@@ -1,11 +1,13 @@
-"""Branches: a further `elif`, an `else` that is not needed, a body that leaves early instead of nesting."""
+"""Branches: a further `elif`, an `else` that is not needed, a body that
+leaves early instead of nesting, statements that never run."""
 
 from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.negation import opposite
-from spark_tui.codemods.places import Region, at_line, is_inline, only, own_lines, region
+from spark_tui.codemods.places import Region, at_line, blocks, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
@@ -70,7 +72,7 @@ class AddElif:
         body = fitted(source, self.body, source.indent(head) + source.indent_unit)
         text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
         edit = at_line(source, own_lines(source, [last])[1], text)
-        return planned(repo, [edit], given=names_in(self.condition, self.body))
+        return planned_change(repo, [edit], given=names_in(self.condition, self.body))
 
 
 @codemod
@@ -94,6 +96,33 @@ class RemoveElse:
             edits.append(_dedented(source, branches[-1], rest))
         if not edits:
             raise Refusal("no else follows a branch that leaves", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits)
+
+
+@codemod
+class RemoveUnreachable:
+    """Remove statements behind a return, raise, break or continue, which never run."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or lines")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        for suite in blocks(source, within):
+            at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, _LEAVES)), None)
+            if at is None or any(one.start <= source.span(suite[at + 1])[0] < one.end for one in edits):
+                continue
+            run = suite[at + 1 :]
+            inside = [one for top in run for one in ast.walk(top)]
+            if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inside):
+                raise Refusal(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
+            _, last = own_lines(source, run)
+            edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
+        if not edits:
+            raise Refusal("every statement there can run", why="nothing")
         no_comment_lost(source, edits)
         return planned(repo, edits)
 
@@ -162,6 +191,10 @@ class LeaveEarly:
 
 def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
     """How a body is left when its last condition does not hold, and the line behind what that replaces."""
+    rest = node.orelse
+    if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not _is_elif(source, node):
+        leaves = rest[0].lineno == rest[0].end_lineno and len(node.body) > 1 and _leaves(node.body)
+        return (source.segment(rest[0]), source.last_line(rest[0])) if leaves else None
     if node.orelse or _is_elif(source, node) or (len(node.body) == 1 and _leaves(node.body)):
         return None
     owner = source.parents.get(node)

@@ -56,7 +56,7 @@ class AddMethod:
         if len(body) != 1 or not isinstance(body[0], Function):
             raise Refusal("write one method")
         if body[0].name in members(repo, source, node):
-            raise Refusal(f"{target.qualname} has {body[0].name} already")
+            raise Refusal(f"{target.qualname} has {body[0].name} already", why="nothing")
         return planned(repo, [append(source, node, self.code)], given=names_in(self.code))
 
 
@@ -82,7 +82,7 @@ class AddSpecialMethod:
             else (f"__{self.method.value}__",)
         )
         if any(name in known for name in names):
-            raise Refusal(f"{target.qualname} has {names[0]} already")
+            raise Refusal(f"{target.qualname} has {names[0]} already", why="nothing")
         if self.attribute and self.attribute not in known:
             raise Refusal(f"{target.qualname} has no attribute {self.attribute}", tuple(sorted(known)))
         fields = [one.name for one in init_fields(node)] or _declared(node)
@@ -124,7 +124,7 @@ class AddField:
             if text:
                 read_expression(text)
         if self.name in members(repo, source, node):
-            raise Refusal(f"{target.qualname} has {self.name} already")
+            raise Refusal(f"{target.qualname} has {self.name} already", why="nothing")
         given = names_in(self.annotation, self.default)
         if is_dataclass(node):
             return planned(repo, [self._declared(source, node)], given=given)
@@ -264,7 +264,7 @@ class AddBase:
         source, target, node = class_(repo, self.target)
         wanted = read_expression(self.base)
         if any(same(wanted, one) for one in node.bases):
-            raise Refusal(f"{target.qualname} has that base")
+            raise Refusal(f"{target.qualname} has that base", why="nothing")
         if isinstance(wanted, ast.Name) and wanted.id == node.name:
             raise Refusal("a class is not its own base")
         name_end = head_name(source, node)[1]

@@ -57,7 +57,7 @@ class AddDecorator:
         text = self.decorator.strip().removeprefix("@")
         wanted = read_expression(text)
         if any(same(wanted, one) for one in node.decorator_list):
-            raise Refusal(f"{target.qualname} has that decorator")
+            raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
 
@@ -100,12 +100,14 @@ class RemoveDecorator:
         if len(found) != 1:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
         name = ast.unparse(found[0])
+        doubts = []
         if name in _KINDS or name.endswith((".setter", ".getter", ".deleter")):
-            raise Refusal(f"without @{name} its calls would mean something else")
+            doubts.append(
+                Unfollowed(source.path, node.lineno, f"without @{name} its calls mean something else")
+            )
         if any(ast.unparse(one).startswith(f"{target.name}.") for one in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
-        edit = _line(source, found[0])
-        return planned(repo, [edit])
+        return planned(repo, [_line(source, found[0])], doubts)
 
 
 def _siblings(source: Source, node: Definition) -> Iterator[ast.expr]:
@@ -156,7 +158,8 @@ class ChangeMethodKind:
         scopes = repo.index.scopes(source.path)
         variable = scopes.variable(first, scopes.scope_of[node])
         used = variable.loads if variable is not None else []
-        if used or _calls_super(node):
+        becomes = self.kind is MethodKind.CLASS and all(_is_member(source, one.node) for one in used)
+        if (used and not becomes) or (not becomes and _calls_super(node)):
             line = source.line_number(used[0].span[0]) if used else node.lineno
             raise Refusal(f"{node.name} uses its object: line {line}")
         sites = call_sites(repo, [(source.path, node)])
@@ -176,9 +179,18 @@ class ChangeMethodKind:
             if "cls" in scopes.scope_of[node].bound:
                 raise Refusal("cls means something else there")
             edits.append(Edit(source.path, start, start + len(first), "cls"))
-        doubts = [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+            edits += [Edit(source.path, *one.span, "cls") for one in used]
+        reads = [source.line_number(one.span[0]) for one in used]
+        doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
+        doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
         no_comment_lost(source, edits)
         return planned(repo, edits, doubts)
+
+
+def _is_member(source: Source, node: ast.AST) -> bool:
+    """Whether a name is only there for a member of it that is read or called."""
+    outer = source.parents.get(node)
+    return isinstance(outer, ast.Attribute) and outer.value is node
 
 
 def _calls_super(node: ast.AST) -> bool:

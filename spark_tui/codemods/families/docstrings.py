@@ -49,7 +49,7 @@ def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Pl
     text = literal(source, lines, indent)
     if said is not None:
         low, high = source.span(said.value)
-        if source.text[low:high] == text or _cleaned(said) == lines:
+        if source.text[low:high] == text or cleaned(said) == lines:
             raise Refusal("it has that docstring already", why="nothing")
         return planned(repo, [Edit(source.path, low, high, text)])
     if isinstance(node, ast.Module):
@@ -82,7 +82,8 @@ def _indent(source: Source, node: ast.AST) -> str:
     return source.indent(body[0])
 
 
-def _cleaned(said: ast.Expr) -> list[str]:
+def cleaned(said: ast.Expr) -> list[str]:
+    """The lines of a docstring without its indentation."""
     import inspect
 
     assert isinstance(said.value, ast.Constant) and isinstance(said.value.value, str)
@@ -146,7 +147,7 @@ class DocumentParameters:
         source, _, node = defined(repo, self.target, CALLABLE)
         assert isinstance(node, Function)
         said = docstring(node)
-        lines = _cleaned(said) if said is not None else [self.summary.strip()]
+        lines = cleaned(said) if said is not None else [self.summary.strip()]
         if not lines[0]:
             raise Refusal("it has no docstring: give a summary")
         if any(
@@ -155,10 +156,11 @@ class DocumentParameters:
             )
             for one in lines
         ):
-            raise Refusal("its docstring has sections already")
+            raise Refusal("its docstring has sections already", why="nothing")
         texts = dict(self._described())
         found = [
-            Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, "")) for one in _own(source, node)
+            Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, ""))
+            for one in own_parameters(source, node)
         ]
         returned = None
         if "return" in texts or (
@@ -184,7 +186,8 @@ class DocumentParameters:
         return out
 
 
-def _own(source: Source, node: Function) -> list[ast.arg]:
+def own_parameters(source: Source, node: Function) -> list[ast.arg]:
+    """The parameters of a function without the object of a method."""
     found = parameters(node)
     static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
     return found[1:] if source.class_of(node) is not None and not static and found else found

@@ -9,7 +9,7 @@ from spark_tui.codemods.evaluation import acts, conditional, earlier_acts, is_si
 from spark_tui.codemods.families.values import assignments
 from spark_tui.codemods.import_lines import blank_lines
 from spark_tui.codemods.places import Region, at_line, before, deleted, is_inline, own_lines, region
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, planned, read_expression, swap
@@ -68,7 +68,13 @@ class ExtractVariable:
         if "\n" in text and not isinstance(inside[0], ast.Call | ast.List | ast.Dict | ast.Set | ast.Tuple):
             text = f"({text})"
         line = before(source, statement, f"{self.name} = {text}")
-        return planned(repo, [line, *(swap(source, one, self.name) for one in inside)])
+        owner = source.parents.get(statement)
+        doubts = []
+        if isinstance(owner, ast.ClassDef):
+            doubts = [
+                Unfollowed(source.path, statement.lineno, f"{owner.name} gets the attribute {self.name}")
+            ]
+        return planned(repo, [line, *(swap(source, one, self.name) for one in inside)], doubts)
 
 
 @codemod

@@ -16,6 +16,7 @@ from spark_tui.pysource.imports import top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.undefined import is_fragment
 
 _LOGGERS = ("logger", "log", "_logger", "_log", "LOG", "LOGGER", "LOGGING")
 
@@ -31,9 +32,14 @@ class Level(Choice):
     CRITICAL = "critical"
 
 
-def logger(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
-    """The name by which a file logs, and the edits that make it: `import logging`, `logger = …`."""
+def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[Edit]]:
+    """The name by which a file logs, and the edits that make it: `import logging`, `logger = …`.
+
+    `said`: the name that a person gives it. In a fragment of a file it may be defined elsewhere."""
     scopes = repo.index.scopes(source.path)
+    bare = said.partition(".")[0]
+    if said and (bare != said or bare in scopes.module.bound or is_fragment(scopes)):
+        return said, []
     for name in _LOGGERS:
         if name in scopes.module.bound:
             return name, []
@@ -43,8 +49,10 @@ def logger(repo: Repository, source: Source) -> tuple[str, list[Edit]]:
         edits.append(insert_import(repo, source.path, "logging", "", ""))
     elif any(one.role is not Role.IMPORT for one in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
-    if "logger" in {one.name for one in scopes.occurrences}:
-        raise Refusal(f"logger is used in {source.path} and set nowhere")
+    used = {one.name for one in scopes.occurrences if one.name in _LOGGERS}
+    if known is None and used:
+        # A fragment, or a name from `import *`: it logs by that name already.
+        return min(used, key=_LOGGERS.index), []
     newline = source.newline
     text = f"logger = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
@@ -65,6 +73,7 @@ class PrintToLogging:
 
     place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
     level: Level = slot("the level", default=Level.INFO)
+    logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -73,13 +82,13 @@ class PrintToLogging:
         prints = [one for one in found.nodes(ast.Call) if _is_print(repo, source, one)]
         if not prints:
             raise Refusal("nothing prints there", why="nothing")
-        name, edits = logger(repo, source)
+        name, edits = logger(repo, source, self.logger)
         ready = max((one.start for one in edits), default=_bound_at(repo, source, name))
         for one in prints:
             if source.function_of(one) is None and source.span(one)[0] < ready:
                 raise Refusal(f"{source.path}:{one.lineno}: it prints before there can be a logger")
             edits.append(self._logged(source, one, name))
-        return planned(repo, edits)
+        return planned(repo, edits, given=names_in(self.logger))
 
     def _logged(self, source: Source, call: ast.Call, name: str) -> Edit:
         low, high = source.span(call)
@@ -92,10 +101,7 @@ class PrintToLogging:
         first = call.args[0]
         texts = [source.segment(one) for one in call.args]
         if len(call.args) == 1:
-            plain = isinstance(first, ast.Constant | ast.JoinedStr)
-            shown = (
-                texts[0] if plain and isinstance(getattr(first, "value", ""), str) else f'"%s", {texts[0]}'
-            )
+            shown = texts[0]  # without arguments a message is not formatted
         elif isinstance(first, ast.Constant) and isinstance(first.value, str) and source.literal_body(first):
             body = source.literal_body(first)
             assert body is not None
@@ -129,15 +135,17 @@ class AddLog:
     message: Expression = slot('the arguments of the call: "loading %s", path')
     level: Level = slot("the level", default=Level.INFO)
     side: Side = slot("before or after the line, or at the start or end of the body", default=Side.START)
+    logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(f"log({self.message})")
         found = _file(repo, self.place)
-        name, edits = logger(repo, found.source)
+        name, edits = logger(repo, found.source, self.logger)
         side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
         code = Statements(f"{name}.{self.level.value}({self.message})")
-        return planned(repo, [*edits, insert(repo, self.place, side, code)], given=names_in(self.message))
+        edits.append(insert(repo, self.place, side, code))
+        return planned(repo, edits, given=names_in(self.message, self.logger))
 
 
 def _file(repo: Repository, place: Place) -> Region:

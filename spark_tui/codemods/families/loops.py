@@ -6,18 +6,19 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.places import Region, only, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.values import InstanceValue
 
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 
 
-def _lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
+def lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
     """The places in a loop's body where what is held is looked up by the loop's variable."""
     return [
         one
@@ -30,9 +31,9 @@ def _lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
     ]
 
 
-def _is_changed(node: ast.For, held: str, lookups: list[ast.Subscript]) -> bool:
+def is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
     """Whether the body may change what is looked up, or what is held."""
-    if any(not isinstance(one.ctx, ast.Load) for one in lookups):
+    if any(not isinstance(one.ctx, ast.Load) for one in places):
         return True
     for part in node.body:
         for one in ast.walk(part):
@@ -49,12 +50,12 @@ def _is_changed(node: ast.For, held: str, lookups: list[ast.Subscript]) -> bool:
     return False
 
 
-def _name(
-    source: Source, node: ast.For, held: str, lookups: list[ast.Subscript]
+def item_name(
+    source: Source, node: ast.For, held: str, places: list[ast.Subscript]
 ) -> tuple[str, ast.stmt | None]:
     """A name for what is looked up: the one that the first statement gives it, or one made of `held`."""
     first = node.body[0]
-    if isinstance(first, ast.Assign) and first.value in lookups and len(node.body) > 1:
+    if isinstance(first, ast.Assign) and first.value in places and len(node.body) > 1:
         goal = first.targets[0]
         if len(first.targets) == 1 and isinstance(goal, ast.Name):
             return goal.id, first
@@ -67,17 +68,26 @@ def _name(
     raise Refusal(f"line {node.lineno}: there is no free name for the items of {held}")
 
 
-def _rewritten(
-    source: Source, lookups: list[ast.Subscript], name: str, gone: ast.stmt | None
+def rewritten(
+    source: Source, places: list[ast.Subscript], name: str, gone: ast.stmt | None
 ) -> Iterator[Edit]:
+    """The edits that use a name for what is looked up."""
     if gone is not None:
         yield Edit(source.path, *source.line_span(source.first_line(gone), source.last_line(gone)), "")
     inside = set(ast.walk(gone)) if gone is not None else set()
-    for one in lookups:
+    for one in places:
         if one not in inside:
             if source.span(one)[0] < 0:
                 raise Refusal(f"line {one.lineno}: the place inside a string cannot be edited exactly")
             yield Edit(source.path, *source.span(one), name)
+
+
+def _own_items(repo: Repository, source: Source, loop: ast.For, held: ast.expr) -> Iterator[Unfollowed]:
+    """A doubt where what is looked up is an object of a class of the repository, with `items` of its own."""
+    for value in repo.infer.values(source.path, held, repo.index.scopes(source.path).scope_at[loop]):
+        if isinstance(value, InstanceValue):
+            reason = f"{ast.unparse(held)} is a {value.of.node.name}, whose items() may be something else"
+            yield Unfollowed(source.path, held.lineno, reason)
 
 
 @codemod
@@ -90,17 +100,18 @@ class LoopItems:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in _loops(within) if self._held(one)]
+        found = [one for one in loops_of(within) if self._held(one)]
         node = only(found, "loop that looks its keys up", within)
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
-        lookups = _lookups(node, held, node.target.id)
-        if _is_changed(node, held, lookups):
+        places = lookups(node, held, node.target.id)
+        if is_changed(node, held, places):
             raise Refusal(f"line {node.lineno}: the loop changes {held}")
-        name, gone = _name(source, node, held, lookups)
+        name, gone = item_name(source, node, held, places)
         head = f"{node.target.id}, {name} in {held}.items()"
         low, high = source.span(node.target)[0], source.span(node.iter)[1]
-        return planned(repo, [Edit(source.path, low, high, head), *_rewritten(source, lookups, name, gone)])
+        edits = [Edit(source.path, low, high, head), *rewritten(source, places, name, gone)]
+        return planned(repo, edits, _own_items(repo, source, node, places[0].value))
 
     def _held(self, node: ast.For) -> str:
         """The dictionary that a loop goes through and looks its keys up in."""
@@ -110,7 +121,7 @@ class LoopItems:
         if not isinstance(held, ast.Name | ast.Attribute) or not isinstance(node.target, ast.Name):
             return ""
         text = ast.unparse(held)
-        return text if _lookups(node, text, node.target.id) else ""
+        return text if lookups(node, text, node.target.id) else ""
 
 
 @codemod
@@ -123,7 +134,9 @@ class LoopZip:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        node = only([one for one in _loops(within) if self._pair(one)], "loop over the index of two", within)
+        node = only(
+            [one for one in loops_of(within) if self._pair(one)], "loop over the index of two", within
+        )
         assert isinstance(node.target, ast.Name)
         index = node.target.id
         pair = self._pair(node)
@@ -132,11 +145,11 @@ class LoopZip:
         names: list[str] = []
         edits: list[Edit] = []
         for held in (one, two):
-            lookups = _lookups(node, held, index)
-            if _is_changed(node, held, lookups):
+            places = lookups(node, held, index)
+            if is_changed(node, held, places):
                 raise Refusal(f"line {node.lineno}: the loop changes {held}")
-            name, gone = _name(source, node, held, lookups)
-            edits += _rewritten(source, lookups, name, gone)
+            name, gone = item_name(source, node, held, places)
+            edits += rewritten(source, places, name, gone)
             names.append(name)
         if names[0] == names[1]:
             raise Refusal(f"line {node.lineno}: both items would be called {names[0]}")
@@ -168,7 +181,8 @@ class LoopZip:
         return (pair[0], pair[1])
 
 
-def _loops(within: Region) -> list[ast.For]:
+def loops_of(within: Region) -> list[ast.For]:
+    """The loops of a place, or that on its first line."""
     found = within.nodes_starting(ast.For)
     heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
     return heads or found

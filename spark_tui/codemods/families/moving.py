@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from spark_tui.codemods import import_graph
 from spark_tui.codemods.families.statements import without
+from spark_tui.codemods.import_callers import runs_on_import
 from spark_tui.codemods.import_lines import insert_import, without_aliases
 from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
-from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import native, planned, unharmed
@@ -30,13 +31,15 @@ Wanted = tuple[str, str, str]
 
 @codemod
 class MoveDefinition:
-    """Move a function or class of a module to the end of another one; imports follow everywhere."""
+    """Move a function or class of a module to the end of another one, or into a new one; imports follow."""
 
     target: Symbol = slot("the function or class", kinds=_MOVED)
-    path: FilePath = slot("the file that it moves to, which has to be there")
+    path: FilePath = slot("the file that it moves to")
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
+        if self.path not in repo.index.all_paths:
+            return self._into_new(repo)
         old, target, node = defined(repo, self.target, _MOVED)
         new = file(repo, self.path)
         if new.path == old.path:
@@ -48,12 +51,32 @@ class MoveDefinition:
         if repo.index.scopes(old.path).module.star_import:
             raise Refusal(f"a star import in {old.path} hides where names come from")
         move = _Move(repo, old, new, target, node)
-        edits = [*move.body(), *move.needed(), *move.kept(), *move.importers()]
+        cut, placed = move.body()
+        edits = [cut, *_below(placed, [*move.needed(), *move.kept(), *move.importers()], new.newline)]
         move.no_circle(edits)
         if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
             move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
+        reason = import_graph.demands(repo, new.path)
+        if reason and new.path not in import_graph.reached(repo, old.path):
+            move.doubts.append(
+                Unfollowed(new.path, 1, f"importing it there imports {new.path}, which {reason}")
+            )
+        move.doubts += move.used_above()
         plan = planned(repo, edits, move.doubts)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
+
+    def _into_new(self, repo: Repository) -> Plan:
+        """The move into a file that is not there yet."""
+        parts = self.path.removesuffix(".py").split("/")
+        if not self.path.endswith(".py") or not all(map(str.isidentifier, parts)):
+            raise Refusal(f"{self.path} is no path of a Python file in the repository")
+        with_file = repo.with_changes({self.path: ""})
+        found = self.plan(with_file)
+        if isinstance(found, Refused):
+            raise Refusal(found.reason, found.nearest, found.why)
+        text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
+        edits = tuple(one for one in found.edits if one.path != self.path)
+        return replace(found, edits=edits, created={**found.created, self.path: text})
 
 
 class _Move:
@@ -74,15 +97,23 @@ class _Move:
     def module(self, path: str) -> str:
         return self.repo.index.modules.name(path)
 
-    def body(self) -> Iterator[Edit]:
-        """The definition itself, with the comments above it."""
+    def body(self) -> tuple[Edit, Edit]:
+        """The definition itself, with the comments above it: taken out, and put in."""
         bound = self.repo.index.scopes(self.new.path).module.bound
         if self.name in bound and not self._imports_it(self.new.path):
             raise Refusal(f"{self.name} exists already in {self.new.path}")
-        yield without(self.old, self.node)
         text = native(self.new, self.old.text[slice(*self.span)].rstrip("\r\n")) + self.new.newline
         gap = self.new.newline * 2 if self.new.text.strip() else ""
-        yield at_line(self.new, len(self.new.lines), gap + text)
+        return without(self.old, self.node), at_line(self.new, len(self.new.lines), gap + text)
+
+    def used_above(self) -> Iterator[Unfollowed]:
+        """Uses in the new module that run on import: the definition will stand below them."""
+        scopes = self.repo.index.scopes(self.new.path)
+        variable = scopes.variable(self.name, scopes.module)
+        for one in variable.loads if variable is not None else ():
+            if runs_on_import(self.repo, self.new.path, one.node):
+                line = getattr(one.node, "lineno", 1)
+                yield Unfollowed(self.new.path, line, f"uses {self.name} above where it would be defined")
 
     def needed(self) -> Iterator[Edit]:
         """Imports of what the definition uses."""
@@ -220,6 +251,16 @@ class _Move:
             raise Refusal(f"{old} and {new} would import each other")
         if self.needs_old and _reaches(after, old, new):
             raise Refusal(f"{new} and {old} would import each other")
+
+
+def _below(placed: Edit, others: list[Edit], newline: str) -> list[Edit]:
+    """The edits with the definition below the imports that are inserted where it is, at the end of a file."""
+    place = (placed.path, placed.start, placed.end)
+    above = sorted({one for one in others if (one.path, one.start, one.end) == place})
+    if not above:
+        return [placed, *others]
+    text = "".join(one.new for one in above) + newline * 2 + placed.new.lstrip("\r\n")
+    return [Edit(*place, text), *(one for one in others if one not in above)]
 
 
 def _reaches(repo: Repository, start: str, goal: str) -> bool:

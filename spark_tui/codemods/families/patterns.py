@@ -16,6 +16,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, planned
 from spark_tui.codemods.slots import Place, Statements, Text
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.undefined import is_fragment
 
 
 @codemod
@@ -94,15 +95,17 @@ def applied(
             raise Refusal("no place fits the form")
         raise Refusal(left[0].reason)
     scopes = repo.index.scopes(within.path)
+    fragment = is_fragment(scopes)
+    given = {*(given or ()), *(name for _, name in imports if fragment)}
     for module, name in sorted(imports):
-        if name not in scopes.module.bound:
+        if name not in scopes.module.bound and not fragment:
             edits.append(
                 insert_import(repo, within.path, module, name, "")
                 if module
                 else insert_import(repo, within.path, name, "", "")
             )
     done = {source.line_number(one.start) for one in edits}
-    return planned(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given or ())
+    return planned(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
 
 
 def _matches(within: Region, pattern: Pattern) -> Iterator[Match]:

@@ -46,10 +46,9 @@ class WrapInRetry:
         low, high = source.line_span(first, last)
         body = shifted_lines(source, first, last, unit * 2)
         ended = body.endswith(("\n", "\r"))
-        lines = [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
+        lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
+        lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
         lines += [f"{unit * 3}raise", *(f"{unit * 2}{one}" for one in waits)]
-        if not isinstance(run[-1], _LEAVES):
-            lines += [f"{unit}else:", f"{unit * 2}break"]
         head = f"{indent}for {counter} in range({self.attempts}):{newline}{indent}{unit}try:{newline}"
         tail = "".join(indent + one + newline for one in lines)
         text = head + body + ("" if ended else newline) + (tail if ended else tail.removesuffix(newline))
@@ -80,7 +79,7 @@ def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
     inside = [one for top in run for one in ast.walk(top)]
     first = run[0]
     if len(run) == 1 and isinstance(first, ast.For) and _is_retry(first):
-        raise Refusal("it is tried again already")
+        raise Refusal("it is tried again already", why="nothing")
     for one in inside:
         line = f"{source.path}:{getattr(one, 'lineno', 0)}"
         if isinstance(one, ast.Yield | ast.YieldFrom) and source.function_of(one) is source.function_of(

@@ -6,6 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.families.errors import handler_at, named_exception
+from spark_tui.codemods.import_time import import_doubts
 from spark_tui.codemods.places import Region, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -59,7 +60,20 @@ class ReplaceInStrings:
                 edits.append(Edit(within.path, low + found.start(), low + found.end(), new))
         if not edits:
             raise Refusal(f"no string there has {self.old!r} in it")
-        return planned(repo, edits)
+        quoted = [one for one in edits if not _in_docstring(within.source, one)]
+        doubts = import_doubts(repo, quoted)
+        return planned(repo, edits, doubts)
+
+
+def _in_docstring(source: Source, edit: Edit) -> bool:
+    """Whether an edit is inside of a string that is a statement."""
+    line = source.line_number(edit.start)
+    return any(
+        isinstance(one, ast.Expr)
+        and isinstance(one.value, ast.Constant)
+        and one.lineno <= line <= source.last_line(one)
+        for one in source.statements
+    )
 
 
 def _cased(found: str, old: str, new: str) -> str:

@@ -1,4 +1,4 @@
-"""Strings: f-strings from `%` and `.format`."""
+"""Strings: f-strings from `%`, `.format` and `+`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _Part = str | _Field
 
 @codemod
 class ToFString:
-    """Turn strings that are built by `%` or `.format` into f-strings."""
+    """Turn strings that are built by `%`, `.format` or `+` into f-strings."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
 
@@ -58,22 +58,49 @@ class ToFString:
                 left.append(Unfollowed(source.path, node.lineno, str(error)))
                 continue
             done = source.span(node)[1]
-            if isinstance(node, ast.BinOp):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
                 reason = "%s writes str(); an f-string asks the object for its own format"
                 left.append(Unfollowed(source.path, node.lineno, reason))
         if not edits:
-            raise Refusal(left[0].reason if left else "no string there is built by % or format")
+            raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
         return planned(repo, edits, left)
 
 
 def _literal(node: ast.expr) -> ast.Constant | None:
-    """The literal that a `%` or `.format` fills."""
+    """The literal that a `%` or `.format` fills, or the first that a `+` joins to something."""
     inner: ast.expr | None = None
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        literals = [one for one in _joined(node) if isinstance(one, ast.Constant)]
+        if len(literals) < len(_joined(node)):
+            inner = next((one for one in literals if isinstance(one.value, str)), None)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         inner = node.left
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         inner = node.func.value
     return inner if isinstance(inner, ast.Constant) and isinstance(inner.value, str) else None
+
+
+def _joined(node: ast.expr) -> list[ast.expr]:
+    """What a chain of `+` joins, from the left."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return [*_joined(node.left), node.right]
+    return [node]
+
+
+def _sum(source: Source, node: ast.expr, prefix: str) -> Iterator[_Part]:
+    """The parts of a chain of `+` whose literals are written like the first."""
+    for one in _joined(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            body = source.quoted(one)
+            if body is None or source.text[source.span(one)[0] : body[0]] != prefix:
+                raise Refusal("the literals are not written alike")
+            yield source.text[slice(*body)]
+        elif isinstance(one, ast.Call) and ast.unparse(one.func) == "str" and len(one.args) == 1:
+            yield _Field(one.args[0])
+        elif isinstance(one, ast.Constant | ast.JoinedStr | ast.Dict | ast.Set):
+            raise Refusal(f"{source.segment(one)} cannot be taken into the string")
+        else:
+            yield _Field(one)
 
 
 def _edit(source: Source, node: ast.expr, literal: ast.Constant) -> Edit:
@@ -85,7 +112,11 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant) -> Edit:
     quote = prefix.lstrip("uUrR")
     raw = prefix[: -len(quote)].lower().replace("u", "")
     text = source.text[slice(*body)]
-    parts = list(_percent(text, node) if isinstance(node, ast.BinOp) else _format(text, node))
+    if isinstance(node, ast.BinOp):
+        summed = isinstance(node.op, ast.Add)
+        parts = list(_sum(source, node, prefix) if summed else _percent(text, node))
+    else:
+        parts = list(_format(text, node))
     if not any(isinstance(one, _Field) for one in parts):
         raise Refusal("it has no places for values")
     shown = "".join(

@@ -9,9 +9,9 @@ from spark_tui.codemods.places import DEFINED, at_line, defined
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import native, planned
+from spark_tui.codemods.rewriting import native, planned, read_expression
 from spark_tui.codemods.skeletons import Skeleton, skeleton
-from spark_tui.codemods.slots import FilePath, Symbol
+from spark_tui.codemods.slots import Expression, FilePath, Symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.values import ClassValue
@@ -25,6 +25,8 @@ class AddTest:
 
     target: Symbol = slot("the function, method or class", kinds=DEFINED)
     path: FilePath = slot("the test file; empty for the usual one", default=FilePath(""))
+    call: Expression = slot("a call to test: add(1, 2); empty for a skeleton", default=Expression(""))
+    result: Expression = slot("what the call gives", default=Expression(""))
 
     @refusing
     def plan(self, repo: Repository) -> Plan:
@@ -38,7 +40,11 @@ class AddTest:
         module = repo.index.modules.name(source.path)
         if not all(map(str.isidentifier, module.split("."))):
             raise Refusal(f"{source.path} cannot be imported by a name")
-        made = skeleton(source, node, owner, _init(repo, source.path, node if owner is None else owner))
+        made_of = node if owner is None or isinstance(node, ast.ClassDef) else owner
+        if self.call:
+            made = self._example(target.name)
+        else:
+            made = skeleton(source, node, owner, _init(repo, source.path, made_of))
         path = self.path or usual_path(repo, source.path)
         if not path.endswith(".py") or path.startswith("/") or ".." in path.split("/"):
             raise Refusal(f"{path} is no path of a Python file in the repository")
@@ -52,6 +58,15 @@ class AddTest:
         text = f'"""Tests of {module}."""\n\n{"".join(lines)}from {module} import {top.name}\n\n\n{made.code}'
         return Plan(created={path: text})
 
+    def _example(self, name: str) -> Skeleton:
+        """A test of one call and its result."""
+        read_expression(self.call)
+        tree = read_expression(self.result)
+        single = isinstance(tree, ast.Constant) and (tree.value is None or isinstance(tree.value, bool))
+        called = f"test_{name.strip('_')}"
+        code = f"def {called}():\n    assert {self.call} {'is' if single else '=='} {self.result}\n"
+        return Skeleton(code, (called,), ())
+
     def _extended(self, repo: Repository, path: str, module: str, name: str, made: Skeleton) -> Plan:
         """The tests behind those that the file has."""
         source = repo.index.source(path)
@@ -60,7 +75,7 @@ class AddTest:
         bound = repo.index.scopes(path).module.bound
         there = [one for one in made.names if one in bound]
         if there:
-            raise Refusal(f"{path} has {there[0]} already")
+            raise Refusal(f"{path} has {there[0]} already", why="nothing")
         edits: list[Edit] = []
         if name not in bound:
             edits.append(insert_import(repo, path, module, name, ""))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.places import Region, function, only, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import means, names_in, read_expression, swap
@@ -168,9 +168,20 @@ class ReplaceExpression:
         found = within.expressions(read_expression(self.old))
         if not self.every or not found:
             found = [only(found, self.old, within)]
-        return planned_change(
-            repo, [swap(within.source, one, self.new) for one in found], given=names_in(self.new)
-        )
+        edits = [swap(within.source, one, self.new) for one in found]
+        doubts = [_of_another(within.source, one) for one in found if _is_target(within.source, one)]
+        return planned_change(repo, edits, doubts, given=names_in(self.new))
+
+
+def _is_target(source: Source, node: ast.expr) -> bool:
+    """Whether an attribute of an expression is set or deleted."""
+    holder = source.parents.get(node)
+    return isinstance(holder, ast.Attribute) and not isinstance(holder.ctx, ast.Load)
+
+
+def _of_another(source: Source, node: ast.expr) -> Unfollowed:
+    holder = ast.unparse(source.parents[node])
+    return Unfollowed(source.path, node.lineno, f"{holder} becomes an attribute of something else")
 
 
 @codemod

@@ -78,7 +78,7 @@ class Renaming:
             self.refuse(f"import {node.name} binds {self.old}: give it an alias first")
         elif alias is None:
             self.put(path, (imported[1], imported[1]), f" as {self.new}")
-        elif node.name == self.new and not _exports_by_alias(aliases):
+        elif node.name == self.new and not _exports_by_alias(node, statement, aliases):
             self.put(path, (imported[1], alias[1]), "")
         else:
             self.rename(path, alias, node.lineno)
@@ -91,7 +91,9 @@ class Renaming:
         if self.new in scope.bound or self.new in scope.redirected:
             return f"{self.new} exists already in {where} of {path}"
         for one in variable.occurrences:
-            between = _between(one.scope, scope)
+            between = [
+                each for each in _between(one.scope, scope) if not _is_early(scopes, one, self.new, each)
+            ]
             if any(self.new in each.bound or self.new in each.redirected for each in between):
                 return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
         for one in scopes.by_name.get(self.new, ()):
@@ -99,16 +101,22 @@ class Renaming:
             if (
                 one.role is not Role.EXPORT
                 and _sees(one, scope)
-                and (found is None or scope in _inside(found))
+                and (found is None or _lies_in(scope, found))
             ):
                 what = "the builtin" if found is None and self.new in KNOWN else "the name"
                 return f"{where} of {path} uses {what} {self.new}, which would be captured"
         return ""
 
 
-def _exports_by_alias(aliases: Iterable[ast.alias]) -> bool:
-    """Whether a file marks what it exports by `import name as name`."""
-    return any(one.name == one.asname for one in aliases)
+def _exports_by_alias(
+    node: ast.alias, statement: ast.Import | ast.ImportFrom, aliases: Iterable[ast.alias]
+) -> bool:
+    """Whether most of what is imported beside a name, or else in its file, is marked as exported by `name as
+    name`."""
+    others = [one for one in statement.names if one is not node] or [
+        one for one in aliases if one is not node
+    ]
+    return sum(one.name == one.asname for one in others) > sum(one.asname is None for one in others)
 
 
 def _line(scopes: Scopes, one: Occurrence) -> int:
@@ -125,15 +133,24 @@ def _between(inner: Scope, outer: Scope) -> list[Scope]:
     return out
 
 
+def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
+    """Whether a class binds a name only after a use in its body, as `class A: x = x` does: the use means the
+    outer one."""
+    if not scope.is_class or one.scope is not scope or name in scope.redirected:
+        return False
+    variable = scopes.variable(name, scope)
+    return variable is not None and all(one.order < each.order for each in variable.bindings)
+
+
 def _sees(one: Occurrence, scope: Scope) -> bool:
     return any(each is scope for each in one.scope.chain())
 
 
-def _inside(scope: Scope) -> list[Scope]:
-    out = [scope]
-    for one in scope.inner:
-        out += _inside(one)
-    return out
+def _lies_in(scope: Scope, outer: Scope) -> bool:
+    at: Scope | None = scope
+    while at is not None and at is not outer:
+        at = at.outer
+    return at is outer
 
 
 def scope_words(scope: Scope) -> str:
@@ -146,7 +163,10 @@ def scope_words(scope: Scope) -> str:
 def mentions(renaming: Renaming, path: str) -> None:
     """Name the comments and strings of a file that mention the old name."""
     source = renaming.repo.index.source(path)
-    pattern = re.compile(rf"(?<!\w){re.escape(renaming.old)}(?!\w)")
+    word = rf"(?<!\w){re.escape(renaming.old)}(?!\w)"
+    if not re.search(rf"#.*{word}", source.text):
+        return
+    pattern = re.compile(word)
     for one in source.comments:
         if pattern.search(one.text):
             renaming.unsure(path, source.line_number(one.span[0]), IN_COMMENT)

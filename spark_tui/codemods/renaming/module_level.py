@@ -30,8 +30,10 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
             if _follow(renaming, path, known, defined_in) and path not in known:
                 known.add(path)
                 todo.append(path)
-    for path in sorted(renaming.repo.index.files_with(renaming.old)):
-        _through_modules(renaming, path, known)
+    index = renaming.repo.index
+    full_names = {f"{module}.{renaming.old}" for each in known for module in index.modules.names(each)}
+    for path in sorted(index.files_with(renaming.old)):
+        _through_modules(renaming, path, known, full_names)
 
 
 def _in_twin(renaming: Renaming, target: Target) -> list[str]:
@@ -69,14 +71,9 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
     """Rename the imports of the name in a file. Says whether the file offers the name again."""
     scopes = renaming.repo.index.scopes(path)
     again = False
-    for variable in scopes.variables:
-        for one in variable.bindings:
-            if (
-                one.role is Role.IMPORT
-                and isinstance(one.node, ast.alias)
-                and _imports_it(renaming, path, one, known)
-            ):
-                again |= _imported(renaming, path, variable, one, known)
+    for one in scopes.imported.get(renaming.old, ()):
+        if _imports_it(renaming, path, one, known):
+            again |= _imported(renaming, path, scopes.resolve(one), one, known)
     if (
         scopes.module.star_import
         and renaming.old not in scopes.module.bound
@@ -140,7 +137,7 @@ def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence
     return variable.scope is scopes.module
 
 
-def _through_modules(renaming: Renaming, path: str, known: set[str]) -> None:
+def _through_modules(renaming: Renaming, path: str, known: set[str], full_names: set[str]) -> None:
     """Rename `module.old` and strings that name it in full."""
     repo = renaming.repo
     scopes = repo.index.scopes(path)
@@ -154,22 +151,21 @@ def _through_modules(renaming: Renaming, path: str, known: set[str]) -> None:
                 renaming.rename(path, one.span, one.node.lineno)
             elif values == (UNKNOWN,) and _is_import_chain(scopes, one.node.value):
                 pass
-    dotted = {f"{module}.{renaming.old}" for each in known for module in repo.index.modules.names(each)}
-    for node in ast.walk(scopes.source.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            _string(renaming, path, node, dotted)
-        elif isinstance(node, ast.Call):
-            _getattr(renaming, path, node, known)
+    for node in scopes.source.strings:
+        if renaming.old in str(node.value):
+            _string(renaming, path, node, full_names)
+    for call in scopes.calls:
+        _getattr(renaming, path, call, known)
 
 
 def _is_import_chain(scopes: Scopes, node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id in scopes.module.bound
 
 
-def _string(renaming: Renaming, path: str, node: ast.Constant, dotted: set[str]) -> None:
+def _string(renaming: Renaming, path: str, node: ast.Constant, full_names: set[str]) -> None:
     """A string that is the full name, as `mock.patch("shop.cart.total")` has it."""
     text = str(node.value)
-    for name in dotted:
+    for name in full_names:
         if text == name or text.startswith((f"{name}.", f"{name}:")):
             body = renaming.repo.index.source(path).literal_body(node)
             if body is None:

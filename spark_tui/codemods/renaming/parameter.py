@@ -10,6 +10,7 @@ from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import UNKNOWN, FunctionValue, Value
 from spark_tui.pysource.words import word_set
 
 _HARMLESS = word_set(
@@ -19,13 +20,16 @@ _HARMLESS = word_set(
 
 
 def rename_parameter(renaming: Renaming, target: Target) -> None:
-    """Rename a parameter everywhere it can be given by name."""
+    """Rename a parameter in its function, and everywhere it can be given by name."""
     assert target.variable is not None
     if target.function is None:
         clash = renaming.clash(target.path, target.variable)
         if clash:
             renaming.refuse(clash)
         renaming.variable(target.path, target.variable)
+        return
+    if not _can_be_named(renaming, target.path, target.function):
+        _in_function(renaming, target.path, target.function)
         return
     functions = [
         (path, one)
@@ -42,6 +46,43 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
             renaming.unsure(
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
+    if found.values:
+        _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
+
+
+def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
+    """Name the calls that give the argument to something that may be the function, which is passed on."""
+    for path in renaming.repo.index.files_with_member(renaming.old):
+        for one in renaming.repo.index.scopes(path).keywords:
+            call = one.call
+            if one.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
+                continue
+            values = renaming.repo.infer.values(path, call.func, one.scope)
+            if any(map(_is_wrapped, values)) or (UNKNOWN in values and isinstance(call.func, ast.Name)):
+                reason = f"{ast.unparse(call.func)}(…) may call it: the function is passed on elsewhere"
+                renaming.unsure(path, call.lineno, reason)
+
+
+def _is_wrapped(value: Value) -> bool:
+    """Whether it is a function whose decorators may put another one in its place."""
+    if not isinstance(value, FunctionValue):
+        return False
+    return any(
+        last_name(one.func if isinstance(one, ast.Call) else one) not in _HARMLESS
+        for one in value.node.decorator_list
+    )
+
+
+def _can_be_named(renaming: Renaming, path: str, function: Function) -> bool:
+    """Whether a call can give the parameter by its name: not where the object of a method fills it, where it
+    stands in front of `/`, and where it takes what is left over."""
+    spec = function.args
+    first = [*spec.posonlyargs, *spec.args][:1]
+    never = [*spec.posonlyargs, spec.vararg, spec.kwarg]
+    of_class = renaming.repo.index.source(path).class_of(function) is not None
+    static = any(last_name(one) == "staticmethod" for one in function.decorator_list)
+    never += first if of_class and not static else []
+    return all(one is None or one.arg != renaming.old for one in never)
 
 
 def _in_function(renaming: Renaming, path: str, function: Function) -> None:

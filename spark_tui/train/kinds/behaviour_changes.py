@@ -1,4 +1,4 @@
-"""Small changes of behaviour: letter case, whitespace, what a loop skips or counts, formats, messages."""
+"""Small changes of behaviour: what a loop counts, how a value is shown, a set in place of a list."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, inside, kind
+from spark_tui.train.kinds.parameter_passing import in_text
 from spark_tui.train.kinds.place_position import placed
-from spark_tui.train.source_windows import SourceWindow, apply_changes
+from spark_tui.train.source_windows import Change, SourceWindow, apply_changes
 from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate, WordsSlot
+from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot, SubTemplate, WordsSlot
 
 wording = table("wording/everyday")
 
@@ -17,118 +18,6 @@ wording = table("wording/everyday")
 def spot(window: SourceWindow, node: ast.AST, draw: Draw) -> dict[str, Slot]:
     """The function of a node, as a phrase for the end or the start of a sentence."""
     return placed(inside(window, window.function_of(node), draw))
-
-
-@kind("ignore_case", *wording["ignore_case"], needs=r" (==|!=|in) [\(\[{]?['\"][A-Za-z]", weight=0.8)
-def ignore_case(window: SourceWindow, draw: Draw) -> Made | None:
-    """Lowers a name that is compared with lower-case text, or raises it for upper-case text."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Compare) and len(n.ops) == 1]):
-        left, right = node.left, node.comparators[0]
-        items = (
-            right.elts
-            if isinstance(node.ops[0], ast.In | ast.NotIn)
-            and isinstance(right, ast.Tuple | ast.List | ast.Set)
-            else [right]
-        )
-        texts = [
-            item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
-        ]
-        whole = window.source(node)
-        if (
-            not texts
-            or len(texts) != len(items)
-            or not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn)
-        ):
-            continue
-        if isinstance(node.ops[0], ast.In | ast.NotIn) and items == [right]:
-            continue
-        if (
-            not isinstance(left, ast.Name | ast.Attribute | ast.Subscript)
-            or "\n" in whole
-            or window.text.count(whole) != 1
-        ):
-            continue
-        call = (
-            ".lower()" if all(map(str.islower, texts)) else ".upper()" if all(map(str.isupper, texts)) else ""
-        )
-        if not call or len(whole) > 60:
-            continue
-        end = window.span(left)[1]
-        fold: Slot = SubTemplate("[lower|lowercase]" if call == ".lower()" else "[upper|uppercase]")
-        slots: dict[str, Slot] = {
-            "x": NameSlot(window.source(left)),
-            "s": CodeSlot(window.source(right)),
-            "cmp": CodeSlot(whole),
-            "fold": fold,
-        }
-        return Made(
-            window.text, window.text[:end] + call + window.text[end:], slots | spot(window, node, draw)
-        )
-    return None
-
-
-_READS_TEXT = re.compile(
-    r"(?:^|\.)(input|read|readline|read_text|decode|group|recv|text|str"
-    r"|check_output|replace|join|format|getvalue|sub|get_text|get_data)$"
-)
-
-
-@kind("strip_value", *wording["strip_value"], needs=r"(?m)^\s*\w+ = [\w.]+\(", weight=0.8)
-def strip_value(window: SourceWindow, draw: Draw) -> Made | None:
-    """Strips or lowers the text that a call returns, where a name is bound to it."""
-    for node in draw.shuffled(
-        [n for n in window.nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)]
-    ):
-        target, value = node.targets[0], node.value
-        assert isinstance(value, ast.Call)
-        source = window.source(value.func)
-        if (
-            not isinstance(target, ast.Name | ast.Attribute)
-            or len(node.targets) > 1
-            or not _READS_TEXT.search(source)
-            or "path." in source
-        ):
-            continue
-        name = window.source(target)
-        if (
-            len(re.findall(rf"(?m)^\s*{re.escape(name)} = ", window.text)) != 1
-            or value.lineno != value.end_lineno
-        ):
-            continue
-        end = window.span(value)[1]
-        call, phrases = draw.choice(
-            [
-                (".strip()", wording["strip_value"]),
-                (".strip()", wording["strip_value"]),
-                (".lower()", wording["lower_value"]),
-            ]
-        )
-        after = window.text[:end] + call + window.text[end:]
-        return Made(window.text, after, {"x": NameSlot(name), **spot(window, node, draw)}, phrases)
-    return None
-
-
-_SKIPS = (
-    ("not {x}", SubTemplate("is empty"), SubTemplate("empty ones")),
-    ("not {x}", SubTemplate("is falsy"), SubTemplate("falsy ones")),
-    ("{x} is None", SubTemplate("is None"), SubTemplate("[None|None values|the Nones]")),
-    ("not {x}.strip()", SubTemplate("is blank"), SubTemplate("blank ones")),
-    ("{x} < 0", SubTemplate("is negative"), SubTemplate("negative ones")),
-    ("{x} == 0", SubTemplate("is [0|zero]"), SubTemplate("[zeros|zeroes]")),
-    (
-        '{x}.startswith("_")',
-        SubTemplate('starts with [an underscore|"_"]'),
-        SubTemplate("[private ones|those with a leading underscore]"),
-    ),
-)
-_LINE_SKIPS = (
-    ("not {x}.strip()", SubTemplate("is blank"), SubTemplate("[blank|empty] lines")),
-    (
-        '{x}.startswith("#")',
-        SubTemplate('starts with "#"'),
-        SubTemplate("[comments|comment lines|lines that start with #]"),
-    ),
-)
 
 
 def loops(window: SourceWindow, draw: Draw) -> list[ast.For]:
@@ -154,32 +43,6 @@ def named(window: SourceWindow, node: ast.For, draw: Draw) -> dict[str, Slot]:
     }
 
 
-@kind("skip_in_loop", *wording["skip"], needs=r"(?m)^\s*for \w+ in ", weight=1.0)
-def skip_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds a test at the start of a loop that skips some items."""
-    for node in loops(window, draw):
-        assert isinstance(node.target, ast.Name)
-        name = node.target.id
-        lines = re.search(r"line|row|raw", name) is not None
-        test, when, what = draw.choice(_LINE_SKIPS if lines and draw.chance(0.7) else _SKIPS)
-        line = window.first_line(node.body[0])
-        if (
-            sum(
-                isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == name
-                for n in window.nodes
-            )
-            > 1
-        ):
-            continue
-        if window.lines[line - 2].lstrip().startswith("#"):
-            continue
-        indent, at = window.indent(node.body[0]), window.starts[line - 1]
-        new = f"{indent}if {test.format(x=name)}:\n{indent}    continue\n"
-        slots: dict[str, Slot] = {"when": when, "what": what, **named(window, node, draw)}
-        return Made(window.text, window.text[:at] + new + window.text[at:], slots)
-    return None
-
-
 @kind("count_in_loop", *wording["count"], needs=r"(?m)^\s*for \w+ in ", weight=0.7)
 def count_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
     """Adds a counter that starts at 0 before a loop and grows at the end of each round."""
@@ -201,41 +64,6 @@ def count_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
         ]
         after = apply_changes(window.text, changes)
         return Made(window.text, after, {"n": NameSlot(name), **named(window, node, draw)})
-    return None
-
-
-@kind("loop_order", *wording["loop_order"], needs=r"(?m)^\s*for \w+ in ", weight=0.8)
-def loop_order(window: SourceWindow, draw: Draw) -> Made | None:
-    """Makes a loop run over its items sorted, reversed, or sliced."""
-    for node in loops(window, draw):
-        source = window.source(node.iter)
-        number = draw.rng.choice([1, 2, 3, 5, 10, 20, 50, 100])
-        forms = [
-            ("sorted({it})", "[in sorted order|sorted]"),
-            ("sorted({it}, reverse=True)", "[in descending order|sorted in reverse]"),
-            ("reversed({it})", "[backwards|in reverse order|from the end]"),
-        ]
-        if isinstance(node.iter, ast.Name | ast.Attribute) and source.endswith(
-            ("s", "list", "data", "queue")
-        ):
-            forms += [
-                ("{it}[1:]", "[without the first|from the second on]"),
-                ("{it}[:-1]", "without the last"),
-                ("set({it})", "without duplicates"),
-            ]
-            if number > 1:
-                forms += [
-                    (f"{{it}}[:{number}]", f"[only up to the first {number}|for the first {number} only]"),
-                    (f"{{it}}[-{number}:]", f"for the last {number} only"),
-                ]
-        elif not isinstance(node.iter, ast.Name | ast.Attribute | ast.Call) or re.match(
-            r"(enumerate|zip|range|sorted|reversed|iter)\(", source
-        ):
-            continue
-        form, how = draw.choice(forms)
-        start, end = window.span(node.iter)
-        after = window.text[:start] + form.format(it=source) + window.text[end:]
-        return Made(window.text, after, {"how": SubTemplate(how), **named(window, node, draw)})
     return None
 
 
@@ -284,57 +112,72 @@ def format_value(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-def _role(call: ast.Call, window: SourceWindow) -> Slot:
-    """What people call the text of this call."""
-    source = window.source(call.func)
-    if isinstance(window.parents.get(call), ast.Raise):
-        return SubTemplate(
-            "[the message of the {e}|the {e} message"
-            "|the error message|the text of the {e}|what the {e} says]",
-            {"e": NameSlot(source)},
-        )
-    if source == "print":
-        return SubTemplate("[what is printed|the printed text|the text of the print|the output|the print]")
-    level = WordsSlot(source.rpartition(".")[2])
-    return SubTemplate(
-        "[the log message|the {level} message|the text of the {level} log|what is logged]", {"level": level}
-    )
-
-
-@kind("change_message", *wording["message"], needs=r"(raise \w+|print|log\w*\.\w+)\(['\"]", weight=1.2)
-def change_message(window: SourceWindow, draw: Draw) -> Made | None:
-    """Replaces the text of an error, a log line or a print, which the instruction names by its purpose."""
-    for function in draw.shuffled(window.functions):
-        calls = [
+@kind("list_to_set", *table("wording/handed")["to_set"], needs=r"= \[\]\n(?s:.*)\.append\(", weight=1.0)
+def list_to_set(window: SourceWindow, draw: Draw) -> Made | None:
+    """Makes a set of a list that is only added to, searched and iterated."""
+    for node in draw.shuffled(
+        [
             n
-            for n in ast.walk(function)
-            if isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Constant)
+            for n in window.nodes
+            if isinstance(n, ast.Assign) and window.source(n.value) == "[]" and len(n.targets) == 1
         ]
-        logs = (
-            r"(log|logger|logging|self\.logger|self\.log|_logger|LOG"
-            r"|_log)\.(debug|info|warning|error|exception|critical)"
+    ):
+        target, function = node.targets[0], window.function_of(node)
+        name = window.source(target)
+        scope = (
+            function
+            if isinstance(target, ast.Name)
+            else window.owner(function)
+            if function is not None
+            else None
         )
-        said = [
-            n
-            for n in calls
-            if isinstance(window.parents.get(n), ast.Raise)
-            or re.fullmatch(rf"print|{logs}", window.source(n.func))
-        ]
-        if len(said) != 1 or len(said[0].args) != 1:
+        if scope is None or not isinstance(target, ast.Name | ast.Attribute):
             continue
-        text = said[0].args[0]
-        old, new = window.source(text), draw.choice(draw.pools.strings)
-        if (
-            not re.fullmatch(r"(['\"])[^\n'\"\\%{]+\1", old)
-            or re.search(r"['\"\\`]", new)
-            or new == old[1:-1]
+        uses = [
+            n
+            for n in ast.walk(scope)
+            if isinstance(n, type(target)) and window.source(n) == name and n is not target
+        ]
+        adds: list[ast.Attribute] = []
+        fine = True
+        for use in uses:
+            parent = window.parents[use]
+            if isinstance(parent, ast.Attribute):
+                fine &= parent.attr == "append"
+                adds.append(parent)
+            else:
+                tests = (
+                    isinstance(parent, ast.Compare)
+                    and isinstance(parent.ops[0], ast.In | ast.NotIn)
+                    and use is not parent.left
+                )
+                counted = isinstance(parent, ast.Call) and window.source(parent.func) in (
+                    "len",
+                    "sorted",
+                    "set",
+                    "sum",
+                    "max",
+                    "min",
+                )
+                fine &= (
+                    tests
+                    or counted
+                    or (isinstance(parent, ast.For) and parent.iter is use)
+                    or isinstance(parent, ast.Return)
+                )
+        if not fine or not adds or len(adds) > 3 or any(in_text(window, use) for use in uses):
+            continue
+        added = [window.parents[item] for item in adds]
+        if any(
+            isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Dict | ast.List | ast.Set)
+            for n in added
         ):
             continue
-        start, end = window.span(text)
-        slots: dict[str, Slot] = {
-            "role": _role(said[0], window),
-            "new": ExactSlot(new, quoted=True),
-            **spot(window, text, draw),
-        }
-        return Made(window.text, window.text[:start] + old[0] + new + old[0] + window.text[end:], slots)
+        changes: list[Change] = [(*window.span(node.value), "set()")]
+        changes += [(window.span(item)[1] - len("append"), window.span(item)[1], "add") for item in adds]
+        where = inside(window, function, draw) if isinstance(target, ast.Name) else WordsSlot("")
+        same = len(re.findall(rf"(?m)^\s*{re.escape(name)} = \[\]$", window.text))
+        if same > 1 and isinstance(where, WordsSlot):
+            continue
+        return Made(window.text, apply_changes(window.text, changes), {"x": NameSlot(name), **placed(where)})
     return None

@@ -1,5 +1,4 @@
-"""Options of calls described by their effect, command-line options, keys of results, defaults for missing
-values, further branches."""
+"""Command-line options, and keys of dicts that functions return."""
 
 from __future__ import annotations
 
@@ -7,52 +6,20 @@ import ast
 import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind
-from spark_tui.train.kinds.behaviour_changes import spot
-from spark_tui.train.kinds.idioms import on_own_line
 from spark_tui.train.source_windows import SourceWindow, arguments
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, SubTemplate
 
 wording = table("wording/options")
 
-_SECONDS = ("5", "10", "30", "60")
-_OPTIONS: tuple[tuple[str, str, str, str], ...] = table("tables/options")["options"]
-_NEEDS_ARGUMENTS = re.compile(
-    r"print|max|min|zip|enumerate|sorted|open|.*(dumps?|run|makedirs|split|gather|error|warning|rmtree)"
-)
 
-
-@kind("call_option", *wording["call_option"], needs=r"\w\(", weight=1.2)
-def call_option(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds a keyword that the instruction describes by its effect."""
-    for node in draw.shuffled(
-        [n for n in window.nodes if isinstance(n, ast.Call) and n.lineno == n.end_lineno]
-    ):
-        source, whole = window.source(node.func), window.source(node)
-        known = {item.arg for item in node.keywords}
-        fitting = [row for row in _OPTIONS if re.fullmatch(row[0], source) and row[1] not in known]
-        if not fitting or None in known or whole[-2:] == ",)" or window.text.count(f"{source}(") != 1:
-            continue
-        _, keyword, value, effect = draw.choice(fitting)
-        modes = [
-            a.value for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Constant)
-        ]
-        binary = keyword == "encoding" and any(isinstance(mode, str) and "b" in mode for mode in modes[-1:])
-        bare = _NEEDS_ARGUMENTS.fullmatch(source) and not node.args
-        single = source in ("max", "min") and keyword == "default" and len(node.args) != 1
-        second = keyword in ("start", "errors") and len(node.args) > 1
-        if binary or bare or single or second or any(isinstance(a, ast.GeneratorExp) for a in node.args):
-            continue
-        seconds = draw.choice(_SECONDS)
-        end = window.span(node)[1] - 1
-        new = (", " if node.args or node.keywords else "") + f"{keyword}={value.format(t=seconds)}"
-        slots: dict[str, Slot] = {
-            "call": NameSlot(source, call=True),
-            "effect": SubTemplate(effect, {"t": ExactSlot(seconds)}),
-            **spot(window, node, draw),
-        }
-        return Made(window.text, window.text[:end] + new + window.text[end:], slots)
-    return None
+def on_own_line(window: SourceWindow, element: ast.expr, value: ast.Dict) -> bool:
+    """Whether a value with its key and its comma fills one line."""
+    keys = dict(zip(value.values, value.keys, strict=True))
+    start = keys.get(element) or element
+    line = window.lines[start.lineno - 1]
+    inside_line = line[start.col_offset : element.end_col_offset]
+    return start.lineno == element.end_lineno and line.strip() == f"{inside_line},"
 
 
 @kind("add_option", *wording["option"], needs=r"\.add_argument\(", weight=1.0)
@@ -71,7 +38,7 @@ def add_option(window: SourceWindow, draw: Draw) -> Made | None:
     if last is None or len(owners) != 1 or not window.own_lines(last):
         return None
     name = draw.name(window.names).replace("_", "-")
-    number, text = str(draw.choice([0, 1, 3, 5, 10, 100])), draw.choice(draw.pools.variables)
+    number, text = str(draw.choice([0, 1, 3, 5, 10, 100])), draw.choice(draw.names)
     rest, what = draw.choice(
         [
             ('action="store_true"', "[a flag|a switch|off by default|store_true]"),
@@ -139,7 +106,7 @@ def add_return_key(window: SourceWindow, draw: Draw) -> Made | None:
         value = dicts[0]
         last, source = value.values[-1], window.source(value)
         quote = "'" if "'" in source and '"' not in source else '"'
-        key = quote + draw.choice(draw.pools.variables) + quote
+        key = quote + draw.choice(draw.names) + quote
         names = [a.arg for a in arguments(function)]
         new = draw.choice(
             [
@@ -151,7 +118,7 @@ def add_return_key(window: SourceWindow, draw: Draw) -> Made | None:
                 "0",
                 "1",
                 "[]",
-                f"{quote}{draw.choice(draw.pools.variables)}{quote}",
+                f"{quote}{draw.choice(draw.names)}{quote}",
             ]
         )
         end = window.span(value)[1]
@@ -169,134 +136,31 @@ def add_return_key(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-@kind(
-    "default_for_missing", *wording["get_default"], needs=r"\.get(env)?\(['\"]|\[['\"]\w+['\"]\]", weight=1.1
-)
-def default_for_missing(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds a default to `.get` or `getenv`, or replaces a lookup by `.get` with a default."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.Call | ast.Subscript)]):
-        whole = window.source(node)
-        key = (
-            node.slice
-            if isinstance(node, ast.Subscript)
-            else node.args[0]
-            if len(node.args) == 1 and not node.keywords
-            else None
-        )
-        if "\n" in whole or len(whole) > 50 or window.text.count(whole) != 1:
+@kind("short_option", *table("wording/scopes")["short"], needs=r"\.add_argument\(", weight=0.7)
+def short_option(window: SourceWindow, draw: Draw) -> Made | None:
+    """Adds a short name for a command-line option, before the long one."""
+    calls = [n for n in window.nodes if isinstance(n, ast.Call) and not isinstance(n.func, ast.Call)]
+    for call in draw.shuffled(calls):
+        first = call.args[0] if call.args else None
+        if (
+            not window.source(call.func).endswith("add_argument")
+            or len(call.args) != 1
+            or not isinstance(first, ast.Constant)
+        ):
             continue
-        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+        long = str(first.value)
+        letter = draw.choice([long[2:3], long[2:3], draw.choice("abcdefghknpqrtvwxy")])
+        if (
+            not long.startswith("--")
+            or not letter.isalpha()
+            or re.search(rf"['\"]-{letter}['\"]", window.text)
+        ):
             continue
-        default = draw.choice(
-            ["None", "0", '""', "[]", "False", "1", "{}", f'"{draw.choice(draw.pools.variables)}"', "True"]
-        )
-        if window.source(key)[0] == "'":
-            default = default.replace('"', "'")
-        start, end = window.span(node)
-        phrases: tuple[str, ...] = wording["get_default"]
-        if isinstance(node, ast.Subscript):
-            holder = window.source(node.value)
-            loaded = isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name | ast.Attribute)
-            if not loaded or holder.rpartition(".")[2][:1].isupper():
-                continue
-            new, phrases = f"{holder}.get({window.source(key)}, {default})", wording["subscript_get"]
-        else:
-            found = re.fullmatch(r"(.+)\.(?:get|getenv)", window.source(node.func))
-            if found is None or default == "None" or ("env" in found[0] and default[0] not in "'\""):
-                continue
-            holder, new = found[1], f"{whole[:-1]}, {default})"
-        slots: dict[str, Slot] = {
-            "k": CodeSlot(window.source(key)),
-            "d": NameSlot(holder),
-            "v": CodeSlot(default),
-            "get": CodeSlot(whole),
-            "sub": CodeSlot(whole),
-        }
+        start, _ = window.span(first)
+        after = window.text[:start] + f'"-{letter}", '.replace('"', window.text[start]) + window.text[start:]
         return Made(
             window.text,
-            window.text[:start] + new + window.text[end:],
-            slots | spot(window, node, draw),
-            phrases,
+            after,
+            {"s": ExactSlot(letter), "d": ExactSlot(draw.choice([long, long, long[2:], f"`{long}`"]))},
         )
-    return None
-
-
-@kind("add_elif", *wording["elif"], needs=r"(?m)^\s*if [\w.]+ == ['\"\d]", weight=1.1)
-def add_elif(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds a branch for another value after the last one of an if chain, before its `else`."""
-    for node in draw.shuffled([n for n in window.nodes if isinstance(n, ast.If)]):
-        test = node.test
-        if (
-            not isinstance(test, ast.Compare)
-            or not isinstance(test.ops[0], ast.Eq)
-            or len(test.ops) > 1
-            or window.function_of(node) is None
-        ):
-            continue
-        subject, given = window.source(test.left), test.comparators[0]
-        if (
-            not isinstance(test.left, ast.Name | ast.Attribute)
-            or not isinstance(given, ast.Constant)
-            or window.lines[node.lineno - 1].lstrip().startswith("elif")
-        ):
-            continue
-        end = node
-        while (
-            len(end.orelse) == 1
-            and isinstance(end.orelse[0], ast.If)
-            and window.lines[end.orelse[0].lineno - 1].lstrip().startswith("elif")
-        ):
-            end = end.orelse[0]
-        others = [
-            n
-            for n in window.nodes
-            if isinstance(n, ast.If)
-            and re.match(rf"(el)?if {re.escape(subject)} == ", window.lines[n.lineno - 1].strip())
-        ]
-        if not window.own_lines(end.body[-1]) or any(
-            not node.lineno <= n.lineno <= (node.end_lineno or 0) for n in others
-        ):
-            continue
-        quote = window.source(given)[0]
-        value = (
-            quote + draw.choice(draw.pools.variables) + quote
-            if isinstance(given.value, str)
-            else str(draw.rng.randint(2, 40))
-        )
-        first = node.body[0]
-        results = [
-            "None",
-            "True",
-            "False",
-            "0",
-            "1",
-            f'"{draw.choice(draw.pools.variables)}"',
-            *(a.arg for f in [window.function_of(node)] if f for a in arguments(f)),
-        ]
-        result = draw.choice(results)
-        if isinstance(first, ast.Return):
-            code, do = f"return {result}", f"return {result}"
-        elif isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
-            code, do = f"{first.targets[0].id} = {result}", f"set {first.targets[0].id} to {result}"
-        else:
-            code, do = draw.choice(
-                [
-                    ("pass", "do nothing"),
-                    ("return None", "return None"),
-                    ("raise ValueError", "raise ValueError"),
-                    (f"print({subject})", f"print {subject}"),
-                ]
-            )
-        if value in window.text or not isinstance(given.value, str | int) or isinstance(given.value, bool):
-            continue
-        indent, at = window.indent(node), window.starts[window.last_line(end.body[-1])]
-        new = f"{indent}elif {subject} == {value}:\n{indent}    {code}\n"
-        slots: dict[str, Slot] = {
-            "x": NameSlot(subject),
-            "v": CodeSlot(value),
-            "code": CodeSlot(code),
-            "do": ExactSlot(do),
-            **spot(window, node, draw),
-        }
-        return Made(window.text, window.text[:at] + new + window.text[at:], slots)
     return None

@@ -1,17 +1,14 @@
-"""Parameters that are passed on or fall back to an attribute, two keywords at once, caching, and a second
-decorator."""
+"""Parameters that are passed on or fall back to an attribute."""
 
 from __future__ import annotations
 
 import ast
 import re
 
-from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
-from spark_tui.train.kinds.imports import insert_import
-from spark_tui.train.kinds.place_position import placed
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.source_windows import Function, SourceWindow, apply_changes, arguments
 from spark_tui.train.tables import table
-from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.template_grammar import CodeSlot, NameSlot, Slot
 
 wording = table("wording/handed")
 
@@ -184,7 +181,7 @@ def hand_on(window: SourceWindow, draw: Draw) -> Made | None:
                     "False",
                     "None",
                     str(draw.rng.randint(0, 30)),
-                    f'"{draw.choice(draw.pools.variables)}"',
+                    f'"{draw.choice(draw.names)}"',
                 )
             )
             end = window.span(call)[1] - 1
@@ -201,157 +198,4 @@ def hand_on(window: SourceWindow, draw: Draw) -> Made | None:
                 "pd": CodeSlot(f"{flag}={default}"),
             }
             return Made(window.text, apply_changes(window.text, changes), slots)
-    return None
-
-
-@kind("keyword_pair", *wording["two"], needs=r"\w\([^()\n]+\)", weight=0.8)
-def keyword_pair(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds two keywords at the end of a call, with the usual names of options, also to a decorator or a call
-    at module level. `two_keywords` draws any names and says them apart from their values, as in the host and
-    port of an app."""
-    found = [
-        n for n in window.nodes if isinstance(n, ast.Call) and _closable(window, n) and not in_text(window, n)
-    ]
-    outer = [n for n in found if window.function_of(n) is None or isinstance(window.parents[n], Function)]
-    for call in [
-        *draw.shuffled(outer)[: draw.choice((0, 2))],
-        *draw.shuffled([n for n in found if n.keywords]),
-        *draw.shuffled(found),
-    ]:
-        name, function = window.source(call.func), window.function_of(call)
-        if (
-            not re.fullmatch(r"[\w.]{2,40}", name)
-            or _BUILT_IN.fullmatch(name)
-            or not (call.args or call.keywords)
-        ):
-            continue
-        scope = window.source(function) if function is not None and call not in outer else window.text
-        where = (
-            inside(window, function, draw) if function is not None and call not in outer else WordsSlot("")
-        )
-        calls = rf"(?<![\w.]){re.escape(name)}\("
-        if len(re.findall(calls, scope)) != 1 or (
-            isinstance(where, WordsSlot) and len(re.findall(calls, window.text)) != 1
-        ):
-            continue
-        taken = {k.arg for k in call.keywords} | window.names
-        values = [
-            "True",
-            "False",
-            "None",
-            str(draw.rng.randint(1, 90)),
-            f'"{draw.choice(draw.pools.variables)}"',
-            str(draw.rng.randint(1, 9) * 10),
-            *([a.arg for a in arguments(function)] if function is not None and call not in outer else []),
-        ]
-        keys = [
-            key
-            for key in draw.shuffled([*_FLAGS, *(draw.name(window.names) for _ in range(3))])
-            if key not in taken
-        ][:2]
-        if len(set(keys)) < 2:
-            continue
-        a, b = (f"{key}={draw.choice(values)}" for key in keys)
-        end = window.span(call)[1] - 1
-        slots: dict[str, Slot] = {
-            "c": NameSlot(name, call=True),
-            "a": CodeSlot(a),
-            "b": CodeSlot(b),
-            **placed(where),
-        }
-        return Made(window.text, window.text[:end] + f", {a}, {b}" + window.text[end:], slots)
-    return None
-
-
-@kind("cache_results", *wording["cache"], needs=r"(?m)^def \w+\(\w", weight=1.2)
-def cache_results(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds a decorator that caches results, and its import."""
-    found = [
-        f
-        for f in window.functions
-        if isinstance(f, ast.FunctionDef)
-        and window.owner(f) is None
-        and not f.decorator_list
-        and arguments(f)
-    ]
-    found = [
-        f
-        for f in found
-        if any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(f))
-        and not f.name.startswith("test")
-    ]
-    if not found or "functools" in window.text or {"cache", "lru_cache"} & window.names:
-        return None
-    function = draw.choice(found)
-    said = draw.choice(
-        (
-            "lru_cache(maxsize=None)",
-            "cache",
-            f"lru_cache(maxsize={draw.choice((16, 32, 64, 100, 128, 256, 500, 1000))})",
-            "lru_cache",
-            "cache",
-        )
-    )
-    at = window.starts[window.first_line(function) - 1]
-    decorated = SourceWindow(window.path, window.text[:at] + f"@{said}\n" + window.text[at:])
-    after = insert_import(decorated, f"from functools import {said.split('(')[0]}")
-    if after is None:
-        return None
-    return Made(
-        window.text,
-        after,
-        {"f": fname(function), "d": draw.slot(CodeSlot(f"@{said}"), NameSlot(said), CodeSlot(said))},
-    )
-
-
-_DECORATORS = (
-    "login_required",
-    "timed",
-    "cached",
-    "retry(3)",
-    "admin_only",
-    "pytest.mark.slow",
-    "transaction.atomic",
-    "require_token",
-    'limiter.limit("5/minute")',
-    "log_calls",
-    "csrf_exempt",
-    "staff_required",
-    "deprecated",
-    "with_session",
-    "synchronized",
-)
-
-
-@kind("second_decorator", *wording["second_inner"], needs=r"(?m)^\s*@", weight=1.3)
-def second_decorator(window: SourceWindow, draw: Draw) -> Made | None:
-    """Adds a second decorator, above or below the present ones."""
-    for function in draw.shuffled([f for f in window.functions if f.decorator_list]):
-        inner, indent = draw.chance(0.6), window.indent(function)
-        other = function.decorator_list[-1 if inner else 0]
-        name = window.source(other)
-        said = draw.choice(_DECORATORS) if draw.chance(0.6) else draw.name(window.names)
-        if "\n" in name or len(name) > 50 or said in window.text:
-            continue
-        line = other.end_lineno or other.lineno
-        at = window.starts[line] if inner else window.starts[other.lineno - 1]
-        if inner and not window.lines[line].lstrip().startswith(("def ", "async def ")):
-            continue
-        shown: Slot = draw.slot(
-            CodeSlot(f"@{name}"), CodeSlot(f"@{name.split('(')[0]}"), ExactSlot(f"@{name.split('(')[0]}")
-        )
-        slots: dict[str, Slot] = {
-            "f": fname(function),
-            "d": draw.slot(CodeSlot(f"@{said}"), CodeSlot(f"@{said}"), NameSlot(said)),
-            "other": shown,
-        }
-        phrases: tuple[str, ...] = wording["second_inner"] if inner else wording["second_outer"]
-        if (
-            sum(
-                window.lines[n].strip().startswith(f"@{name.split('(')[0]}") for n in range(len(window.lines))
-            )
-            > 1
-        ):
-            phrases = tuple(p for p in phrases if "{f}" in p)
-        return Made(window.text, window.text[:at] + f"{indent}@{said}\n" + window.text[at:], slots, phrases)
     return None

@@ -5,57 +5,17 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import operations
+from spark_tui.codemods.slots import FilePath
+from spark_tui.train.calls.edits import repository
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
-from spark_tui.train.kinds.imports import MODULES, insert_import
 from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
-from spark_tui.train.tables import table
+from spark_tui.train.tables import table, words
 from spark_tui.train.template_grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 
 wording = table("wording/repairs")
-
-
-@kind(
-    "mutable_default",
-    *wording["mutable_default"],
-    weight=2.6,
-)
-def mutable_default(window: SourceWindow, draw: Draw) -> Made | None:
-    for function in draw.shuffled(window.functions):
-        args = function.args.args
-        pairs = list(zip(reversed(args), reversed(function.args.defaults), strict=False))
-        body = window.body_after_docstring(function)
-        if not pairs or not body or not window.own_lines(body[0]):
-            continue
-        item, default = draw.choice(pairs)
-        if (
-            not isinstance(default, ast.Constant)
-            or item.annotation is not None
-            or default.lineno != function.lineno
-        ):
-            continue
-        if window.lines[window.first_line(body[0]) - 2].lstrip().startswith("#"):
-            continue
-        literal, noun = draw.choice([("[]", "list"), ("{}", "dict"), ("[]", "list"), ("set()", "set")])
-        if re.search(
-            rf"\b{item.arg} is (not )?None|{item.arg} = ",
-            window.source(function)[len(function.name) :].split(":", 1)[-1],
-        ):
-            continue
-        span = window.span(default)
-        before = apply_changes(window.text, [(*span, literal)])
-        first = body[0]
-        at, indent = window.starts[window.first_line(first) - 1], window.indent(first)
-        new = f"{indent}if {item.arg} is None:\n{indent}    {item.arg} = {literal}\n"
-        after = apply_changes(window.text, [(*span, "None"), (at, at, new)])
-        slots: dict[str, Slot] = {
-            "f": fname(function),
-            "p": NameSlot(item.arg),
-            "t": WordsSlot(noun),
-            "lit": CodeSlot(literal),
-            "where": inside(window, function, draw),
-        }
-        return Made(before, after, slots)
-    return None
+MODULES = words("os sys re json time math random logging functools itertools shutil subprocess")
 
 
 def _typo_of(name: str, draw: Draw) -> str:
@@ -130,7 +90,9 @@ def fix_missing_import(window: SourceWindow, draw: Draw) -> Made | None:
     missing = sorted(used - bound - stored)
     if len(missing) != 1:
         return None
-    after = insert_import(window, f"import {missing[0]}")
+    repo = repository(window.path, window.text)
+    found = operations()["add_import"](FilePath(window.path), missing[0]).plan(repo)
+    after = found.texts(repo).get(window.path) if isinstance(found, Plan) else None
     if after is None:
         return None
     node = next(

@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--begin", type=Path, help="weights to begin with (a reader.npz), not from nothing")
+    parser.add_argument("--peak", type=float, default=2.5e-3, help="the highest learning rate")
     parser.add_argument("--ship", action="store_true", help="put the weights and the cases into the package")
     parser.add_argument(
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
@@ -109,7 +111,7 @@ def _network(
         data = Dataset(making.make_packs(work))
         stored.write_bytes(pickle.dumps(data))
         say(f"{len(data)} examples, {len(data.words)} tokens")
-    settings = training.Settings(seconds=args.seconds, seed=args.seed)
+    settings = training.Settings(seconds=args.seconds, peak=args.peak, seed=args.seed, begin=args.begin)
     model = training.train_together(stored, out, settings, say, args.processes)
     stored.unlink()
     return model

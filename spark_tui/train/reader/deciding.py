@@ -39,7 +39,7 @@ from spark_tui.train.reader.scenes import scene_of
 from spark_tui.train.reader.wordings import Voice
 
 Numbers = NDArray[np.float64]
-WANTED = 0.96
+WANTED = 0.97
 """The share of unmarked edits that should be right."""
 _OTHERS = {"no-edit": 60, "cannot": 30, "composition": 40}
 _STEPS, _PENALTY = 60, 1.0
@@ -138,7 +138,8 @@ def _question(example: Example, text: str) -> Question:
     reading = Reading(asked.intent, 1.0, spans, left_out, asked.everywhere)
     repo = Repository(DictTree({path: text}))
     made = answer_orders([Order(0, len(said), (reading,))], Situation(repo, path, instruction=said))
-    wanted = made.ways[0].plan.texts(repo) if made.kind == "edit" else None
+    way = made.ways[0] if made.kind == "edit" else made.best
+    wanted = way.plan.texts(repo) if way is not None and made.kind != "choices" else None
     return Question(said, path, text, wanted)
 
 
@@ -148,13 +149,13 @@ def _reader(weights: Path) -> Reader:
 
 
 def outcome(question: Question, weights: Path) -> Outcome | None:
-    """What the reader's edit was found by; None where it has none, or several orders have one."""
+    """What the reader's likeliest edit was found by; None where it has none, or several orders have one."""
     repo = Repository(DictTree({question.path: question.before}))
     roles = repository_roles(repo.index, (question.path,))
     found = answer(question.text, _reader(weights), Situation(repo, question.path), roles)
-    if found.kind != "edit" or not found.ways[0].evidence:
+    way = found.ways[0] if found.kind == "edit" else found.best
+    if way is None or not way.evidence:
         return None
-    way = found.ways[0]
     right = question.wanted is not None and _same(way.plan.texts(repo), question.wanted)
     intent = way.done.intent if way.done is not None else ""
     return Outcome(intent, dict(way.evidence), right, way.may_be_unmarked)

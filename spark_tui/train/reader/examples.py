@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 
 from spark_tui.intent.intent_table import Intent, intents
 from spark_tui.intent.network import LEFT_OUT
@@ -128,25 +129,13 @@ class Composer:
         for _ in range(TRIES):
             function = self.rng.choice(scene.functions)
             filler = Filler(scene, function, self.rng, voice.language, voice.conditions)
-            made = self._filled(sentence, filler)
+            made = filled(sentence, filler)
             if best is None or filler.invented < best[0]:
                 best = filler.invented, made
             if not filler.invented:
                 break
         assert best is not None
         return best[1]
-
-    def _filled(self, sentence: Sentence, filler: Filler) -> Writing:
-        texts = {
-            slot: filler.draw(source_of(sentence.intent, slot)) for slot in dict.fromkeys(sentence.slots)
-        }
-        writing = Writing()
-        for place, piece in enumerate(sentence.pieces):
-            if place % 2 == 0:
-                writing.put(piece)
-            else:
-                say(writing, piece, texts[piece], sentence.pieces[place + 1], filler.rng)
-        return writing
 
     def _surround(self, made: Writing, intent: str, language: str, scene: Scene) -> bool:
         """Adds an exception, *everywhere* or politeness; says whether every place is meant."""
@@ -203,6 +192,21 @@ class Composer:
         wanted = set(toml_table("amended").get(intent.partition(".")[2], ()))
         fitting = [name for name in doable if wanted & set(self.table[name].slot_names) or not wanted]
         return rng.choice(fitting or doable)
+
+
+def filled(sentence: Sentence, filler: Filler, sources: Mapping[str, str] = MappingProxyType({})) -> Writing:
+    """A sentence with a text for each slot, from the source that is named for it or that its intent has."""
+    texts = {
+        slot: filler.draw(sources.get(slot) or source_of(sentence.intent, slot))
+        for slot in dict.fromkeys(sentence.slots)
+    }
+    writing = Writing()
+    for place, piece in enumerate(sentence.pieces):
+        if place % 2 == 0:
+            writing.put(piece)
+        else:
+            say(writing, piece, texts[piece], sentence.pieces[place + 1], filler.rng)
+    return writing
 
 
 def _lower_first(writing: Writing) -> str:

@@ -12,6 +12,8 @@ from spark_tui.train.snippet_generator import NOUNS, VERBS
 
 Text = tuple[str, str]
 """What is said and its kind: `name`, `callable`, `class`, `file`, `value`, `code`, `condition` or `text`."""
+_PLAIN = 0.35
+"""How many of the new names are a word of the code around."""
 
 
 class Filler:
@@ -155,7 +157,14 @@ class Filler:
     def _made(self, *parts: Sequence[str]) -> str:
         return "_".join(self.rng.choice(part).lower() for part in parts)
 
+    def _plain_word(self) -> str:
+        """Any word: most new names are one, and none of them says what is to be done with it."""
+        return self._one(self.scene.words, NOUNS)
+
     def _new_name(self) -> Text:
+        if self.rng.random() < _PLAIN:
+            word = self._plain_word()
+            return (word, "name") if self.rng.random() < 0.85 else (word.capitalize(), "class")
         draw = self.rng.random()
         if draw < 0.08:
             return self._new_class_name(), "class"
@@ -166,6 +175,8 @@ class Filler:
         return (self._made(NOUNS) if draw < 0.65 else self._made(NOUNS, NOUNS)), "name"
 
     def _new_function(self) -> Text:
+        if self.rng.random() < _PLAIN:
+            return self._plain_word(), "callable"
         return (self._made(VERBS) if self.rng.random() < 0.3 else self._made(VERBS, NOUNS)), "callable"
 
     def _new_constant(self) -> Text:
@@ -288,19 +299,7 @@ class Filler:
             statements = [text for one in self.scene.functions[:20] for text in one.statements]
             return self._one(statements, lambda: f"{self._variable()[0]} += 1"), "code"
         variable = self._variable()[0]
-        made = (
-            "print({})",
-            "{} += 1",
-            "{} = None",
-            "return {}",
-            "self.count += 1",
-            "del {}",
-            "{}.append(1)",
-            "logger.info({})",
-        )
-        return self.rng.choice(
-            (*made, "{}.close()", "{} = {}.strip()", "time.sleep(1)", "assert {}")
-        ).replace("{}", variable), "code"
+        return self.rng.choice(words("statements")).replace("{}", variable), "code"
 
     def _present_statement(self) -> Text:
         return self._one(self.function.statements, lambda: f"{self._variable()[0]} = 0"), "code"
@@ -317,21 +316,9 @@ class Filler:
             value = self._literal()[0]
             said = self.rng.choice(list(forms)).replace("{x}", variable).replace("{n}", value)
             return said, "condition"
-        forms_of_code = (
-            "not {}",
-            "{} is None",
-            "{} < 0",
-            "{} <= 0",
-            "{} == 0",
-            "{} > 100",
-            '{} == ""',
-            "{} not in self.items",
-        )
         if self.rng.random() < 0.4:
             return self._present_condition()
-        return self.rng.choice(
-            (*forms_of_code, "len({}) > 10", "not isinstance({}, str)", "{} is not None")
-        ).replace("{}", variable), "code"
+        return self.rng.choice(words("conditions")).replace("{}", variable), "code"
 
     def _present_condition(self) -> Text:
         return self._one(self.function.conditions, lambda: f"{self._variable()[0]} > 0"), "code"
@@ -358,6 +345,12 @@ class Filler:
 
     def _style(self) -> Text:
         return self.rng.choice(words("styles")), "word"
+
+    def _transform(self) -> Text:
+        return self.rng.choice(words("transforms")), "word"
+
+    def _quote(self) -> Text:
+        return self.rng.choice(words("quotes")), "word"
 
     def _level(self) -> Text:
         return self.rng.choice(words("levels")), "word"

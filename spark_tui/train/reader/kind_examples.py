@@ -1,6 +1,6 @@
-"""Instructions of the edit generators of `train/kinds`, in their training wordings: more words to learn.
+"""Instructions of the kinds of edits that the language model is trained on: more words to learn.
 
-Only the intent is known of them; the loss of slots leaves them out.
+Kinds that are calls are said in their templates, with their slots; of the others only the intent is known.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from random import Random
 
 from spark_tui.intent.symbol_roles import RoleTable
 from spark_tui.train import dataset
+from spark_tui.train.calls import edits
+from spark_tui.train.calls.kind_table import CallKind, call_kinds
 from spark_tui.train.corpus import Module
-from spark_tui.train.examples import Mixer, pools_of
+from spark_tui.train.examples import Mixer, common_names
+from spark_tui.train.kind_cases import AnyKind
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.reader.examples import Asked, Example
 from spark_tui.train.reader.filling_tables import toml_table
@@ -29,20 +32,44 @@ def kind_examples(modules: Sequence[Module], count: int, rng: Random) -> Iterato
     windows = dataset.cut(list(modules), dataset.STAGES["middle"], rng)
     if not windows or not count:
         return
-    mixer = Mixer(windows, pools_of(windows), rng)
-    pairs = [(kind, intent) for intent, kinds in toml_table("kind_intents").items() for kind in kinds]
+    mixer = Mixer(windows, common_names(windows), rng)
+    kinds = kinds_said()
     made = turn = 0
     while made < count and turn < 20 * count:
-        kind, intent = pairs[turn % len(pairs)]
+        kind, intent = kinds[turn % len(kinds)]
         turn += 1
-        case = mixer.edit(KINDS[kind], tries=TRIES)
-        if case is None:
-            continue
-        made += 1
-        text = case.instruction + ("\n" + case.error if case.error else "")
-        scene = Scene(case.path, [], [], {}, [], [], _roles(case.path, case.before))
-        asked = (Asked(0, intent, False),)
-        yield Example(Writing(text), asked, "", VOICE, "en", scene, WEIGHT, slots_known=False)
+        found = _called(mixer, kind) if isinstance(kind, CallKind) else _written(mixer, kind, intent)
+        if found is not None:
+            made += 1
+            yield found
+
+
+def kinds_said() -> list[tuple[AnyKind, str]]:
+    """The kinds that have words of their own, each with what it asks for."""
+    called: list[tuple[AnyKind, str]] = [(kind, kind.intent) for kind in call_kinds().values() if kind.seen]
+    table = toml_table("kind_intents").items()
+    return [*called, *((KINDS[kind], intent) for intent, kinds in table for kind in kinds)]
+
+
+def _called(mixer: Mixer, kind: CallKind) -> Example | None:
+    """An instruction in a template of the kind, about a window."""
+    window = mixer.window_with(kind)
+    scene = edits.scene_in(window) if window is not None else None
+    sentence = kind.template(mixer.rng)
+    if scene is None or sentence is None:
+        return None
+    said = edits.ask(sentence, None, scene, mixer.rng, kind.sources)
+    return Example(said.writing, (Asked(0, kind.intent, False),), "", VOICE, "en", scene, WEIGHT)
+
+
+def _written(mixer: Mixer, kind: AnyKind, intent: str) -> Example | None:
+    case = mixer.edit(kind, tries=TRIES)
+    if case is None:
+        return None
+    text = case.instruction + ("\n" + case.error if case.error else "")
+    scene = Scene(case.path, [], [], {}, [], [], _roles(case.path, case.before))
+    asked = (Asked(0, intent, False),)
+    return Example(Writing(text), asked, "", VOICE, "en", scene, WEIGHT, slots_known=False)
 
 
 def _roles(path: str, text: str) -> RoleTable:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from keyword import iskeyword
 
 from spark_tui.intent.symbol_roles import RoleTable
+from spark_tui.pysource.words import identifier_words
 
 LONGEST_CODE = 70
 """Characters of a statement or expression that somebody would type."""
@@ -18,6 +22,9 @@ class FunctionFacts:
 
     name: str
     owner: str = ""
+    first: int = 1
+    last: int = 1
+    """Its lines, from 1."""
     parameters: list[str] = field(default_factory=list)
     defaults: dict[str, str] = field(default_factory=dict)
     locals: list[str] = field(default_factory=list)
@@ -61,6 +68,16 @@ class Scene:
     imported_names: list[tuple[str, str]]
     roles: RoleTable
 
+    @cached_property
+    def words(self) -> list[str]:
+        """The words that its names and texts are made of."""
+        names = [name for one in self.functions for name in (one.name, *one.parameters, *one.locals)]
+        texts = [text for one in self.functions for text in one.strings]
+        found = [word for name in names for word in identifier_words(name)]
+        found += [word for text in texts for word in re.findall(r"[A-Za-z]+", text)]
+        plain = {word.lower() for word in found if 3 <= len(word) <= 12 and word.isascii()}
+        return sorted(word for word in plain if word.isalpha() and not iskeyword(word))
+
 
 def scene_of(path: str, text: str) -> Scene | None:
     """The facts of a module; None if there is no function in it."""
@@ -97,7 +114,7 @@ def _class(node: ast.ClassDef, scene: Scene) -> None:
 
 
 def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> FunctionFacts:
-    facts = FunctionFacts(node.name, owner)
+    facts = FunctionFacts(node.name, owner, node.lineno, node.end_lineno or node.lineno)
     every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
     facts.parameters = [arg.arg for arg in every if arg.arg not in ("self", "cls")]
     positional = [*node.args.posonlyargs, *node.args.args]

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.network import read_weights
 from spark_tui.train.data_parallel import ALONE, DataParallel, free_port
 from spark_tui.train.reader.dataset import Dataset
 from spark_tui.train.reader.network import IGNORED, Batch, ReaderNetwork, Shape, loss_of
@@ -35,6 +36,8 @@ class Settings:
     words_dropped: float = 0.06
     seed: int = 1
     save_every: float = 60
+    begin: Path | None = None
+    """Weights to begin with, as they ship; without them, from nothing."""
 
 
 def as_batch(arrays: dict[str, Any]) -> Batch:
@@ -43,6 +46,21 @@ def as_batch(arrays: dict[str, Any]) -> Batch:
 
 def new_network(shape: Shape | None = None) -> ReaderNetwork:
     return ReaderNetwork(tuple(intents().values()), shape)
+
+
+def begin_with(model: ReaderNetwork, path: Path) -> None:
+    """Copies the weights of a reader. Intents that it didn't know keep the numbers of a new network."""
+    weights = read_weights(path)
+    with np.load(path, allow_pickle=False) as stored:
+        rows = {str(name): row for row, name in enumerate(stored["trained"])}
+    known = [place for place, intent in enumerate(model.intents) if intent.name in rows]
+    found = [rows[model.intents[place].name] for place in known]
+    for name, value in model.state_dict().items():
+        given = torch.from_numpy(weights["grams" if name == "grams.weight" else name])
+        if name in ("free", "intent_bias"):
+            value[known] = given[found]
+        else:
+            value.copy_(given)
 
 
 def train(
@@ -60,6 +78,8 @@ def train(
     parallel.meet()
     rng = np.random.default_rng([settings.seed, parallel.rank])
     model = new_network(shape)
+    if settings.begin:
+        begin_with(model, settings.begin)
     torch.manual_seed(settings.seed + 1000 * parallel.rank)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p is not model.grams.weight]
     plain = [p for p in model.parameters() if p.ndim < 2]

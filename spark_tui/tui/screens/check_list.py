@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +16,7 @@ from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.submissions import Submissions
 from spark_tui.tui.startup import Startup
+from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.widgets.code_view import CodeView
 
 if TYPE_CHECKING:
@@ -29,17 +31,22 @@ class CheckHost(OverlayHost, Protocol):
     """Shows files and sends instructions."""
 
     code: CodeView
+    controller: TurnController
     open_file: OpenFile
     start: Startup
     submissions: Submissions
 
 
 class CheckList:
-    """Remembers the last command, so that a run can be compared with the one before."""
+    """Remembers the runs of the last command, so that one can be compared with the one before: those in the
+    files as they are, and those in a copy with the hunks that are not written."""
 
     def __init__(self, host: CheckHost) -> None:
         self._host = host
-        self._loop: CheckLoop | None = None
+        self._command = ""
+        self._loops: dict[Path, CheckLoop] = {}
+        self._behind = threading.Event()
+        """Stops the run that nobody looks at."""
         self.root = host.start.root
         """The tree of the session, once that is open."""
 
@@ -53,24 +60,54 @@ class CheckList:
 
     def run(self, command: str = "") -> None:
         """Run this command, else the last one, else the one of the settings."""
+        if self._chosen(command):
+            self._list(self._command)
+
+    def run_behind(self) -> None:
+        """Run it without a list: the lines are marked, and the status line says how it ended."""
+        if not self._chosen(""):
+            return
+        self._behind.set()  # an earlier run is about files that have changed since
+        stop = self._behind = threading.Event()
+
+        async def look() -> None:
+            run, folder = await run_in_daemon(lambda: self._run(stop))
+            if not stop.is_set():
+                self._show_run(run, folder, f"; {self._host.keymap.shown('check')} lists them")
+
+        self._host.start_task(look)
+
+    def _chosen(self, command: str) -> bool:
+        """Whether there is a command to run; it is remembered."""
+        wanted = command or self._command or self._host.start.settings.check_command
+        if not wanted:
+            self._host.show_message("no check is known; type one: /check pytest -q", True)
+            return False
+        if self._command != wanted:
+            self._command, self._loops = wanted, {}
+        return True
+
+    def _show_run(self, run: CheckRun, folder: Path, more: str = "") -> None:
+        self._host.code.show_problems(_marks(run.problems))
+        where = "" if folder == self.root else ", with the hunks that are not written"
+        more = more if run.problems else ""
+        self._host.show_message(f"{self._command}{where}: {run.words}{more}", not run.passes)
+
+    def _run(self, stop: threading.Event) -> tuple[CheckRun, Path]:
+        """A run, and the folder that it was in."""
         from spark_tui.session.check_loop import CheckLoop
 
-        host, root = self._host, self.root
-        last = self._loop.command if self._loop is not None else host.start.settings.check_command
-        wanted = command or str(last)
-        if not wanted:
-            host.show_message("no check is known; type one: /check pytest -q", True)
-            return
-        if self._loop is None or self._loop.command != wanted:
-            self._loop = CheckLoop(wanted, root, root)
-        self._list(self._loop, root)
+        controller = self._host.controller
+        copy = None if controller.opening else controller.session.pending_tree(stop)
+        root = copy or self.root
+        loop = self._loops.setdefault(root, CheckLoop(self._command, root, root))
+        return loop.run(stop), root
 
-    def _list(self, loop: CheckLoop, root: Path) -> None:
+    def _list(self, command: str) -> None:
         host, stop = self._host, threading.Event()
         found: list[Located] = []
-        picker = Picker(
-            one_line(f"check {loop.command}"), (), host.palette, takes="show", keys=(FIX,), nothing=""
-        )
+        folder = self.root
+        picker = Picker(one_line(f"check {command}"), (), host.palette, takes="show", keys=(FIX,), nothing="")
 
         def chosen(value: str | None) -> None:
             stop.set()  # nobody looks any more
@@ -78,15 +115,16 @@ class CheckList:
                 return
             one = found[int(value)]
             if picker.pressed == FIX.key:
-                host.start_task(partial(self._ask, one, str(loop.command), root))
+                host.start_task(partial(self._ask, one, command, folder))
             else:
                 host.start_task(partial(self._show, one))
 
         async def fill() -> None:
-            run: CheckRun = await run_in_daemon(lambda: loop.run(stop))
+            nonlocal folder
+            run, folder = await run_in_daemon(lambda: self._run(stop))
             found.extend(run.problems)
             picker.fill([_choice(one, at) for at, one in enumerate(found)], "" if found else run.words)
-            host.show_message(f"{loop.command}: {run.words}", not run.passes)
+            self._show_run(run, folder)
 
         picker.looking()
         host.push_overlay(picker, chosen)
@@ -113,6 +151,16 @@ class CheckList:
         where = f"@{one.path}" if one.where == "here" else "the code"
         said = describe_problem(one.problem, root, root)
         await self._host.submissions.submit(f"Fix what `{command}` reports in {where}:\n{said}")
+
+
+def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
+    """The lines to mark in each file: errors in another style than warnings."""
+    out: dict[str, dict[int, str]] = {}
+    for one in sorted(found, key=lambda each: each.problem.severity == "error"):
+        if one.where == "here":
+            style = "old.mark" if one.problem.severity == "error" else "doubt"
+            out.setdefault(one.path, {})[one.line] = style
+    return out
 
 
 def _choice(one: Located, number: int) -> Choice:

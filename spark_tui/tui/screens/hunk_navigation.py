@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from spark_tui.tui.confirmations import Confirmations
-from spark_tui.tui.hunk_view import OPEN, WITHOUT_LINES, HunkView
+from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WITHOUT_LINES, HunkView, left_out
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.protocols import MessageHost
 from spark_tui.tui.turn_controller import TurnController
@@ -90,9 +90,19 @@ class HunkNavigation:
         if still_open and not self.chosen and not turn_state.busy:
             await self.go_to(still_open[0])
 
-    async def decide(self, hunks: list[HunkView], accept: bool) -> None:
+    async def accept_all(self, hunks: list[HunkView], action: str) -> None:
+        """Accept what is open of these, marked ones only where the same key has just said that it left them
+        out."""
+        host = self._host
+        marked = [hunk for hunk in hunks if hunk.mark == DOUBT_MARK and hunk.id not in host.asked.marked]
+        host.asked.marked = frozenset(hunk.id for hunk in marked)
+        again = f"; {host.keymap.shown(action)} again accepts {'them' if len(marked) > 1 else 'it'} too"
+        note = left_out(len(marked)) + again if marked else ""
+        await self.decide([hunk for hunk in hunks if hunk not in marked], True, note)
+
+    async def decide(self, hunks: list[HunkView], accept: bool, note: str = "") -> None:
         """Accept or reject what is open of these, then on to the next open one. Partial ones are not
-        accepted."""
+        accepted. The note is shown with what there is to say."""
         host = self._host
         if accept and (stuck := host.open_file.in_conflict(hunks)):
             hunks = [hunk for hunk in hunks if hunk not in stuck]
@@ -105,7 +115,10 @@ class HunkNavigation:
             await self.step(1, only_open=True)
             host.open_file.show_hunks()
         if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
-            host.show_message(f"hunk {', '.join(partial)} is partial and was not accepted")
+            said = f"hunk {', '.join(partial)} is partial and was not accepted"
+            note = f"{said}; {note}" if note else said
+        if note:
+            host.show_message(note)
 
     async def accept(self, hunk: HunkView) -> None:
         """Accept one hunk; a partial one only after the person was told what that does to the file."""

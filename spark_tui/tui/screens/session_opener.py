@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from spark_tui.tui.screens.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.prompt_saver import PromptSaver
+from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.quit import ReopenHost
 from spark_tui.tui.screens.workbench_actions import load_overlays
 from spark_tui.tui.startup import Startup
@@ -21,7 +23,7 @@ from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 
-class SessionHost(ReopenHost, Protocol):
+class SessionHost(ReopenHost, OverlayHost, Protocol):
     """Has the parts that depend on the repository."""
 
     background_jobs: BackgroundJobs
@@ -44,6 +46,9 @@ async def open_session(host: SessionHost) -> None:
     except SparkError as error:
         host.exit_with(error)
         return
+    from spark_tui.tui.screens.permission import PermissionQuestions  # not needed for the first frame
+
+    session.tools.permissions.ask = PermissionQuestions(host, asyncio.get_running_loop())
     # Of a kept session or a job: what is to decide is in view.
     await host.navigation.enter()
     host.navigation.chosen = False

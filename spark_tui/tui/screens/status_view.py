@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from spark_tui.events import Failed
 from spark_tui.tui import status_text
+from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.hunk_view import MARKS
 from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
@@ -32,6 +33,7 @@ class ViewStateHost(Protocol):
     navigation: HunkNavigation
     code: CodeView
     prompt: PromptBox
+    asked: Confirmations
 
     @property
     def pane(self) -> Widget: ...
@@ -69,6 +71,7 @@ def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
         breaks=bool(hunk and hunk.breaks),
         hunks=len(turn_state.in_view()),
         open=len(turn_state.open_hunks()),
+        left_out=bool(host.asked.marked),
         taken=len(turn_state.taken()),
         written=host.controller.review.can_undo,
         undone=host.controller.review.can_redo,

@@ -155,6 +155,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
+        self.transcript.unfold(self._transcript_tall)
         self.set_class(self._transcript_tall, "-tall")
         self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
 
@@ -166,6 +167,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """Called on the loop after every change of the turn state."""
         if self._ready:
             self.turn_changes.show(touched)
+            if touched.wrote and self.start.settings.check_on_write:
+                self.check_list.run_behind()
 
     def follow(self) -> None:
         """Look where the model writes again."""

@@ -108,10 +108,12 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.accept(hunk)
         case "reject" if hunk:
             await host.navigation.decide([hunk], False)
-        case "accept.file" | "reject.file":
-            await host.navigation.decide(turn_state.of_file(code.file.path), action == "accept.file")
+        case "accept.file":
+            await host.navigation.accept_all(turn_state.of_file(code.file.path), action)
+        case "reject.file":
+            await host.navigation.decide(turn_state.of_file(code.file.path), False)
         case "accept.all":
-            await host.navigation.decide(turn_state.in_view(), True)
+            await host.navigation.accept_all(turn_state.in_view(), action)
         case "reopen" if hunk:
             await controller.review.reopen(hunk)
         case "write" if not host.open_file.in_conflict(turn_state.taken()):

@@ -6,7 +6,7 @@ compares the strips on screen with the new ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
@@ -22,7 +22,7 @@ from spark_tui.tui.text_search import TextSearch
 from spark_tui.tui.themes import PLAIN, Palette
 from spark_tui.tui.widgets.code_editor import Editor, FileEditor
 from spark_tui.tui.widgets.minimap import minimap
-from spark_tui.tui.widgets.row_painter import RowPainter
+from spark_tui.tui.widgets.row_painter import Problems, RowPainter
 from spark_tui.tui.widgets.status_bar import Named
 
 SPLIT_FROM_CELLS = 130
@@ -55,6 +55,7 @@ class FilePane(ScrollView, can_focus=True):
         self.welcome: Sequence[Named] = ()
         """The rows to show while no file is open."""
         self.layout_rows = CodeLayout(())
+        self._problems: Mapping[str, Problems] = {}
         self._painter = RowPainter(PLAIN.palette)
         self._shown: list[tuple[Strip, tuple[str, str]]] = []
         self._map: list[tuple[str, str]] = []
@@ -123,6 +124,12 @@ class FilePane(ScrollView, can_focus=True):
             self._follow()
         self.repaint()
 
+    def show_problems(self, problems: Mapping[str, Problems]) -> None:
+        """Mark the lines of files that a check complains about, until it runs again."""
+        self._problems = problems
+        self._relayout()
+        self.repaint()
+
     def _relayout(self) -> None:
         editor = self.editor
         hunks = [editor.working(hunk) for hunk in self.file.hunks] if editor else self.file.hunks
@@ -135,7 +142,15 @@ class FilePane(ScrollView, can_focus=True):
         )
         marks = self.file.draft.marks if self.file.draft else ()
         self._painter.begin(
-            self.layout_rows, hunks, self.current, editor, self.choice, marks, self.ghost, self.find
+            self.layout_rows,
+            hunks,
+            self.current,
+            editor,
+            self.choice,
+            marks,
+            self.ghost,
+            self.find,
+            self._problems.get(self.file.path),
         )
         if self.find is not None and not any(hunk.state == "streaming" for hunk in hunks):
             # While the model writes the places are counted again when somebody goes to one, not with every

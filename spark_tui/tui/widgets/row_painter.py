@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -24,6 +24,9 @@ from spark_tui.tui.widgets.row_text import RowText
 BAR, CURRENT_BAR = "▎", "▌"
 STREAM_CURSOR = "▊"
 MINE = MARKS["unsaved"]
+PROBLEM = "✗"
+Problems = Mapping[int, str]
+"""The style of the mark of each line that a check complains about."""
 Drawn = dict[tuple[int, int, int, bool], list[Segment]]
 """Text of rows as it was drawn: by line, first cell, cells, and whether the keys are there."""
 _MOST_DRAWN, _MOST_HUNKS = 20_000, 400
@@ -48,6 +51,7 @@ class RowPainter:
         self._ghost = ""
         self._mine: dict[int, bool] = {}
         """Rows that the person changed and did not save, and whether a stretch of them begins there."""
+        self._problems: Problems = {}
         self._choice: LineSelection | None = None
         self._chosen: tuple[int, int] | None = None
         self._drawn: Drawn = {}
@@ -79,10 +83,12 @@ class RowPainter:
         marks: Sequence[Mark] = (),
         ghost: str = "",
         find: TextSearch | None = None,
+        problems: Problems | None = None,
     ) -> None:
         """Before rows of a new layout are painted. `editor` is where a person types, `ghost` what stands
         after the caret without being typed, `marks` what is not saved, `find` what is looked for."""
         self.text.find = find
+        self._problems = problems or {}
         self._editor, self._choice, self._ghost = editor, choice, ghost
         self._mine = {
             row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))
@@ -243,13 +249,19 @@ class RowPainter:
         ground = self.text.style["text"] + self.text.style["cursor"] if here else self.text.style["text"]
         if hunk is None and row.kind == "same" and row.old in self._mine:
             return self._my_gutter(number, ground, base, first=self._mine[row.old])
+        problem = self._problems.get(row.number) if side in ("same", "new") else None
         if hunk is None:
             style = self.text.style["number.current"] if here else ground + self.text.style["number"]
+            if problem is not None:
+                rest = f"{number:>{self.text.number_cells}}    "
+                return [Segment(PROBLEM, ground + self.text.style[problem]), Segment(rest, style)]
             # One piece, not two: blanks look the same in any ink, and each piece costs forty bytes on the
             # wire.
             return [Segment(f" {number:>{self.text.number_cells}}    ", style)]
         look = self.text.style[hunk_style(hunk)]
         mark = hunk.mark if side != "none" and row == self._first_row(hunk.id) else " "
+        if problem is not None and mark == " ":
+            mark, look = PROBLEM, self.text.style[problem]
         bar = CURRENT_BAR if hunk.id == self._current else BAR
         number_style = self.text.style["number.current"] if here else ground + self.text.style["number"]
         tint = base if side != "same" else ground
@@ -261,7 +273,7 @@ class RowPainter:
             beginning = [Segment(f" {number:>{self.text.number_cells}} ", number_style)]
         return [
             *beginning,
-            Segment(bar, tint + Style(color=look.color)),
+            Segment(bar, tint + Style(color=self.text.style[hunk_style(hunk)].color)),
             Segment(sign, sign_style if side != "same" else ground),
             Segment(" ", base),
         ]

@@ -1,6 +1,8 @@
 """The transcript: prompts, the model's prose, notes and errors, wrapped to the width, the newest at the
 bottom.
 
+What is folded away (thoughts, the output of a tool) is shown while `unfolded` is set.
+
 Lines are wrapped once and kept; only the last one, which may still grow, is wrapped again. A frame costs what
 is visible, whatever came before.
 """
@@ -15,12 +17,21 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from spark_tui.tui.pasted_text import folded
-from spark_tui.tui.safe_text import shorten, wrap
+from spark_tui.tui.safe_text import shorten, visible, wrap
 from spark_tui.tui.text_segments import Piece, bar
 from spark_tui.tui.themes import PLAIN, Palette
-from spark_tui.tui.turn_state import TranscriptLine
+from spark_tui.tui.transcript_lines import TranscriptLine
 
-SIGNS = {"you": "›", "model": " ", "steer": "↪", "note": "·", "error": "!", "done": "■", "sum": "●"}
+SIGNS = {
+    "you": "›",
+    "model": " ",
+    "steer": "↪",
+    "note": "·",
+    "error": "!",
+    "done": "■",
+    "sum": "●",
+    "detail": "│",
+}
 STYLES = {
     "you": "rim",
     "model": "rim.soft",
@@ -29,7 +40,11 @@ STYLES = {
     "error": "rim.error",
     "done": "rim.added",
     "sum": "rim.soft",
+    "detail": "rim.faint",
 }
+MOST_DETAIL_LINES = 200
+FOLDED = "…"
+"""Behind a line that has something folded away."""
 
 
 class Transcript(ScrollView, can_focus=False):
@@ -44,7 +59,7 @@ class Transcript(ScrollView, can_focus=False):
         self._rows: list[tuple[str, str, bool]] = []
         self._done = 0
         self._done_rows = 0
-        self._last: TranscriptLine | None = None
+        self.unfolded = False
         self._cells = 0
         self._goal = 0
         """The row at the top while nobody has scrolled."""
@@ -52,6 +67,12 @@ class Transcript(ScrollView, can_focus=False):
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
         self.refresh()
+
+    def unfold(self, unfolded: bool) -> None:
+        """Show what is folded away, or fold it again."""
+        self.unfolded, self._done = unfolded, 0
+        self._cells = 0
+        self.show_lines(self._lines)
 
     def show_lines(self, lines: Sequence[TranscriptLine]) -> None:
         """Append the lines that are not shown yet."""
@@ -63,8 +84,12 @@ class Transcript(ScrollView, can_focus=False):
             self._done_rows = len(self._rows)
             # Between two hunks a model may say nothing but line ends.
             text = folded(line.text) if line.speaker in ("you", "steer") else line.text
+            if line.detail and not self.unfolded:
+                text = f"{text} {FOLDED}"
             wrapped = wrap(text.strip("\n"), cells) if text.strip() else []
             self._rows += [(line.speaker, text, first == 0) for first, text in enumerate(wrapped)]
+            if line.detail and self.unfolded:
+                self._rows += [("detail", text, True) for text in _detail_rows(line.detail, cells)]
         self._done = max(len(lines) - 1, 0)
         self._lines = lines
         at_end = self.scroll_offset.y >= self._goal
@@ -96,3 +121,10 @@ class Transcript(ScrollView, can_focus=False):
         text = shorten(f"{text} …", width - 4) if goes_on else text
         pieces: list[Piece] = [(f" {sign} ", style["rim.key"]), (text, style[STYLES[speaker]])]
         return Strip(bar(pieces, [], width, style["rim"]), width)
+
+
+def _detail_rows(text: str, cells: int) -> list[str]:
+    lines = [visible(line) for line in text.strip("\n").split("\n")]
+    more = len(lines) - MOST_DETAIL_LINES
+    kept = [*lines[:MOST_DETAIL_LINES], *([f"… {more} more lines"] if more > 0 else [])]
+    return [row for line in kept for row in (wrap(line, cells) if line.strip() else [""])]

@@ -10,12 +10,14 @@ from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT
 from spark_tui.intent.symbol_roles import RoleTable
 from spark_tui.intent.tokens import tokenize
+from spark_tui.train.corpus import Module
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.reader import cases, wordings
 from spark_tui.train.reader.dataset import Dataset, Packer, order_ranges, token_slots
 from spark_tui.train.reader.examples import Asked, Composer, Example
 from spark_tui.train.reader.fillers import Filler
 from spark_tui.train.reader.filling_tables import source_of, toml_table
+from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.making import Repositories
 from spark_tui.train.reader.saying import Mention, Writing, disturb, say
 from spark_tui.train.reader.scenes import scene_of
@@ -95,6 +97,19 @@ def test_tables_name_intents_slots_and_kinds_that_exist():
         assert intent in intents()
         assert set(kinds) <= set(KINDS), intent
     assert {f"amend.{name}" for name in toml_table("amended")} <= set(intents())
+
+
+def test_kinds_that_are_calls_are_said_with_their_slots_and_the_others_without():
+    module = Module("shop", "shop/cart.py", SHOP, "train")
+    found = list(kind_examples([module], 60, Random(3)))
+    assert len(found) == 60
+    said = {example.orders[0].intent for example in found}
+    assert len(said) > 30
+    for example in found:
+        intent = intents()[example.orders[0].intent]
+        assert all(mention.slot in intent.slot_names for mention in example.writing.mentions)
+        assert example.slots_known or not example.writing.mentions
+    assert sum(bool(example.writing.mentions) for example in found) > 30
 
 
 def test_a_mention_is_what_fills_the_slot(scene):

@@ -8,11 +8,12 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from spark_tui.intent.intent_table import intents  # noqa: E402
+from spark_tui.intent.reader import Calibration  # noqa: E402
 from spark_tui.intent.symbol_roles import RoleTable  # noqa: E402
-from spark_tui.train.reader import curve, training, wordings  # noqa: E402
+from spark_tui.train.reader import curve, export, training, wordings  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
 from spark_tui.train.reader.examples import Composer  # noqa: E402
-from spark_tui.train.reader.network import Shape  # noqa: E402
+from spark_tui.train.reader.network import ReaderNetwork, Shape  # noqa: E402
 from spark_tui.train.reader.scenes import scene_of  # noqa: E402
 
 pytestmark = pytest.mark.train
@@ -44,6 +45,19 @@ def test_a_short_training_learns_and_a_checkpoint_is_gone_on_from(data, tmp_path
     for name, value in model.state_dict().items():
         assert torch.equal(value, again.state_dict()[name])
         assert torch.equal(value, loaded.state_dict()[name])
+
+
+def test_a_training_begins_with_weights_that_know_fewer_intents(tmp_path):
+    table = tuple(intents().values())
+    older = ReaderNetwork(table[1:], SMALL)
+    export.write(older, Calibration(), tmp_path / "reader.npz")
+    newer = ReaderNetwork(table, SMALL)
+    own = newer.free[0].clone()
+    training.begin_with(newer, tmp_path / "reader.npz")
+    assert torch.equal(newer.free[0], own)
+    assert torch.allclose(newer.free[1:], older.free, atol=0.05)
+    assert torch.allclose(newer.grams.weight, older.grams.weight, atol=0.01)
+    assert torch.allclose(newer.norm_in.bias, older.norm_in.bias, atol=0.01)
 
 
 def test_a_curve_is_a_table_and_a_picture():

@@ -1,0 +1,259 @@
+"""`spark bench enter`: from Enter to the last hunk in a repository of 100,000 lines, by the built-in reader.
+
+The repository is made of installed packages. Warm: it is read, as it is while somebody works in it, and
+several messages are about one file. Cold: Enter comes first, and nothing was read or kept before. Times are
+processor time, which other work on the machine hardly changes; the clock stands beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import os
+import random
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from importlib.resources import files
+from pathlib import Path
+from threading import Event as StopFlag
+from typing import Any
+
+from spark_tui import events
+from spark_tui.bench import plan_timing
+from spark_tui.bench.packages import copies
+from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.session.exact_turn import PROGRAM
+from spark_tui.session.model_request import ForModel
+from spark_tui.session.session import Session
+from spark_tui.workspace.git import git
+
+P50_MS, P95_MS = 30.0, 150.0
+MESSAGES, QUICK_MESSAGES = 300, 60
+EACH_FILE = 6
+"""Messages about one file, one after the other."""
+COLD, QUICK_COLD = 5, 1
+_LEAST_FILE, _MOST_FILE = 2_000, 60_000
+"""Characters of a file in view."""
+_NEW = "fresh_name"
+STAGES = {
+    "files": ("spark_tui.session.exact_turns:ExactTurns._reread",),
+    "roles": ("spark_tui.intent.symbol_roles:RepositoryRoles.of",),
+    "reading": ("spark_tui.intent.reader:Reader.read", "spark_tui.intent.reader:Reader.split_otherwise"),
+    "building": ("spark_tui.intent.trying:candidates", "spark_tui.intent.trying:amended"),
+    "planning": ("spark_tui.intent.executing:_planned",),
+    "checks": ("spark_tui.intent.executing:checked", "spark_tui.intent.several:checked"),
+}
+"""The functions in which each part of the time is spent; the rest is `other`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--packages",
+        metavar="DIR",
+        help="folder of wheels or unpacked packages (default: installed packages)",
+    )
+    parser.add_argument("--seed", type=int, default=7, help="seed of the choice (default: 7)")
+    parser.add_argument("--answers", action="store_true", help="print each instruction and its time")
+
+
+@dataclass
+class Answered:
+    """One message: how it ended, its hunks, and milliseconds of processor time, in all and by stage."""
+
+    ask: ContextRequest
+    ending: str
+    hunks: int
+    ms: float
+    wall_ms: float
+    stages: dict[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{name} {ms:.0f}" for name, ms in self.stages.items() if ms >= 1)
+        return f"{self.ms:7.1f} ms  {self.ending}, {self.hunks} hunks: {self.ask.instruction} ({parts})"
+
+
+def measure(args: argparse.Namespace) -> Report:
+    report = Report("enter")
+    with copies(args.packages) as packages, tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
+        root = Path(scratch) / "tree"
+        lines = plan_timing.gather(packages, root, plan_timing.LINES)
+        git(root, "init", "-q")
+        asked = asks(root, args.seed, QUICK_MESSAGES if args.quick else MESSAGES)
+        cold = [
+            _cold(root, Path(scratch) / f"cold{number}", each)
+            for number, each in enumerate(
+                asked[EACH_FILE - 1 :: 2 * EACH_FILE][: QUICK_COLD if args.quick else COLD]
+            )
+        ]
+        warm = list(_warm(root, Path(scratch) / "warm", asked))
+    edits = [one for one in warm if one.hunks]
+    for what, found in (("warm, edits", edits), ("warm, all messages", warm), ("cold", cold)):
+        if found:
+            report.rows.append(row(what, lines, found))
+    if args.answers:
+        report.notes += [str(one) for one in warm]
+    times = [one.ms for one in edits]
+    report.bars += [
+        Bar(
+            f"Enter → last hunk, warm, p{part} ms",
+            round(percentile(times, part), 1) if times else None,
+            most,
+            "lower",
+        )
+        for part, most in ((50, P50_MS), (95, P95_MS))
+    ]
+    return report
+
+
+def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
+    times = [one.ms for one in found]
+    parts = {
+        name: round(sum(one.stages[name] for one in found) / len(found), 1) for name in (*STAGES, "other")
+    }
+    return {
+        "what": what,
+        "lines": lines,
+        "messages": len(found),
+        "p50 ms": round(percentile(times, 50), 1),
+        "p95 ms": round(percentile(times, 95), 1),
+        "most": round(max(times), 1),
+        "clock, p50": round(percentile([one.wall_ms for one in found], 50), 1),
+        **{f"{name}, mean": ms for name, ms in parts.items()},
+    }
+
+
+def asks(root: Path, seed: int, count: int) -> list[ContextRequest]:
+    """Instructions about definitions of random files, several for each file."""
+    from spark_tui.pysource.tree import DiskTree
+
+    pick, repo = random.Random(seed), Repository(DiskTree(root))
+    sentences = tomllib.loads(files("spark_tui.bench").joinpath("enter_instructions.toml").read_text("utf-8"))
+    paths = [path for path in repo.index.paths if path.endswith(".py")]
+    out: list[ContextRequest] = []
+    while len(out) < count:
+        path = pick.choice(paths)
+        if not _LEAST_FILE <= len(repo.index.text(path) or "") <= _MOST_FILE:
+            continue
+        for _ in range(EACH_FILE):
+            made = _sentence(repo.index.source(path), sentences, pick)
+            if made:
+                out.append(ContextRequest(made, in_view=path))
+    return out[:count]
+
+
+def _sentence(source: Source, sentences: dict[str, list[str]], pick: random.Random) -> str:
+    """A sentence about a random definition; empty where the file has none of the kind."""
+    kind = pick.choice(list(sentences))
+    functions = [one for one in source.definitions if isinstance(one, Function)]
+    found: dict[str, list[Any]] = {
+        "function": [one for one in functions if source.class_of(one) is None],
+        "method": [one for one in functions if source.class_of(one) is not None],
+        "class": [one for one in source.definitions if isinstance(one, ast.ClassDef)],
+        "file": [None],
+    }
+    nodes = found[kind]
+    if not nodes:
+        return ""
+    node = pick.choice(nodes)
+    sentence = pick.choice(sentences[kind])
+    owner = source.class_of(node) if isinstance(node, Function) else node
+    given = (
+        [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+        if isinstance(node, Function)
+        else []
+    )
+    if "{parameter}" in sentence and not given:
+        return ""
+    name = getattr(node, "name", "")
+    values = {"function": name, "method": name, "class": getattr(owner, "name", ""), "new": _NEW}
+    return sentence.format(**values, parameter=pick.choice(given) if given else "")
+
+
+def _warm(root: Path, home: Path, asked: Sequence[ContextRequest]) -> Iterator[Answered]:
+    """The messages in one session that has read the repository. Nothing is written."""
+    with _session(root, home) as session:
+        session.reader.load(StopFlag())
+        for one in asked:
+            yield _answered(session, one)
+
+
+def _cold(root: Path, home: Path, asked: ContextRequest) -> Answered:
+    with _session(root, home) as session:
+        return _answered(session, asked)
+
+
+@contextmanager
+def _session(root: Path, home: Path) -> Iterator[Session]:
+    """A session whose state and cache are in `home`. There is no model: what it would be asked ends there."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = str(home / "cache")
+    session = Session(root, PROGRAM, Settings(), home / "state")
+    try:
+        yield session
+    finally:
+        session.close()
+        os.environ.pop("XDG_CACHE_HOME")
+        os.environ |= {"XDG_CACHE_HOME": before} if before is not None else {}
+
+
+def _answered(session: Session, asked: ContextRequest) -> Answered:
+    hunks, ending = 0, "write"
+    with no_collection(), _timed() as stages:
+        begun = end = time.perf_counter(), time.process_time()
+        found = session.reader.answer(asked, StopFlag())
+        for event in () if isinstance(found, ForModel) else found:
+            if isinstance(event, events.HunkClosed):
+                hunks, end = hunks + 1, (time.perf_counter(), time.process_time())
+            if isinstance(event, events.Finished):
+                ending = event.reason
+        if not hunks:
+            end = time.perf_counter(), time.process_time()
+    wall, ms = ((after - before) * 1000 for before, after in zip(begun, end, strict=True))
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "rejected")
+    parts = {name: stages.get(name, 0.0) * 1000 for name in STAGES}
+    return Answered(asked, ending, hunks, ms, wall, {**parts, "other": ms - sum(parts.values())})
+
+
+@contextmanager
+def _timed() -> Iterator[dict[str, float]]:
+    """The seconds that are spent in each stage while the block runs."""
+    seconds: dict[str, float] = {}
+    replaced: list[tuple[Any, str, Any]] = []
+    for stage, functions in STAGES.items():
+        for name in functions:
+            module, _, rest = name.partition(":")
+            owner: Any = importlib.import_module(module)
+            *outer, last = rest.split(".")
+            for one in outer:
+                owner = getattr(owner, one)
+            replaced.append((owner, last, getattr(owner, last)))
+            setattr(owner, last, _adding(getattr(owner, last), stage, seconds))
+    try:
+        yield seconds
+    finally:
+        for owner, last, function in replaced:
+            setattr(owner, last, function)
+
+
+def _adding(function: Callable[..., Any], stage: str, seconds: dict[str, float]) -> Callable[..., Any]:
+    @wraps(function)
+    def timed(*args: Any, **kwargs: Any) -> Any:
+        begun = time.process_time()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            seconds[stage] = seconds.get(stage, 0.0) + time.process_time() - begun
+
+    return timed

@@ -1,0 +1,124 @@
+"""Loops that count by hand, or by the length of what they go through, turned into `enumerate`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.families.loops import is_changed, item_name, lookups, loops_of, rewritten
+from spark_tui.codemods.places import deleted, only, region
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.slots import NewName, Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+@codemod
+class LoopEnumerate:
+    """Count by `enumerate`, where a loop counts by hand or looks its items up by their index."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
+    name: NewName = slot("a name for the items, where the loop has none", default=NewName(""))
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        found = [one for one in loops_of(within) if _counter(source, one) or _over(one)]
+        node = only(found, "loop that counts", within)
+        if not _over(node):
+            return planned(repo, list(_counted(source, node)))
+        edits, name, made_up = self._indexed(source, node)
+        doubts = [Unfollowed(source.path, node.lineno, f"the name {name} was made up")] if made_up else []
+        return planned(repo, edits, doubts)
+
+    def _indexed(self, source: Source, node: ast.For) -> tuple[list[Edit], str, bool]:
+        """`for i in range(len(xs))` with `xs[i]` in its body; the name of the items, and if it is made up."""
+        held = _over(node)
+        assert isinstance(node.target, ast.Name)
+        uses = lookups(node, held, node.target.id)
+        if is_changed(node, held, uses):
+            raise Refusal(f"line {node.lineno}: the loop changes {held}")
+        name, gone = item_name(source, node, held, uses)
+        if gone is None and self.name:
+            name = str(self.name)
+        head = f"{node.target.id}, {name} in enumerate({held})"
+        low, high = source.span(node.target)[0], source.span(node.iter)[1]
+        edits = [Edit(source.path, low, high, head), *rewritten(source, uses, name, gone)]
+        return edits, name, gone is None and not self.name
+
+
+def _over(node: ast.For) -> str:
+    """What a loop over `range(len(xs))` looks its items up in."""
+    text = ast.unparse(node.iter)
+    if not isinstance(node.target, ast.Name) or not text.startswith("range(len(") or not text.endswith("))"):
+        return ""
+    held = text.removeprefix("range(len(").removesuffix("))")
+    stored = [one for part in node.body for one in ast.walk(part) if isinstance(one, ast.Name)]
+    if any(one.id == node.target.id and isinstance(one.ctx, ast.Store) for one in stored):
+        return ""
+    return held if lookups(node, held, node.target.id) else ""
+
+
+def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.AugAssign] | None:
+    """The statements that begin to count in front of a loop, and that count in it."""
+    suite = source.suite(node)
+    at = suite.index(node)
+    for one in node.body:
+        step = (
+            isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add) and ast.unparse(one.value) == "1"
+        )
+        if not step or not isinstance(one, ast.AugAssign) or not isinstance(one.target, ast.Name):
+            continue
+        for earlier in reversed(suite[:at]):
+            if isinstance(earlier, ast.Assign) and ast.unparse(earlier.targets[0]) == one.target.id:
+                number = isinstance(earlier.value, ast.Constant) and type(earlier.value.value) is int
+                return (earlier, one) if number and len(earlier.targets) == 1 else None
+            if one.target.id in _names(earlier):
+                break
+    return None
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
+    """The edits of a loop that counts by hand."""
+    found = _counter(source, node)
+    assert found is not None
+    begin, step = found
+    assert isinstance(begin.value, ast.Constant) and isinstance(step.target, ast.Name)
+    name, line = step.target.id, f"line {node.lineno}"
+    at = node.body.index(step)
+    first = at == 0
+    if len(node.body) == 1:
+        raise Refusal(f"{line}: the loop does nothing but count")
+    if not first and any(name in _names(one) for one in node.body[at + 1 :]):
+        raise Refusal(f"{line}: {name} is used behind where it is counted")
+    if not first and any(isinstance(one, ast.Continue) for one in ast.walk(node)):
+        raise Refusal(f"{line}: continue leaves the counting out")
+    inside = set(ast.walk(node))
+    own = source.function_of(node) or source.tree
+    for one in ast.walk(own) if own is not None else ():
+        if not isinstance(one, ast.Name) or one.id != name:
+            continue
+        if one in inside and isinstance(one.ctx, ast.Store) and one is not step.target:
+            raise Refusal(f"{line}: the loop sets {name} elsewhere")
+        if one not in inside and one.lineno > node.lineno and isinstance(one.ctx, ast.Load):
+            raise Refusal(f"{line}: {name} is used behind the loop")
+    start = ast.literal_eval(begin.value) + int(first)
+    target = source.segment(node.target)
+    if isinstance(node.target, ast.Tuple) and not target.startswith("("):
+        target = f"({target})"
+    over = source.segment(node.iter)
+    if isinstance(node.iter, ast.Tuple) and not over.startswith("("):
+        over = f"({over})"
+    more = f", {start}" if start else ""
+    low, high = source.span(node.target)[0], source.span(node.iter)[1]
+    yield deleted(source, [begin])
+    yield Edit(source.path, low, high, f"{name}, {target} in enumerate({over}{more})")
+    yield deleted(source, [step])

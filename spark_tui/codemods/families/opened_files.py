@@ -1,0 +1,111 @@
+"""Files that are opened and not closed in every case: `with` closes them."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.families.guards import shifted_lines
+from spark_tui.codemods.places import own_lines, region
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting import no_comment_lost, planned
+from spark_tui.codemods.slots import Place
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+
+
+@codemod
+class OpenWith:
+    """Open files by `with`, so that they are closed whatever happens."""
+
+    place: Place = slot("where: `in fetch`, `in app.py`, or the line that opens")
+
+    @refusing
+    def plan(self, repo: Repository) -> Plan:
+        within = region(repo, self.place)
+        source = within.source
+        edits: list[Edit] = []
+        for one in within.nodes(ast.Assign):
+            if not _opens(one) or any(each.start <= source.span(one)[0] < each.end for each in edits):
+                continue
+            edits.append(_held(source, one))
+        if not edits:
+            raise Refusal("no file is opened there without a with", why="nothing")
+        no_comment_lost(source, edits)
+        return planned(repo, edits)
+
+
+def _opens(node: ast.Assign) -> bool:
+    call, goals = node.value, node.targets
+    if not isinstance(call, ast.Call) or len(goals) != 1 or not isinstance(goals[0], ast.Name):
+        return False
+    return ast.unparse(call.func).rpartition(".")[2] == "open"
+
+
+def _held(source: Source, node: ast.Assign) -> Edit:
+    """The statement that opens a file, and those that use it, as a with."""
+    assert isinstance(node.targets[0], ast.Name)
+    name, line = node.targets[0].id, f"line {node.lineno}"
+    suite = source.suite(node)
+    rest = suite[suite.index(node) + 1 :]
+    closing = [at for at, one in enumerate(rest) if _closes(one, name)]
+    guarded = rest[0] if rest and isinstance(rest[0], ast.Try) else None
+    finishes = guarded is not None and not guarded.handlers and not guarded.orelse
+    if finishes and guarded is not None and all(_closes(one, name) for one in guarded.finalbody):
+        body, last, ended = guarded.body, source.last_line(guarded), 1
+        base = source.indent(guarded)
+    else:
+        ended = closing[0] + 1 if closing else _last_use(rest, name)
+        body = rest[: closing[0]] if closing else rest[:ended]
+        last = source.last_line(rest[ended - 1]) if ended else 0
+        base = ""
+    if not body or not any(name in _names(one) for one in body):
+        raise Refusal(f"{line}: what is opened is not used there")
+    if any(name in _names(one) for one in rest[ended:]):
+        raise Refusal(f"{line}: {name} is used after it is closed")
+    for part in body:
+        for one in ast.walk(part):
+            if isinstance(one, ast.Name) and one.id == name and not _stays(source, one):
+                raise Refusal(f"{line}: {name} leaves the statements that use it")
+    first, _ = own_lines(source, [node])
+    low, high = own_lines(source, body)
+    moved = shifted_lines(source, low, high, "" if base or finishes else source.indent_unit)
+    front = f"{source.indent(node)}with {source.segment(node.value)} as {name}:{source.newline}"
+    ends = source.newline if source.text[: source.starts[last]].endswith(("\n", "\r")) else ""
+    moved = moved if moved.endswith(("\n", "\r")) else moved + ends
+    return Edit(source.path, source.starts[first], source.starts[last], front + moved)
+
+
+def _closes(node: ast.stmt, name: str) -> bool:
+    return isinstance(node, ast.Expr) and ast.unparse(node) == f"{name}.close()"
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def _last_use(rest: list[ast.stmt], name: str) -> int:
+    """How many statements use what is opened, or what is read of it piece by piece."""
+    wanted = {name}
+    count = 0
+    for at, one in enumerate(rest):
+        if not wanted & _names(one):
+            continue
+        count = at + 1
+        given = isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
+        if given and isinstance(one, ast.Assign) and name in _names(one.value):
+            assert isinstance(one.value, ast.Call)
+            passed = any(isinstance(each, ast.Name) and each.id == name for each in one.value.args)
+            wanted |= _names(one.targets[0]) if passed else set()
+    return count
+
+
+def _stays(source: Source, node: ast.Name) -> bool:
+    """Whether a use ends with its statement: an attribute, an argument, what a loop goes through."""
+    outer = source.parents.get(node)
+    if isinstance(outer, ast.Attribute):
+        return isinstance(node.ctx, ast.Load)
+    if isinstance(outer, ast.Call | ast.comprehension | ast.For | ast.keyword):
+        return True
+    return isinstance(outer, ast.Expr | ast.Compare)

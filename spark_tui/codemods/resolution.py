@@ -1,0 +1,206 @@
+"""Whether what stands in changed files means what it meant: then only new code has to be looked at.
+
+What a name may be follows from bindings, signatures, annotations, bases and results. A change that leaves
+these as they are, or only adds names that nothing mentions yet, changes the meaning of no other code.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+
+_WITHOUT_BINDING = (
+    ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While
+)
+_TELLING = (":=", "yield", "__all__")
+"""What gives a statement without a binding a meaning for others."""
+_MOST_ADDED = 20
+_USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
+_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A piece of code that says what a name is: in which definition, and the names that it binds."""
+
+    where: str
+    text: str
+    names: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    """Where it imports them from."""
+    function: Function | None = field(default=None, compare=False)
+    """The function that it begins."""
+
+
+def new_methods(before: Repository, after: Repository, paths: Collection[str]) -> set[str] | None:
+    """The names of methods that a change adds, where every other name that stood in these files, or refers to
+    something in them, means what it did; None where some may mean something else."""
+    out: set[str] = set()
+    for path in paths:
+        if path in after.index.modules.paths:
+            found = _new_methods_of_file(before, after, path)
+            if found is None:
+                return None
+            out |= found
+    return out
+
+
+def _new_methods_of_file(before: Repository, after: Repository, path: str) -> set[str] | None:
+    if before.index.text(path) is None or after.index.text(path) is None:
+        return None
+    old, new = before.index.source(path), after.index.source(path)
+    if old.tree is None or new.tree is None:
+        return None
+    known, found = _parts(old), _parts(new)
+    added = Counter(found) - Counter(known)
+    rest = list(found)
+    for one in added.elements() if added.total() <= _MOST_ADDED else ():
+        rest.remove(one)
+    if tuple(rest) != known or not all(one.names for one in added):
+        return None
+    mentioned = [one for one in added if not _is_new(before, path, one)]
+    if all(one.function is not None and _is_only_called(before, path, one) for one in mentioned):
+        return {name for one in mentioned for name in one.names}
+    return None
+
+
+def _is_new(repo: Repository, path: str, part: _Part) -> bool:
+    """Whether nothing mentions the names of a part yet, or uses them without a mention."""
+    index = repo.index
+    if part.modules and not any(_is_here(repo, path, one) for one in part.modules):
+        # What comes from elsewhere is no function that is known, and hides none where nothing is starred.
+        return not index.scopes(path).module.star_import
+    if any(name.startswith("__") for name in part.names):
+        return False
+    if part.where.endswith("()"):
+        texts = _functions(index.source(path)).get(part.where, ())
+        return not any(re.search(rf"\b{name}\b", text) for text in texts for name in part.names)
+    if any(name in index.scopes(path).by_name for name in part.names):
+        return False
+    if any(True for name in part.names for _ in index.files_with_member(name)):
+        return False
+    imported = {one.name for importer in index.importers(path) for one in index.summary(importer).imports}
+    return bool(part.where) or imported.isdisjoint((*part.names, "*"))
+
+
+def _is_only_called(repo: Repository, path: str, part: _Part) -> bool:
+    """Whether a new method can be meant only by calls that name it."""
+    (name,) = part.names
+    if not part.where.endswith(".") or name in _USED_UNNAMED or name in repo.index.scopes(path).by_name:
+        return False
+    for where in repo.index.files_with_member(name):
+        scopes = repo.index.scopes(where)
+        called = {id(one.func) for one in scopes.calls}
+        if any(id(one.node) not in called for one in scopes.attributes_by_name.get(name, ())):
+            return False
+    return True
+
+
+def _is_here(repo: Repository, path: str, module: str) -> bool:
+    modules = repo.index.modules
+    top = module.split(".")[0]
+    return not module or modules.find(top, path) is not None or modules.is_package(top)
+
+
+def _functions(source: Source) -> dict[str, list[str]]:
+    """The texts of functions by where their parts are."""
+    out: dict[str, list[str]] = {}
+    for part in _parts(source):
+        if part.function is not None:
+            out.setdefault(f"{part.where}{part.function.name}()", []).append(source.segment(part.function))
+    return out
+
+
+@lru_cache(maxsize=8)
+def _parts(source: Source) -> tuple[_Part, ...]:
+    assert source.tree is not None
+    return tuple(_of_suites(source, source.tree, ""))
+
+
+def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
+    for one in _statements(node):
+        if isinstance(one, Function | ast.ClassDef):
+            yield from _of_definition(source, one, where)
+            call = "()" if isinstance(one, Function) else "."
+            yield from _of_suites(source, one, f"{where}{one.name}{call}")
+        elif not (isinstance(one, ast.Return) and _tells_nothing(node, one)):
+            yield from _of_statement(source, one, where)
+
+
+def _tells_nothing(function: ast.AST, node: ast.Return) -> bool:
+    """Whether a result is no object that is known, or an annotation says what it is."""
+    plain = node.value is None or isinstance(node.value, ast.Constant | ast.JoinedStr)
+    return plain or getattr(function, "returns", None) is not None
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a definition, those in the suites of others too."""
+    for suite in _SUITES:
+        for one in getattr(node, suite, ()):
+            yield one
+            if not isinstance(one, Function | ast.ClassDef):
+                yield from _statements(one)
+
+
+def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) -> Iterator[_Part]:
+    names = (node.name,)
+    heads: list[ast.AST] = [*node.decorator_list]
+    if isinstance(node, ast.ClassDef):
+        yield _Part(where, f"class {node.name}", names)
+        inner = f"{where}{node.name}."
+        heads += [*node.bases, *node.keywords]
+    else:
+        yield _Part(where, f"{type(node).__name__} {node.name}", names, (), node)
+        inner = f"{where}{node.name}()"
+        if node.returns is not None:
+            yield _Part(inner, f"-> {source.segment(node.returns)}")
+    for head in heads:
+        yield _Part(inner, f"head {source.segment(head)}")
+    if isinstance(node, Function):
+        for at, one in enumerate(parameters(node)):
+            stars = "*" * (one is node.args.vararg) + "**" * (one is node.args.kwarg)
+            first = "" if at else "first "
+            yield _Part(inner, f"{first}parameter {stars}{source.segment(one)}", (one.arg,))
+
+
+def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
+    if isinstance(node, _WITHOUT_BINDING):
+        text = source.segment(node.test if isinstance(node, ast.If | ast.While) else node)
+        if any(word in text for word in _TELLING):
+            yield _Part(where, text)
+    elif isinstance(node, ast.ExceptHandler):
+        if node.name and node.type is not None:
+            yield _Part(where, f"except {source.segment(node.type)} as {node.name}", (node.name,))
+    elif isinstance(node, ast.For | ast.AsyncFor):
+        text = f"for {source.segment(node.target)} in {source.segment(node.iter)}"
+        yield _Part(where, text, _names(node.target))
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        for item in node.items:
+            text = source.segment(item.context_expr)
+            if item.optional_vars is not None:
+                names = _names(item.optional_vars)
+                yield _Part(where, f"with {text} as {source.segment(item.optional_vars)}", names)
+            elif any(word in text for word in _TELLING):
+                yield _Part(where, text)
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        names = tuple(one.asname or one.name.split(".")[0] for one in node.names)
+        modules = [one.name for one in node.names]
+        if isinstance(node, ast.ImportFrom):
+            modules = ["" if node.level else node.module or ""]
+        yield _Part(where, source.segment(node), () if "*" in names else names, tuple(modules))
+    elif isinstance(node, ast.stmt) and not isinstance(node, ast.Try):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        plain = isinstance(node, ast.Assign | ast.AnnAssign)
+        names = tuple(one.id for one in targets if isinstance(one, ast.Name) and plain)
+        yield _Part(where, source.segment(node), names if len(names) == len(targets) else ())
+
+
+def _names(target: ast.expr) -> tuple[str, ...]:
+    return tuple(one.id for one in ast.walk(target) if isinstance(one, ast.Name))

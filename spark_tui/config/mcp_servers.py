@@ -1,0 +1,91 @@
+"""`[mcp.servers.NAME]` in the settings: programs whose tools a connected model may call."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from spark_tui.errors import ConfigError
+
+KEY = "mcp.servers"
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,30}")
+
+
+@dataclass(frozen=True)
+class ServerConfig:
+    """A server: `command` with its `args` on this machine, or the `url` of one over streamable HTTP."""
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    url: str = ""
+    seconds: float = 30.0
+    """So long the server may take to start, and for each call."""
+
+    def __str__(self) -> str:
+        return self.url or shlex.join((self.command, *self.args))
+
+
+def read_servers(table: Mapping[str, Any], where: str) -> dict[str, ServerConfig]:
+    """The servers of a table. Raises ConfigError."""
+    return {name: _server(name, entry, where) for name, entry in table.items()}
+
+
+def _server(name: str, entry: Any, where: str) -> ServerConfig:
+    key = f"{KEY}.{name}"
+    if not _NAME.fullmatch(name):
+        hint = "Use up to 30 letters, digits, - and _."
+        raise ConfigError(f"`{key}` is no name for a server", where=where, hint=hint)
+    if isinstance(entry, ServerConfig):
+        return entry
+    if isinstance(entry, str):
+        entry = _of_line(entry, key, where)
+    if not isinstance(entry, dict):
+        hint = f'Write [{key}] and below it command = "…" or url = "…".'
+        raise ConfigError(f"`{key}` must be a table or a string, not {entry!r}", where=where, hint=hint)
+    known = [one.name for one in fields(ServerConfig) if one.name != "name"]
+    for one in entry:
+        if one not in known:
+            near = difflib.get_close_matches(one, known, 1, 0.5)
+            hint = f"Did you mean `{near[0]}`?" if near else f"A server has {', '.join(known)}."
+            raise ConfigError(f"unknown setting `{key}.{one}`", where=where, hint=hint)
+    values = dict(entry)
+    _require(isinstance(values.get("command", ""), str), f"{key}.command", "a string", where)
+    _require(isinstance(values.get("url", ""), str), f"{key}.url", "a string", where)
+    _require(_are_strings(values.get("args", [])), f"{key}.args", "a list of strings", where)
+    env = values.get("env", {})
+    is_env = isinstance(env, dict) and _are_strings(list(env.values()))
+    _require(is_env, f"{key}.env", "a table of strings", where)
+    seconds = values.get("seconds", 30)
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    _require(is_number and seconds > 0, f"{key}.seconds", "a number above 0", where)
+    if bool(values.get("command")) == bool(values.get("url")):
+        hint = "A command is started here; a url is that of a server that runs already."
+        raise ConfigError(f"`{key}` needs a command or a url, and not both", where=where, hint=hint)
+    values["args"] = tuple(values.get("args", ()))
+    return ServerConfig(name, **values)
+
+
+def _of_line(text: str, key: str, where: str) -> dict[str, Any]:
+    """A server in one line: its address, or its command with arguments."""
+    if re.match(r"https?://", text):
+        return {"url": text}
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ConfigError(f"`{key}` is no command: {error}", where=where) from None
+    return {"command": words[0], "args": words[1:]} if words else {}
+
+
+def _are_strings(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(one, str) for one in values)
+
+
+def _require(fits: bool, key: str, kind: str, where: str) -> None:
+    if not fits:
+        raise ConfigError(f"`{key}` must be {kind}", where=where)

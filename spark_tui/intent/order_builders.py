@@ -1,0 +1,95 @@
+"""Calls that change how code is written down: the order of statements, quotes, the form of imports."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.intent.building import Built, builder, call, filled, found, place
+from spark_tui.intent.context import Context
+from spark_tui.intent.names import plain_name
+from spark_tui.pysource.source import Source
+
+
+@builder("swap_statements")
+def swap_statements(context: Context) -> Iterator[Built]:
+    """Two statements of one body exchange their places; where one is named, it and its neighbour."""
+    spots = found(context, "statement:code", "statement like that")[:3]
+    others = anchors(context, "statement:other")[:3] if context.has("other") else []
+    for one in spots:
+        source = context.source(one.path)
+        assert isinstance(one.node, ast.stmt)
+        suite = source.suite(one.node)
+        beside = others or [replace(one, node=each) for each in _neighbours(suite, one.node)]
+        for two in beside:
+            if two.path == one.path and two.node in suite and two.node is not one.node:
+                made = _exchanged(context, source, suite, one, two)
+                weight = one.weight * two.weight if others else one.weight / len(beside)
+                yield Built(made, weight, (*one.doubts, *(two.doubts if others else ())))
+
+
+def _neighbours(suite: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+    at = suite.index(node)
+    return [*suite[at + 1 : at + 2], *suite[max(at - 1, 0) : at]]
+
+
+def _exchanged(
+    context: Context, source: Source, suite: list[ast.stmt], one: Anchor, two: Anchor
+) -> tuple[Operation, ...]:
+    """Calls that exchange two statements of a suite."""
+    first, second = sorted((one, two), key=lambda each: getattr(each.node, "lineno", 0))
+    low, high = suite.index(first.node), suite.index(second.node)  # type: ignore[arg-type]
+    later, earlier = place(context, second), place(context, first)
+    if high == low + 1:
+        return (call("move_statements", place=later, to=earlier, side="before"),)
+    before = place(context, replace(first, node=suite[high - 1]))
+    down = call("move_statements", place=earlier, to=before, side="after")
+    # The statement behind the first now stands where that began.
+    top = f"{first.path}:{source.first_line(suite[low]) + 1}"
+    return (down, call("move_statements", place=later, to=top, side="before"))
+
+
+@builder("set_quotes")
+def set_quotes(context: Context) -> Iterator[Built]:
+    """Other quotes for a string that is named, or for all strings of a place."""
+    quotes = (filled(context, "{quote:quote}", Anchor(context.areas[0])) if context.areas else None) or []
+    chosen = [one.text for one in quotes] or ["double", "single"]
+    text = context.text("text").strip("'\"`")
+    line = context.situation.line
+    for area in context.areas[:3]:
+        where = area.place
+        if line and area.path == context.situation.path:
+            where = f"{area.path}:{line}"
+        for one in chosen:
+            doubts = area.doubts if quotes else (*area.doubts, "which quotes was not said")
+            weight = area.weight / len(chosen)
+            made = call("set_quotes", place=where, quote=one, text=text)
+            yield Built((made,), weight, doubts)
+
+
+@builder("use_from_import")
+def use_from_import(context: Context) -> Iterator[Built]:
+    """The names of a module that a file uses, imported in its place."""
+    module, name = plain_name(context.text("module")), plain_name(context.text("name"))
+    held, _, last = (name or module).rpartition(".")
+    for area in context.areas[:3]:
+        if area.path not in context.repo.index.paths:
+            continue
+        tree = context.source(area.path).tree
+        imported = [
+            each
+            for one in (tree.body if tree is not None else ())
+            for each in (one.names if isinstance(one, ast.Import) else ())
+        ]
+        for alias in imported:
+            known = (alias.name, alias.asname)
+            fits = module in known or held in known or name in known or not (module or name)
+            if fits:
+                names = name if module in known and name not in known else last if held in known else ""
+                made = call(
+                    "use_from_import", path=area.path, module=alias.name, names=f"[{names}]" if names else ""
+                )
+                yield Built((made,), area.weight / (1 if module or name else len(imported)), area.doubts)

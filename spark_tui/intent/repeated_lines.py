@@ -1,0 +1,210 @@
+"""An edit of lines repeated elsewhere: in a named place, for another thing, or everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from spark_tui.intent.left_out import Place, places
+from spark_tui.intent.names import names_of
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.written_lines import Change, calls_for, changes, tokens_of
+from spark_tui.pysource.source import Function
+
+_PLACES = ("function", "class", "file")
+_THINGS = ("parameter", "variable", "class", "function", "symbol")
+_MOST_CONTEXT = 3
+_CALL = re.compile(r"([\w.]+)\s*\(")
+
+
+@dataclass(frozen=True)
+class _Rewrite:
+    """Tokens of a line and what they became; `callee` where an argument was added to its call."""
+
+    old: tuple[str, ...]
+    new: str
+    callee: str = ""
+    argument: str = ""
+
+
+def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to make the earlier change elsewhere, as well or instead, for the repository before it."""
+    before, found = situation.before, changes(situation)
+    if before is None or not found:
+        return []
+    spans = tuple(
+        span for slot in dict.fromkeys((*_THINGS, *_PLACES)) for span in reading.slots.get(slot, ())
+    )
+    more: list[Change] = []
+    if reading.intent == "amend.everywhere":
+        more = [one for path in {each.path for each in found} for one in _alike(found, situation, path, [])]
+    elif spans:
+        where = places(spans, replace(situation, repo=before), names_of(before, situation.path))
+        for path in {each.path for each in found}:
+            more += _for_things(found, situation, path, spans)
+            if not more and where:
+                more += _alike(found, situation, path, where) or list(
+                    _inserted(found, situation, path, where)
+                )
+    if not more:
+        return []
+    kept = more if reading.intent == "amend.place" else [*found, *more]
+    calls = calls_for(kept, {}, before)
+    return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
+
+
+def _lines(situation: Situation, path: str) -> list[str]:
+    assert situation.before is not None
+    return (situation.before.index.text(path) or "").splitlines()
+
+
+def _free(found: Sequence[Change], path: str) -> set[int]:
+    """The lines that the earlier edit changed."""
+    return {at for one in found if one.path == path for at in range(one.first, one.last)}
+
+
+def _for_things(
+    found: Sequence[Change], situation: Situation, path: str, spans: Sequence[Span]
+) -> list[Change]:
+    """The change of a line that is the same but for one word, for another thing."""
+    lines, taken, out = _lines(situation, path), _free(found, path), []
+    known = {tuple(one.text for one in tokens_of(line)): at for at, line in reversed(list(enumerate(lines)))}
+    for change in (one for one in found if one.path == path and len(one.old) == len(one.new) == 1):
+        old = [one.text for one in tokens_of(change.old[0])]
+        words = {word for text in old for word in re.findall(r"\w+", text)}
+        for span in spans:
+            thing = span.text.strip("`'\"()").rpartition(".")[2]
+            if not thing.isidentifier() or thing in words:
+                continue
+            for word in words:
+                at = known.get(tuple(_swapped(text, word, thing) for text in old))
+                if at is not None and at not in taken:
+                    new = _swapped(change.new[0], word, thing)
+                    out.append(Change(path, at, at + 1, at, (lines[at],), (new,)))
+                    taken.add(at)
+    return out
+
+
+def _swapped(text: str, word: str, other: str) -> str:
+    return re.sub(rf"\b{re.escape(word)}\b", other, text)
+
+
+def _rewrites(change: Change) -> Iterator[_Rewrite]:
+    """What the change did to a line, the narrowest first."""
+    if len(change.old) == len(change.new) == 1:
+        old, new = tokens_of(change.old[0]), tokens_of(change.new[0])
+        was, now = [one.text for one in old], [one.text for one in new]
+        first = next(
+            (at for at, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now))
+        )
+        last = next(
+            (at for at, (a, b) in enumerate(zip(was[::-1], now[::-1], strict=False)) if a != b),
+            min(len(was), len(now)),
+        )
+        last = min(last, len(was) - first, len(now) - first)
+        added = change.new[0][new[first].start : new[-last - 1].end] if first < len(now) - last else ""
+        callee = _callee(change.new[0][: new[first].start]) if first < len(new) else ""
+        yield _Rewrite(tuple(was), change.new[0].strip())
+        if first == len(was) - last and added.startswith(",") and callee:
+            yield _Rewrite((), "", callee, added.lstrip(", "))
+        # What is only a word is known by what stands around it.
+        high = len(was) - last
+        for low in dict.fromkeys(max(first - count, 0) for count in (_MOST_CONTEXT, 2, 1)):
+            if high - low > 1:
+                start, end = new[low].start, new[len(now) - last - 1].end
+                yield _Rewrite(tuple(was[low:high]), change.new[0][start:end])
+
+
+def _callee(text: str) -> str:
+    """The call in whose brackets a text ends."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        depth += (text[at] in ")]}") - (text[at] in "([{")
+        if depth < 0:
+            found = re.search(r"[\w.]+\Z", text[:at])
+            return found[0] if found and text[at] == "(" else ""
+    return ""
+
+
+def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]) -> list[Change]:
+    """Lines in some places, or in the whole file, that are rewritten like those of the edit."""
+    lines, taken, offset = [], _free(found, path), 0
+    for at, line in enumerate(_lines(situation, path)):
+        if not where or any(one == path and (high < 0 or low <= offset < high) for one, low, high in where):
+            lines.append((at, line))
+        offset += len(line) + 1
+    out: dict[int, Change] = {}
+    for change in (one for one in found if one.path == path):
+        for rule in _rewrites(change):
+            new = {at: _rewritten(line, rule) for at, line in lines if at not in taken and at not in out}
+            made = [
+                Change(path, at, at + 1, at, (line,), (new[at],))
+                for at, line in lines
+                if new.get(at, line) != line
+            ]
+            out |= {one.first: one for one in made}
+            if made:
+                break
+    return list(out.values())
+
+
+def _rewritten(line: str, rule: _Rewrite) -> str:
+    if rule.callee:
+        for found in _CALL.finditer(line):
+            end = _closing(line, found.end() - 1)
+            inside = line[found.end() : end]
+            name = rule.argument.partition("=")[0]
+            if found[1] == rule.callee and end > 0 and f"{name}=" not in inside.replace(" ", ""):
+                return line[:end] + (", " if inside.strip() else "") + rule.argument + line[end:]
+        return line
+    tokens = tokens_of(line)
+    texts = tuple(one.text for one in tokens)
+    size = len(rule.old)
+    for at in range(len(texts) - size + 1):
+        if texts[at : at + size] == rule.old and rule.new not in line:
+            return line[: tokens[at].start] + rule.new + line[tokens[at + size - 1].end :]
+    return line
+
+
+def _closing(line: str, at: int) -> int:
+    depth = 0
+    for place in range(at, len(line)):
+        depth += (line[place] in "([{") - (line[place] in ")]}")
+        if depth == 0:
+            return place
+    return -1
+
+
+def _inserted(
+    found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]
+) -> Iterator[Change]:
+    """Lines that were put at the start of a function, put at the start of another one."""
+    assert situation.before is not None
+    blocks = [
+        one for one in found if one.path == path and not one.old and any(line.strip() for line in one.new)
+    ]
+    source = situation.before.index.source(path)
+    functions = [one for one in source.definitions if isinstance(one, Function)]
+    starts = {_start(one): one for one in functions}
+    for block in blocks:
+        home = starts.get(block.first + 1)
+        if home is None:
+            continue
+        for one in functions:
+            low, _ = source.line_span(source.first_line(one), source.last_line(one))
+            inside = any(each == path and low == at for each, at, _ in where)
+            if inside and one is not home:
+                lines, at = source.lines, _start(one) - 1
+                indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())] if at < len(lines) else "    "
+                was = block.new[0][: len(block.new[0]) - len(block.new[0].lstrip())]
+                new = tuple(indent + line.removeprefix(was) if line.strip() else line for line in block.new)
+                yield Change(path, at, at, at, (), new)
+
+
+def _start(function: Function) -> int:
+    """The line of the first statement behind the docstring."""
+    body = function.body
+    has_docstring = len(body) > 1 and getattr(getattr(body[0], "value", None), "value", None).__class__ is str
+    return int(body[1 if has_docstring else 0].lineno)

@@ -1,0 +1,128 @@
+"""Several orders in one instruction: each is done on what the one before left, and shown as one edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.joined import as_before, from_texts
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.executing import by_lines, settings
+from spark_tui.intent.readings import Order
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.ways import Answer, Way
+from spark_tui.pysource.repository import Repository
+
+AnswerOne = Callable[[Order, Situation], Answer]
+_SAID = ("chat", "nothing")
+"""What asks for no edit besides."""
+_MOST_WORDS = 80
+_LEAST = 0.1
+"""The certainty from which the edit of one of several orders is made."""
+
+
+@dataclass
+class _Run:
+    """The orders that were done so far. `now` is the situation behind them, `base` the repository that their
+    edit is for."""
+
+    now: Situation
+    base: Repository
+    ways: list[Way] = field(default_factory=list)
+    left: list[tuple[str, Answer]] = field(default_factory=list)
+    from_before: bool = False
+    texts: dict[str, str | None] = field(default_factory=dict)
+    unfollowed: list[Unfollowed] = field(default_factory=list)
+
+    def go_back(self) -> None:
+        """On from the repository before the earlier answer."""
+        if not self.from_before and self.now.before is not None:
+            self.base, self.from_before = self.now.before, True
+            self.now = replace(self.now, repo=self.base.with_changes(self.texts))
+
+    def do(self, way: Way) -> None:
+        before = self.now.repo
+        if way.from_before and self.now.before is not None:
+            self.go_back()
+            before = self.now.before
+            earlier = self.now.earlier
+            if earlier is not None:
+                # What amends it further has to keep this, so it goes by the lines.
+                self.now = replace(self.now, earlier=replace(earlier, calls=()))
+        self.texts |= way.plan.texts(before)
+        self.unfollowed += [as_before(one, self.base, before) for one in way.plan.unfollowed]
+        self.now = replace(self.now, repo=self.base.with_changes(self.texts))
+        self.ways.append(way)
+
+
+def answer_several(orders: Sequence[Order], situation: Situation, answer_one: AnswerOne) -> Answer:
+    """The edit of the orders that can be done, marked with those that were left; where none can, the answer
+    to the first."""
+    run = _Run(situation, situation.repo)
+    others: list[Answer] = []
+    # What amends is for the repository before the earlier answer: it comes before what is new.
+    for order in sorted(orders, key=lambda one: not _amends(one)):
+        found = _decided(answer_one(order, run.now))
+        if found.kind == "edit":
+            run.do(found.ways[0])
+        elif found.kind == "undo":
+            run.go_back()
+            others.append(found)
+        else:
+            others.append(found)
+            if found.kind not in _SAID:
+                run.left.append((situation.instruction[order.start : order.end], found))
+    if run.ways:
+        return _edit(run)
+    undone = next((one for one in others if one.kind == "undo"), None)
+    declined = undone or next((one for _, one in run.left), None)
+    said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
+    return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+
+
+def _decided(found: Answer) -> Answer:
+    """An answer with the likeliest of its edits: between several orders there is no choice, and an unlikely
+    edit, marked, serves better than none."""
+    best = found.ways[0] if found.kind == "choices" and found.ways else found.best
+    if best is None or found.kind not in ("choices", "write") or best.confidence < _LEAST:
+        return found
+    marked = tuple(dict.fromkeys((*best.marked, "it may be meant otherwise")))
+    return Answer("edit", (replace(best, marked=marked, evidence={}),))
+
+
+def _amends(order: Order) -> bool:
+    return bool(order.readings) and order.readings[0].intent.startswith("amend.")
+
+
+def _edit(run: _Run) -> Answer:
+    way = run.ways[0] if len(run.ways) == 1 and not run.from_before else _merged(run)
+    if not run.left:
+        return Answer("edit", (way,))
+    sentence = settings()["sentences"]["left"]
+    why = tuple(sentence.format(words=_short(words)) for words, _ in run.left)
+    reason = next((found.reason for _, found in run.left if found.reason), why[0])
+    marked = tuple(dict.fromkeys((*way.marked, *why)))
+    return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
+
+
+def _short(words: str) -> str:
+    plain = " ".join(words.split()).strip(" ,;.&")
+    return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
+
+
+def _merged(run: _Run) -> Way:
+    """What was done one after the other, as one."""
+    ways = run.ways
+    calls = tuple(call for one in ways for call in one.calls)
+    plan: Plan = by_lines(from_texts(run.texts, run.base, run.unfollowed), run.base)
+    sure = 1.0
+    for one in ways:
+        sure *= one.confidence
+    marked = tuple(dict.fromkeys(mark for one in ways for mark in one.marked))
+    before: tuple[Operation, ...] = tuple(call for one in ways[:-1] for call in one.calls)
+    last = ways[-1].done
+    done = replace(last, others=(*before, *last.others)) if last is not None else None
+    title = "; ".join(one.title for one in ways)
+    return Way(calls, checked(plan, run.base), sure, marked, title, done, run.from_before)

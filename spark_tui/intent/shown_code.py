@@ -1,0 +1,108 @@
+"""Code, errors and names that stand in an instruction, whatever slot holds them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import parsed
+from spark_tui.intent.block_finders import LOG_METHODS, class_name
+from spark_tui.intent.context import Context
+from spark_tui.intent.phrases import words
+from spark_tui.intent.relaxing import unclaimed
+from spark_tui.intent.tokens import tokenize
+
+_ERROR = re.compile(r"(?:[A-Za-z_][\w.]*)?(?:Error|Exception|Warning|Interrupt|Iteration)")
+
+
+def pieces(context: Context) -> Iterator[str]:
+    """What stands in quotes or backticks, and what the slots hold."""
+    text = context.situation.instruction
+    for one in tokenize(text).quoted:
+        yield text[one.inner_start : one.inner_end].strip()
+    for spans in context.reading.slots.values():
+        for span in spans:
+            yield span.text.strip().strip("`").strip()
+
+
+def log_call(context: Context) -> str:
+    """A log call that is shown whole: `self.logger.error("late")`."""
+    for one in pieces(context):
+        tree = parsed(one)
+        if (
+            isinstance(tree, ast.Call)
+            and isinstance(tree.func, ast.Attribute)
+            and tree.func.attr in LOG_METHODS
+        ):
+            return one
+    return ""
+
+
+def statement_named(context: Context, slot: str) -> str:
+    """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
+    said = context.text(slot).strip("`")
+    for one in pieces(context):
+        if said in one and re.search(r"[=(]", one):
+            try:
+                ast.parse(one)
+            except SyntaxError:
+                continue
+            return one
+    return ""
+
+
+def error_named(context: Context) -> str:
+    """The only class of errors that an instruction names outside of its slots."""
+    found = {one.text for one in unclaimed(context.reading, context.situation.instruction)}
+    known = {class_name(one) for one in found if _ERROR.fullmatch(one)}
+    return known.pop() if len(known) == 1 else ""
+
+
+def pairs(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
+    """Names of parameters with the type that is said behind each, and the type that is said last."""
+    text = context.situation.instruction
+    places = []
+    for name in names:
+        for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", text):
+            places.append((found.start(), found.end(), name))
+    places.sort()
+    out: dict[str, str] = {}
+    last = ""
+    for at, (_, end, name) in enumerate(places):
+        stop = places[at + 1][0] if at + 1 < len(places) else len(text)
+        found_types = list(types_in(text[end:stop]))
+        if found_types and name not in out:
+            out[name] = found_types[0]
+            if at == len(places) - 1 and len(found_types) > 1:
+                last = found_types[1]
+    return list(out.items()), last
+
+
+def types_in(text: str) -> Iterator[str]:
+    """The types that are spelled as code in a text."""
+    form = r"[A-Za-z_][\w.]*(?:\[[^\]]*\]+)?(?:\s*\|\s*[A-Za-z_][\w.]*(?:\[[^\]]*\]+)?)*"
+    for found in re.finditer(form, text):
+        bare = re.split(r"[\[|\s]", found[0])[0]
+        if bare in words("type_names") or (bare[:1].isupper() and "[" in found[0]):
+            yield found[0].strip()
+
+
+_LITERAL = re.compile(
+    r"\"[^\"\n]*\"|'[^'\n]*'(?!\w)|\[[^\]\n]*\]|\{[^}\n]*\}"
+    r"|(?<![\w.])-?\d+(?:\.\d+)?(?!\w)|\b(?:True|False|None)\b"
+)
+
+
+def example_of(context: Context, name: str) -> tuple[str, str]:
+    """A call of a function that is shown, and the literal behind it: `add(1, 2)` and `3`."""
+    text = context.situation.instruction
+    for found in re.finditer(rf"(?<![\w.]){re.escape(name)}\(", text):
+        for end in range(found.end() + 1, min(len(text), found.end() + 200) + 1):
+            shown = text[found.start() : end]
+            if shown.endswith(")") and isinstance(parsed(shown), ast.Call):
+                result = _LITERAL.search(text, end)
+                if result is not None and parsed(result[0]) is not None:
+                    return shown, result[0]
+                break
+    return "", ""

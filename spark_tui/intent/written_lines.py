@@ -1,0 +1,153 @@
+"""The lines that an edit changed, whoever wrote it, and edits that change them otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from spark_tui.codemods.families.lines import DeleteLines, ReplaceLines
+from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import Place, Text
+from spark_tui.intent.situation import Situation
+from spark_tui.pysource.repository import Repository
+
+Lines = tuple[str, ...]
+_STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
+_MOST_FOCUSED = 40
+_TOKEN = re.compile(rf"{_STRING}|\d[\w.]*|\w+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of code; `start` counts characters of the text that it is in."""
+
+    text: str
+    start: int
+    before: str = ""
+    """The token before it."""
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def tokens_of(text: str) -> list[Token]:
+    out: list[Token] = []
+    for found in _TOKEN.finditer(text):
+        out.append(Token(found[0], found.start(), out[-1].text if out else ""))
+    return out
+
+
+@dataclass(frozen=True)
+class Change:
+    """Lines `first` to `last` (from 0, half-open) of a file, and what they became, from line `at` on."""
+
+    path: str
+    first: int
+    last: int
+    at: int
+    old: Lines
+    new: Lines
+
+    @property
+    def text(self) -> str:
+        """The new lines, each with its end."""
+        return "".join(f"{line}\n" for line in self.new)
+
+    def written(self) -> Iterator[Token]:
+        """The tokens of the new lines that were not in the old ones."""
+        was = [one.text for one in tokens_of("\n".join(self.old))]
+        now = tokens_of(self.text)
+        matcher = SequenceMatcher(None, was, [one.text for one in now], autojunk=False)
+        for tag, _, _, low, high in matcher.get_opcodes():
+            if tag != "equal":
+                yield from now[low:high]
+
+
+def changes(situation: Situation) -> list[Change]:
+    """What the earlier edit changed."""
+    if situation.before is None:
+        return []
+    paths = situation.changed or ((situation.path,) if situation.path else ())
+    return [one for path in paths for one in _of_file(path, situation.before, situation.behind)]
+
+
+def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Change]:
+    was, now = before.index.text(path), after.index.text(path)
+    if was is None or now is None or was == now:
+        return
+    old, new = was.splitlines(), now.splitlines()
+    for tag, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        if a1 - a0 == b1 - b0:
+            for at in range(a1 - a0):
+                yield Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],))
+        else:
+            yield Change(path, a0, a1, b0, tuple(old[a0:a1]), tuple(new[b0:b1]))
+
+
+def calls_for(
+    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
+) -> tuple[Operation, ...]:
+    """Calls that make the changes on the files before them, some with other lines; None leaves one out. One
+    for a file: a name that is changed in two places must not be undefined between them."""
+    out: list[Operation] = []
+    for path in dict.fromkeys(one.path for one in found):
+        old = (before.index.text(path) or "").splitlines()
+        new = list(old)
+        for one in sorted((each for each in found if each.path == path), key=lambda each: -each.first):
+            lines = otherwise.get(one, one.new)
+            if lines is not None:
+                new[one.first : one.last] = lines
+        if new == old or not old:
+            continue
+        first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(old))
+        first = min(first, len(old) - 1, len(new))
+        most = min(len(old), len(new)) - first
+        last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+        last = min(last, len(old) - first - 1)
+        text = "\n".join(new[first : len(new) - last])
+        place = Place(path, first + 1, len(old) - last)
+        out.append(ReplaceLines(place, Text(text)) if first < len(new) - last else DeleteLines(place))
+    return tuple(out)
+
+
+def focused(situation: Situation) -> Situation:
+    """With the lines that were written selected, where they stand together and nobody selected others."""
+    found = changes(situation) if situation.selection is None and situation.written is None else []
+    if not found or len({one.path for one in found}) > 1:
+        return situation
+    first, last = found[0].at + 1, max(found[-1].at + len(found[-1].new), found[-1].at + 1)
+    if last - first > _MOST_FOCUSED:
+        last = first
+    return replace(situation, path=found[0].path, selection=(first, last), focused=True)
+
+
+def is_aside(texts: Mapping[str, str | None], situation: Situation) -> bool:
+    """Whether an edit changes nothing of the definitions in which the earlier answer wrote."""
+    repo = situation.repo
+    near: dict[str, list[tuple[int, int]]] = {}
+    for one in changes(situation):
+        near.setdefault(one.path, []).append(_around(one, repo))
+    for path, text in texts.items():
+        old, new = (repo.index.text(path) or "").splitlines(), (text or "").splitlines()
+        for tag, low, high, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if tag != "equal" and any(low <= last and first <= high for first, last in near.get(path, ())):
+                return False
+    return bool(near)
+
+
+def _around(change: Change, repo: Repository) -> tuple[int, int]:
+    """The lines of the outermost function or class around a change, from 0."""
+    end = change.at + len(change.new)
+    if change.path not in repo.index.paths:
+        return change.at, end
+    source = repo.index.source(change.path)
+    for one in source.definitions:
+        first, last = source.first_line(one) - 1, source.last_line(one)
+        if first <= change.at < last:
+            return first, max(last, end)
+    return change.at, end

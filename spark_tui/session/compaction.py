@@ -1,0 +1,70 @@
+"""Keeps a long conversation within a model's window: of old turns the facts stay, not the text.
+
+What is told of a turn depends on the turns up to it only, so that the beginning of the prompt stays the same
+from turn to turn and a server finds it in its cache. Old turns give way in one go, down to half of the limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.backends.base import Exchange
+
+CHARACTERS = 3
+"""Of a token, at least: code has short ones."""
+_MOST_IN_FACT = 300
+NOTED = "(noted)"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn in full, and as a fact: what was asked, which files it was about, and what became of it."""
+
+    exchanges: tuple[Exchange, ...]
+    asked: str
+    paths: tuple[str, ...]
+    outcome: str
+
+    @property
+    def tokens(self) -> int:
+        said = (len(one.instruction) + len(one.answer) + len(one.outcome) for one in self.exchanges)
+        return sum(said) // CHARACTERS
+
+    @property
+    def fact(self) -> str:
+        where = f" ({', '.join(self.paths)})" if self.paths else ""
+        outcome = _short(self.outcome) or "nothing was edited"
+        return f"- {_short(self.asked)}{where}: {outcome}"
+
+
+def compacted(turns: Sequence[ToldTurn], limit: int) -> tuple[Exchange, ...]:
+    """The turns within so many tokens, 0 for no limit: the last ones in full, and before them one exchange
+    with the facts of the others."""
+    first, tokens = 0, 0
+    for at, turn in enumerate(turns):
+        tokens += turn.tokens
+        if limit and tokens > limit:
+            while first < at and tokens > limit // 2:
+                tokens -= turns[first].tokens
+                first += 1
+    told = tuple(one for turn in turns[first:] for one in turn.exchanges)
+    return (_facts(turns[:first], limit // 4), *told) if first else told
+
+
+def _facts(turns: Sequence[ToldTurn], limit: int) -> Exchange:
+    lines: list[str] = []
+    room = limit * CHARACTERS
+    for turn in reversed(turns):
+        room -= len(turn.fact) + 1
+        if room < 0 and lines:
+            break
+        lines.append(turn.fact)
+    left = len(turns) - len(lines)
+    head = f"Earlier in this session{f', after {left} more turns' if left else ''}, as facts:"
+    return Exchange("\n".join([head, *reversed(lines)]), NOTED)
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _MOST_IN_FACT else f"{plain[: _MOST_IN_FACT - 1]}…"

@@ -1,0 +1,66 @@
+"""Prompts and resources of MCP servers in what a person types: `/SERVER:PROMPT words` and `@SERVER:uri`."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+from spark_tui.errors import UsageError
+from spark_tui.tools.bounded_text import joined, shown_line
+from spark_tui.tools.mcp_client import McpClient
+
+_COMMAND = re.compile(r"/([\w-]{1,30}):([^\s:]+)(?:\s+(.*))?", re.DOTALL)
+_MENTION = re.compile(r"(?<!\S)@([\w-]{1,30}):(\S+)")
+
+
+def expanded(instruction: str, clients: Mapping[str, McpClient]) -> str:
+    """The instruction with its prompt in place of the command, and below it the resources that it names.
+    Servers that are not configured are left as they are written."""
+    command = _COMMAND.fullmatch(instruction.strip())
+    if command is not None and command[1] in clients:
+        instruction = _prompt(command[1], clients[command[1]], command[2], command[3] or "")
+    named = dict.fromkeys((server, uri) for server, uri in _MENTION.findall(instruction) if server in clients)
+    texts = [_resource(server, uri, clients[server]) for server, uri in named]
+    return "\n\n".join([instruction, *texts])
+
+
+def _prompt(server: str, client: McpClient, name: str, words: str) -> str:
+    known = client.prompts()
+    if name not in known:
+        there = ", ".join(f"/{server}:{one}" for one in sorted(known)) or "none"
+        raise UsageError(f"{server} has no prompt {name}", hint=f"There are: {there}.")
+    return client.prompt(name, _arguments(words, known[name]))
+
+
+def _arguments(words: str, names: Sequence[str]) -> dict[str, str]:
+    """`name=value` by name, what has no name in order; all that is left belongs to the last."""
+    try:
+        parts = shlex.split(words)
+    except ValueError:
+        parts = words.split()
+    given: dict[str, str] = {}
+    rest: list[str] = []
+    for part in parts:
+        name, sign, value = part.partition("=")
+        if sign and name in names:
+            given[name] = value
+        else:
+            rest.append(part)
+    free = [name for name in names if name not in given]
+    for name in free[:-1]:
+        if rest:
+            given[name] = rest.pop(0)
+    if rest and not free:
+        hint = f"It takes {', '.join(names)}." if names else "It takes none."
+        raise UsageError(f"the prompt has no argument for {rest[0]!r}", hint=hint)
+    if rest:
+        given[free[-1]] = " ".join(rest)
+    return given
+
+
+def _resource(server: str, uri: str, client: McpClient) -> str:
+    lines = client.resource(uri).splitlines()
+    text, count = joined(map(shown_line, lines))
+    cut = f"\n(cut: {len(lines) - count} more lines)" if count < len(lines) else ""
+    return f"The resource {uri} of {server}:\n{text}{cut}"

@@ -1,0 +1,187 @@
+"""Edits by calls: a sentence is filled with the code of a window, and what it asks for is planned there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+
+from spark_tui.intent.executing import Executed
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.tokens import tokenize
+from spark_tui.intent.trying import Tried, tried
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+from spark_tui.train.calls.fillers import WindowFiller
+from spark_tui.train.calls.kind_table import CallKind
+from spark_tui.train.calls.planting import planted
+from spark_tui.train.cases import sound
+from spark_tui.train.reader.examples import filled
+from spark_tui.train.reader.saying import Writing
+from spark_tui.train.reader.scenes import Scene, scene_of
+from spark_tui.train.reader.wordings import Sentence, Voice
+from spark_tui.train.source_windows import SourceWindow
+from spark_tui.train.template_grammar import Piece
+
+FILLED = 2
+"""Functions that a sentence is filled with before one is taken whose code has no words for it."""
+CLEAR = 0.7
+"""A second result as likely as this share of the first makes an instruction ambiguous."""
+_USUAL = (
+    *("made from the name", "what the method does", "a default was added", "the types were read"),
+    *("message was made up", "text of the log was made up"),
+)
+"""Guesses that an edit may contain: what an instruction need not say is written in one way."""
+PLANTED = 0.65
+"""Share of the edits of a kind that is rare in real code for which the window gets code of that kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One order as it was said, and what it means."""
+
+    writing: Writing
+    reading: Reading
+    voiced: bool = False
+    """Whether a voice says it, in its own manner."""
+
+    @property
+    def text(self) -> str:
+        return self.writing.text
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """What the slots say."""
+        return tuple(span.text for spans in self.reading.slots.values() for span in spans)
+
+    def pieces(self) -> list[Piece]:
+        """The text in pieces, each with whether it may be misspelled."""
+        out: list[Piece] = []
+        at = 0
+        for mention in self.writing.mentions:
+            out += [(self.text[at : mention.start], True), (self.text[mention.start : mention.end], False)]
+            at = mention.end
+        return [piece for piece in (*out, (self.text[at:], True)) if piece[0]]
+
+
+@lru_cache(maxsize=1024)
+def scene_in(window: SourceWindow) -> Scene | None:
+    return scene_of(window.path, window.text)
+
+
+@lru_cache(maxsize=1024)
+def repository(path: str, text: str) -> Repository:
+    """A repository of one file."""
+    return Repository(DictTree({path: text}))
+
+
+def say(kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = False) -> Said | None:
+    """An order of the kind about this window; None if there is nothing that it could be about."""
+    scene = scene_in(window)
+    if scene is None or (kind.needs is not None and not kind.needs.search(window.text)):
+        return None
+    if kind.needs is not None:
+        fitting = [
+            one
+            for one in scene.functions
+            if kind.needs.search("\n".join(window.lines[one.first - 1 : one.last]) + "\n")
+        ]
+        scene = replace(scene, functions=fitting) if fitting else scene
+    drawn = kind.sentence(rng, unseen=unseen)
+    if drawn is None:
+        return None
+    said = ask(*drawn, scene, rng, kind.sources)
+    implied = {slot: (Span(-1, -1, text),) for slot, text in kind.said.items()}
+    return replace(said, reading=replace(said.reading, slots={**implied, **said.reading.slots}))
+
+
+def ask(
+    sentence: Sentence,
+    voice: Voice | None,
+    scene: Scene,
+    rng: Random,
+    sources: Mapping[str, str],
+    earlier: Sequence[str] = (),
+) -> Said:
+    """A sentence filled with what stands in one function. `earlier` was said before."""
+    best: tuple[int, Writing] | None = None
+    for _ in range(FILLED):
+        filler = WindowFiller(
+            scene, rng.choice(scene.functions), rng, "en", voice.conditions if voice is not None else None
+        )
+        filler.earlier = earlier
+        made = filled(sentence, filler, sources)
+        if best is None or filler.invented < best[0]:
+            best = filler.invented, made
+        if not filler.invented:
+            break
+    assert best is not None
+    return Said(best[1], Reading(sentence.intent, 1.0, slots_of(best[1])), voice is not None)
+
+
+def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
+    """What a text says for each of its slots, with the quotes around it as the reader has them."""
+    pieces = {(piece.inner_start, piece.inner_end): piece for piece in tokenize(writing.text).quoted}
+    out: dict[str, tuple[Span, ...]] = {}
+    for one in writing.mentions:
+        piece = pieces.get((one.start, one.end))
+        start, end = (piece.start, piece.end) if piece is not None else (one.start, one.end)
+        span = Span(start, end, writing.text[one.start : one.end], piece is not None)
+        out[one.slot] = (*out.get(one.slot, ()), span)
+    return out
+
+
+def plan(said: Said, situation: Situation) -> Tried:
+    """What comes of an order."""
+    order = Order(0, len(said.text), (said.reading,))
+    return tried(order, replace(situation, instruction=said.text))
+
+
+def only_result(found: Tried, path: str) -> Executed | None:
+    """The one clear and harmless result, if there is one, which changes only this file."""
+    results = found.outcome.executed
+    if not results or set(results[0].texts) != {path}:
+        return None
+    if len(results) > 1 and results[1].mass > CLEAR * results[0].mass:
+        return None
+    first = results[0]
+    guessed = [one for one in first.candidate.doubts if not any(known in one for known in _USUAL)]
+    return None if guessed or any(one.sure for one in first.plan.findings) else first
+
+
+@dataclass(frozen=True, slots=True)
+class CallEdit:
+    """An order, its result, and the text that it leads to."""
+
+    said: Said
+    result: Executed
+    before: str
+    after: str
+
+
+def edit(
+    kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = False, plant: bool = True
+) -> CallEdit | None:
+    """A sound edit of the kind in the window, which may get code that the kind needs."""
+    if plant and rng.random() < PLANTED:
+        window = planted(kind.name, window, rng) or window
+    said = say(kind, window, rng, unseen=unseen)
+    return carry_out(said, window.path, window.text) if said is not None else None
+
+
+def carry_out(said: Said, path: str, text: str) -> CallEdit | None:
+    """The edit that an order makes of a text."""
+    situation = Situation(repository(path, text), path)
+    result = only_result(plan(said, situation), path)
+    after = result.texts[path] if result is not None else None
+    if result is None or after is None or not sound(text, after):
+        return None
+    return CallEdit(said, result, text, after)
+
+
+def has_nothing_to_do(said: Said, path: str, text: str) -> bool:
+    """Whether all is as asked for already."""
+    found = plan(said, Situation(repository(path, text), path)).outcome
+    return not found.executed and found.nothing > 0

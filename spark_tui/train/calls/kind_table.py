@@ -1,0 +1,132 @@
+"""The table of kinds of edit that calls make, with the sentences that ask for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from random import Random
+
+from spark_tui.intent.intent_table import intents
+from spark_tui.train.reader.wordings import Sentence, Voice, parse_sentence, voices
+from spark_tui.train.tables import table
+from spark_tui.train.template_grammar import (
+    HELD_OUT,
+    Slot,
+    SubTemplate,
+    WordsSlot,
+    expand,
+    held_out_count,
+)
+
+BY_TEMPLATE = 0.5
+"""Share of instructions in the words of the kind's own templates, if it has some; voices word the others."""
+TRIES = 12
+NAMELESS = 0.15
+"""Share of templates with a place that leave it out."""
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, eq=False)
+class CallKind:
+    """A kind of edit: what asks for it, and in which code."""
+
+    name: str
+    intent: str
+    weight: float
+    needs: re.Pattern[str] | None
+    exact: bool
+    seen: tuple[str, ...]
+    held_out: tuple[str, ...]
+    slots: Mapping[str, str]
+    sources: Mapping[str, str]
+    said: Mapping[str, str]
+    requires: frozenset[str]
+
+    @cached_property
+    def has_function(self) -> bool:
+        return "function" in intents()[self.intent].slot_names
+
+    def template(self, rng: Random, *, unseen: bool = False) -> Sentence | None:
+        """A sentence of the templates; their alternatives are drawn."""
+        templates = self.held_out if unseen else self.seen
+        if not templates:
+            return None
+        pieces = expand(rng.choice(templates), self._filled(rng), rng)
+        return parse_sentence(self.intent, "".join(text for text, _ in pieces).strip())
+
+    def _filled(self, rng: Random) -> dict[str, Slot]:
+        places = table("tables/places")
+        named = self.has_function and rng.random() >= NAMELESS
+        place = {"f": WordsSlot("{function}")}
+        noun = rng.choice(("function", "method", "func"))
+        behind, front = (rng.choice(places[key]).replace("NOUN", noun) for key in ("behind", "front"))
+        return {
+            "f": place["f"],
+            "where": SubTemplate(behind if named else "", place),
+            "at": SubTemplate(front if named else "", place),
+            **{slot: WordsSlot(text) for slot, text in self.slots.items()},
+        }
+
+    def sentence(self, rng: Random, *, unseen: bool = False) -> tuple[Sentence, Voice | None] | None:
+        """A sentence, and the voice that says it; None if nobody has words for it."""
+        found = self.template(rng, unseen=unseen) if rng.random() < BY_TEMPLATE else None
+        if found is not None:
+            return found, None
+        fitting = english(unseen).get(self.intent, ())
+        for _ in range(TRIES if fitting else 0):
+            voice = rng.choice(fitting)
+            one = rng.choice(voice.sentences[self.intent])
+            if self.requires <= set(one.slots):
+                return one, voice
+        found = self.template(rng, unseen=unseen)
+        return (found, None) if found is not None else None
+
+
+@cache
+def english(held_out: bool) -> Mapping[str, tuple[Voice, ...]]:
+    """The voices that are trained on, or those that are not, by what they have sentences for."""
+    found = [voice for voice in voices() if voice.language == "en" and voice.held_out is held_out]
+    return {name: tuple(voice for voice in found if name in voice.sentences) for name in intents()}
+
+
+@cache
+def call_kinds() -> Mapping[str, CallKind]:
+    """All kinds of first instructions, by name and in the order of the table."""
+    return kinds_of("calls/kinds")
+
+
+def kinds_of(name: str) -> Mapping[str, CallKind]:
+    """The kinds of a table."""
+    return {key: _kind(key, entry) for key, entry in table(name).items()}
+
+
+def _kind(name: str, entry: Mapping[str, object]) -> CallKind:
+    slots: Mapping[str, str] = entry.get("slots", {})  # type: ignore[assignment]
+    file, _, key = str(entry.get("templates", "")).partition(".")
+    templates: tuple[str, ...] = table(f"wording/{file}")[key] if file else ()
+    kept = held_out_count(templates)
+    known = {*slots, "f", "where", "at"}
+    without = re.compile(str(entry["without"])) if "without" in entry else None
+
+    def usable(some: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(
+            one
+            for one in some
+            if one != HELD_OUT and set(_SLOT.findall(one)) <= known and not (without and without.search(one))
+        )
+
+    return CallKind(
+        name,
+        str(entry["intent"]),
+        float(entry["weight"]),  # type: ignore[arg-type]
+        re.compile(str(entry["needs"])) if "needs" in entry else None,
+        bool(entry.get("exact", False)),
+        usable(templates[: len(templates) - kept]),
+        usable(templates[len(templates) - kept :]),
+        slots,
+        entry.get("sources", {}),  # type: ignore[arg-type]
+        entry.get("said", {}),  # type: ignore[arg-type]
+        frozenset(entry.get("requires", ())),  # type: ignore[call-overload]
+    )

@@ -1,0 +1,144 @@
+"""Makes cases out of kinds of edit: an instruction with the text before and after it, alone and in pairs.
+
+Most kinds are calls, which the codemods carry out; the others are written by a generator of `kinds`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from spark_tui.train.calls import edits
+from spark_tui.train.calls.edits import Said
+from spark_tui.train.calls.kind_table import CallKind, call_kinds
+from spark_tui.train.cases import Case, hunks_between, reads, sound
+from spark_tui.train.kinds import KINDS, Draw, Kind, Made
+from spark_tui.train.paraphrase import order, paraphrase_order, with_place
+from spark_tui.train.place_phrases import hint
+from spark_tui.train.source_windows import SourceWindow
+from spark_tui.train.tables import table
+from spark_tui.train.template_grammar import Piece, PlaceSlot, Slot, SubTemplate, WordsSlot, expand
+
+AnyKind = CallKind | Kind
+PLACED = 0.12
+"""Share of edits whose place is said in addition to the instruction."""
+NUMBERED = re.compile(r"\b(?:lines?|ln)\b|\bL\.?\d|\bbetween \d|\bthis\b|\bhere\b", re.IGNORECASE)
+_JOINTS = (
+    *("{a} and {b}", "{a} and {b}", "{a}, then {b}", "{a}. {b}", "{a}; {b}", "{a}. Also {b}"),
+    *("first {a}, then {b}", "{a} and also {b}", "{a}. Then {b}", "{a}, and {b}", "{a}, also {b}"),
+    "two things: {a}, {b}",
+)
+_MORE_JOINTS: tuple[str, ...] = table("tables/edits")["more_joints"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An edit with the words that ask for it, before they are varied."""
+
+    pieces: list[Piece]
+    front: list[Piece]
+    made: Made
+    said: tuple[str, ...]
+    call: Said | None = None
+
+
+def all_kinds() -> list[AnyKind]:
+    """The kinds of both sorts."""
+    return [*call_kinds().values(), *KINDS.values()]
+
+
+def is_exact(name: str) -> bool:
+    """Whether comments or layout matter to a kind, so that equal syntax trees are not enough."""
+    kind = call_kinds().get(name) or KINDS.get(name)
+    return kind is not None and kind.exact
+
+
+def attempt(kind: Kind, window: SourceWindow, draw: Draw) -> Made | None:
+    """The edit that a generator makes of this window, or None if it finds nothing to do."""
+    if not window.tree.body or (kind.needs is not None and not kind.needs.search(window.text)):
+        return None
+    made = kind.make(window, draw)
+    fits = made is not None and sound(made.before, made.after, broken_before=made.broken_before)
+    return made if fits else None
+
+
+def asked(
+    kind: AnyKind,
+    window: SourceWindow,
+    draw: Draw,
+    *,
+    unseen: bool = False,
+    plant: bool = True,
+    may_front: bool = True,
+) -> Asked | None:
+    """An edit of one kind. `unseen` words it as the training never does; without `plant` the window stays."""
+    if isinstance(kind, CallKind):
+        found = edits.edit(kind, window, draw.rng, unseen=unseen, plant=plant)
+        if found is None:
+            return None
+        made = Made(found.before, found.after)
+        return Asked(found.said.pieces(), [], made, found.said.slots, found.said)
+    written = attempt(kind, window, draw)
+    if written is None:
+        return None
+    phrases = written.phrases or kind.phrases
+    pieces, front = order(phrases, written.slots, draw.rng, unseen=unseen, may_front=may_front)
+    return Asked(pieces, front, written, tuple(map(text_of, written.slots.values())))
+
+
+def edit(
+    kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool = False, plant: bool = True
+) -> Case | None:
+    """A case of one kind."""
+    found = asked(kind, window, draw, unseen=unseen, plant=plant)
+    return case_of(kind, found, window.path, draw, unseen=unseen) if found is not None else None
+
+
+def case_of(kind: AnyKind, found: Asked, path: str, draw: Draw, *, unseen: bool = False) -> Case:
+    """The case, with the words varied and sometimes with a place."""
+    made, pieces, front = found.made, found.pieces, found.front
+    error = made.error
+    if not error and made.here is None and not front and reads(made.before) and draw.chance(PLACED):
+        shown = SourceWindow(path, made.before)
+        told = " ".join([*found.said, "".join(text for text, _ in pieces)])
+        place = hint(shown, hunks_between(made.before, made.after), told, draw.rng)
+        pieces, front = with_place(pieces, place, draw.rng) if place is not None else (pieces, front)
+    plain = found.call is not None and found.call.voiced and not front
+    text = paraphrase_order(pieces, draw.rng, unseen=unseen, front=front, plain=plain)
+    if error and draw.chance(0.6):
+        text = text.rstrip(".") + draw.choice([":\n", "\n", "\n\n", ": "]) + error
+        error = ""
+    return Case(kind.name, path, made.before, made.after, text, error=error, here=made.here, said=found.said)
+
+
+def text_of(slot: Slot) -> str:
+    """The text of a slot, including that of its own template."""
+    if isinstance(slot, SubTemplate):
+        return " ".join([slot.template, *map(text_of, slot.slots.values())])
+    if isinstance(slot, PlaceSlot):
+        return " ".join([slot.behind, *map(text_of, slot.slots.values())])
+    return slot.text
+
+
+def pair(
+    first: AnyKind, second: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool = False
+) -> Case | None:
+    """Two edits in one instruction. Neither names a line number, since the first may move the lines of the
+    second."""
+    one = asked(first, window, draw, unseen=unseen, may_front=False)
+    if one is None or one.made.error or not reads(one.made.after) or not reads(one.made.before):
+        return None
+    shown = SourceWindow(window.path, one.made.after)
+    two = asked(second, shown, draw, unseen=unseen, plant=False, may_front=False)
+    if two is None or two.made.error or two.made.before != one.made.after:
+        return None
+    texts = ["".join(text for text, _ in each.pieces).strip().rstrip(".") for each in (one, two)]
+    if any(NUMBERED.search(text) or "\n" in text for text in texts) or set(one.said) & set(two.said):
+        return None
+    before, after = one.made.before, two.made.after
+    if not sound(before, after) or (len(hunks_between(before, after)) < 2 and not draw.chance(0.5)):
+        return None
+    joint = draw.choice(_MORE_JOINTS) if draw.chance(0.6) and not unseen else draw.choice(_JOINTS)
+    pieces = expand(joint, {"a": WordsSlot(texts[0]), "b": WordsSlot(texts[1])}, draw.rng)
+    text = paraphrase_order([(t, False) for t, _ in pieces], draw.rng, unseen=unseen)
+    return Case("composition", window.path, before, after, text)

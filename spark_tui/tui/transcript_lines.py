@@ -1,0 +1,31 @@
+"""The lines of the transcript, and the one that sums a turn up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from spark_tui.tui.hunk_view import DOUBT_MARK, HunkView, hunk_count
+
+Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
+
+
+@dataclass(slots=True)
+class TranscriptLine:
+    """One thing said. Prose grows while it streams. `detail` is folded away: thoughts, a tool's output."""
+
+    speaker: Speaker
+    text: str
+    detail: str = ""
+
+
+def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
+    """How many hunks a turn left, where, how large; `exact` if no model wrote them."""
+    paths = list(dict.fromkeys(hunk.path for hunk in hunks))
+    where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+    added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
+    unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
+    who = "the checks are" if exact else "the model is"
+    doubt = f"  {DOUBT_MARK} {who} unsure of {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+    return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"

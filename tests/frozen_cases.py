@@ -1,0 +1,242 @@
+"""The cases that the programs before the reader answered (`cases/frozen`), and a page on what it makes of
+them.
+
+`python tests/frozen_cases.py` prints the page `docs/frozen-cases.md`: for each operation how many cases have
+the same result, and what is asked in the others. The operation of a case is that of the first reading whose
+edit is the wanted one. Where there is none, it is the reader's first reading, and the edit is not expressed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from spark_tui.codemods.plan import Plan
+from spark_tui.evals.cases import EvalCase
+from spark_tui.evals.reader_runner import CaseReader
+from spark_tui.intent import reader as reading_module
+from spark_tui.intent.answer import cleaned
+from spark_tui.intent.executing import plan_of
+from spark_tui.intent.names import names_of
+from spark_tui.intent.reader import Reader
+from spark_tui.intent.readings import Reading
+from spark_tui.intent.resolve import candidates
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.trying import NO_EDIT
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+Case = dict[str, Any]
+Hunk = Sequence[Any]
+"""The first line, the last (half-open, from 0), and the text that stands there then."""
+Outcome = Literal["same", "offered", "other", "declined"]
+OUTCOMES: tuple[Outcome, ...] = ("same", "offered", "other", "declined")
+
+FOLDER = Path(__file__).parent / "cases" / "frozen"
+PATH = "module.py"
+_MOST_SHOWN = 4
+_MOST_CHARACTERS = 100
+
+
+def lines_of(text: str) -> list[str]:
+    return text.split("\n")[:-1]
+
+
+def text_of(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def with_hunks(code: str, hunks: Sequence[Hunk]) -> str:
+    lines = lines_of(code)
+    for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
+        lines[first:last] = lines_of(new)
+    return text_of(lines)
+
+
+def records(path: Path) -> list[Case]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@cache
+def texts() -> Mapping[str, str]:
+    """Pieces of code that several cases are about, by name."""
+    return {one["name"]: one["text"] for one in records(FOLDER / "code.jsonl")}
+
+
+@cache
+def families() -> Mapping[str, Sequence[Case]]:
+    """The cases of each file, with the code that they are about."""
+    found = {}
+    for path in sorted(FOLDER.glob("*.jsonl")):
+        if path.name != "code.jsonl":
+            found[path.stem] = [
+                {**case, "code": texts()[case["file"]]} if case.get("file") else case
+                for case in records(path)
+            ]
+    return found
+
+
+def edits() -> Iterator[tuple[str, Case]]:
+    """The cases that ask for an edit, each with its family."""
+    for family, cases in families().items():
+        for case in cases:
+            if case["kind"] in ("order", "follow-up") and case["pins"] == "edit":
+                yield family, case
+
+
+def wanted(case: Case) -> list[str]:
+    return [with_hunks(case["code"], hunks) for hunks in case["results"]]
+
+
+def outcome(case: Case, reader: CaseReader) -> Outcome:
+    """What the reader makes of an order, or of a message after an answer."""
+    code, results = case["code"], wanted(case)
+    if case["kind"] == "follow-up":
+        asked, steer = case["earlier"]["instruction"], case["instruction"]
+        written = with_hunks(code, case["earlier"]["answer"])
+    else:
+        asked, steer, written = case["instruction"], "", code
+    one = EvalCase(case["id"], PATH, code, asked, steer=steer)
+    found = reader.ask(one, written)
+    if found.kind not in ("edit", "choices"):
+        return "same" if not results or results == [code] else "declined"
+    if found.kind == "edit" and found.texts[0] in results[:1]:
+        return "same"
+    return "offered" if set(found.texts) & set(results) else "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of a case. `expressed`: some reading of it makes the wanted edit."""
+
+    family: str
+    instruction: str
+    outcome: Outcome
+    operation: str
+    expressed: bool
+
+
+class AllReadings:
+    """Looks for the wanted edit among the readings of an instruction, however unlikely."""
+
+    def __init__(self) -> None:
+        self.reader = Reader.load()
+
+    def operation(self, case: Case) -> tuple[str, bool]:
+        """The operation that makes the wanted edit; else the first reading's, and False."""
+        text, results = cleaned(case["instruction"]), wanted(case)
+        repo = Repository(DictTree({PATH: case["code"]}))
+        situation = Situation(repo, PATH, instruction=text)
+        readings = self._readings(text, repo)
+        names = names_of(repo, PATH)
+        for one in readings:
+            if one.intent in NO_EDIT or one.intent.startswith("amend."):
+                continue
+            for made in candidates(one, situation, names):
+                plan = plan_of(made.calls, repo) if made.calls else None
+                if isinstance(plan, Plan) and plan.texts(repo).get(PATH, case["code"]) in results:
+                    return one.intent, True
+        return (readings[0].intent if readings else "nothing read"), False
+
+    def _readings(self, text: str, repo: Repository) -> Sequence[Reading]:
+        most, reading_module.MOST_READINGS = reading_module.MOST_READINGS, len(self.reader.network.intents)
+        try:
+            orders = self.reader.read(text, repository_roles(repo.index, (PATH,)))
+        finally:
+            reading_module.MOST_READINGS = most
+        return [one for order in orders for one in order.readings]
+
+
+def findings(cases: Iterable[tuple[str, Case]]) -> Iterator[Finding]:
+    reader, every = CaseReader(), AllReadings()
+    for family, case in cases:
+        found = outcome(case, reader)
+        if case["kind"] == "follow-up":
+            named, expressed = family.replace("_", " "), found in ("same", "offered")
+        elif not case["results"]:
+            named, expressed = "no edit is meant", found == "same"
+        else:
+            named, expressed = every.operation(case)
+        yield Finding(family, case["instruction"], found, named, expressed or found in ("same", "offered"))
+
+
+_HEAD = """# What the rules before could do
+
+Generated by `python tests/frozen_cases.py`. The rules that were here before the [reader](reader.md) were
+tested with the {total} cases of `tests/cases/frozen` that ask for an edit of one file: the instruction, the
+code and the edit. The rules were written for these sentences. Of the {total} the reader gives **{same}** the
+same edit, and offers it as one of two or three for {offered} more. In {misread} a reading of the words makes
+the edit, but another one is preferred, or none is sure enough. In {missing} no reading makes it: it has to be
+said otherwise, in steps, or to a model.
+
+| column | counts |
+|---|---|
+| same | the same edit, or rightly none |
+| offered | the edit is one of those offered |
+| misread | an operation makes the edit from these words, but the reader does not choose it |
+| missing | no reading of the words makes this edit |
+
+The operation of a case is the one that makes the edit; of a missing one it is the one that the reader takes
+the words for, which may be wrong. Messages that follow an answer ("TypeError instead") are counted by what
+they are about.
+
+| operation | cases | same | offered | misread | missing |
+|---|---|---|---|---|---|
+"""
+
+
+def page(found: Sequence[Finding], shown: int = _MOST_SHOWN) -> str:
+    """The page of documentation on all findings."""
+    by_operation: dict[str, list[Finding]] = defaultdict(list)
+    for one in found:
+        by_operation[one.operation].append(one)
+    ordered = sorted(by_operation.items(), key=lambda each: (-sum(map(_is_missed, each[1])), each[0]))
+    counts = _counts(found)
+    out = [_HEAD.format(total=len(found), **dict(zip(_COLUMNS, counts, strict=True)))]
+    for name, them in [*ordered, ("all", list(found))]:
+        out.append(f"| {name} | {len(them)} | " + " | ".join(map(str, _counts(them))) + " |\n")
+    out.append("\n## What is not done, by operation\n")
+    for name, them in ordered:
+        missed = sorted(
+            (one for one in them if _is_missed(one)), key=lambda one: (one.expressed, one.instruction)
+        )
+        if missed:
+            out.append(f"\n### {name}\n\n")
+            for one in missed[:shown]:
+                what = "misread" if one.expressed else "missing"
+                out.append(f"- {what}: {_short(one.instruction)}\n")
+            if len(missed) > shown:
+                out.append(f"- and {len(missed) - shown} more\n")
+    return "".join(out)
+
+
+_COLUMNS = ("same", "offered", "misread", "missing")
+
+
+def _is_missed(one: Finding) -> bool:
+    return one.outcome in ("other", "declined")
+
+
+def _counts(found: Iterable[Finding]) -> tuple[int, int, int, int]:
+    them = list(found)
+    missed = [one for one in them if _is_missed(one)]
+    misread = sum(one.expressed for one in missed)
+    same, offered = (sum(one.outcome == kind for one in them) for kind in ("same", "offered"))
+    return same, offered, misread, len(missed) - misread
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split()).replace("`", "'")
+    return f"`{line[:_MOST_CHARACTERS]}{'…' if len(line) > _MOST_CHARACTERS else ''}`"
+
+
+if __name__ == "__main__":
+    most = len(list(edits())) if "--all" in sys.argv else _MOST_SHOWN
+    print(page(list(findings(edits())), most), end="")

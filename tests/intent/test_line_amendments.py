@@ -1,0 +1,133 @@
+"""Follow-ups to an edit of which only the lines are known, whoever wrote it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from intent.support import PATH, spans
+
+from spark_tui.intent.answer import Answer, answer_orders
+from spark_tui.intent.readings import Order, Reading
+from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.written_lines import is_aside
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CODE = """import json
+
+
+def load(path):
+    with open(path) as handle:
+        return json.load(handle)
+
+
+def save(path, data):
+    with open(path, "w") as handle:
+        json.dump(data, handle)
+
+
+def first(rows):
+    name = rows[0]
+    city = rows[1]
+    return name, city
+
+
+def second(row):
+    team = row["team"]
+    coach = row["coach"]
+    return team, coach
+"""
+GUARD = (
+    "    name = rows[0]\n",
+    '    if not rows:\n        raise ValueError("no rows")\n    name = rows[0]\n',
+)
+UTF8 = ("open(path) as", 'open(path, encoding="utf-8") as')
+
+
+def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) -> tuple[Answer, str]:
+    """The answer to a follow-up to replaced texts, and the text of the file when it is taken."""
+    text, slots = spans(words)
+    before, after = Repository(DictTree({PATH: CODE})), CODE
+    for old, new in edits:
+        assert old in after
+        after = after.replace(old, new)
+    now = before.with_changes({PATH: after})
+    told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction=text)
+    found = answer_orders([Order(0, len(text), (Reading(intent, 0.95, slots),))], told)
+    if not found.ways:
+        return found, ""
+    base = before if found.ways[0].from_before else now
+    return found, found.ways[0].plan.texts(base).get(PATH) or ""
+
+
+@pytest.mark.parametrize(
+    ("edits", "intent", "words", "says"),
+    [
+        ([("rows[0]", "rows[5]")], "amend.value", {"value": "7"}, "name = rows[7]"),
+        ([("rows[0]", "rows[5]")], "amend.value", {"old": "5", "value": "seven"}, "name = rows[7]"),
+        ([("rows[0]", 'rows["/a"]')], "amend.value", {"old": "a", "value": "b"}, 'name = rows["/b"]'),
+        ([("def first(", "def head(")], "amend.name", {"new": "top"}, "def top(rows):"),
+        ([GUARD], "amend.exception", {"exception": "KeyError"}, 'raise KeyError("no rows")'),
+        ([GUARD], "amend.message", {"message": "'empty'"}, 'raise ValueError("empty")'),
+        ([GUARD], "amend.return_instead", {}, "    if not rows:\n        return\n    name"),
+        ([GUARD], "amend.return_instead", {"result": "None"}, "        return None\n    name"),
+        ([GUARD], "amend.raise_instead", {"exception": "KeyError"}, 'raise KeyError("no rows")'),
+        ([("(rows):", "(rows: list):")], "amend.type", {"type": "tuple"}, "def first(rows: tuple):"),
+        ([("(rows):", "(rows, at):")], "amend.type", {"type": "int"}, "def first(rows, at: int):"),
+        ([("(rows):", "(rows, at):")], "amend.value", {"value": "5"}, "def first(rows, at=5):"),
+        ([GUARD], "amend.after", {"anchor": "city = rows[1]"}, "    city = rows[1]\n    if not rows:\n"),
+    ],
+)
+def test_a_part_of_the_lines_is_exchanged(
+    edits: list[tuple[str, str]], intent: str, words: dict[str, Any], says: str
+) -> None:
+    _, text = amended(edits, intent, words)
+    assert says in text
+
+
+def test_a_place_is_left_out_or_the_only_one() -> None:
+    both = [UTF8, ('open(path, "w") as', 'open(path, "w", encoding="utf-8") as')]
+    _, text = amended(both, "amend.except", {"function": "save"})
+    assert "open(path, encoding" in text and 'open(path, "w") as' in text
+    _, text = amended(both, "amend.only_here", {"function": "save"})
+    assert "open(path) as" in text and 'open(path, "w", encoding' in text
+
+
+def test_leaving_out_all_of_it_takes_it_back() -> None:
+    for words in ({}, {"function": "load"}):
+        assert amended([UTF8], "amend.except", words)[0].kind == "undo"
+    assert amended([UTF8], "amend.undo", {})[0].kind == "undo"
+
+
+def test_the_same_argument_is_given_to_the_call_in_a_further_place() -> None:
+    _, text = amended([UTF8], "amend.also", {"function": "save"})
+    assert 'open(path, encoding="utf-8")' in text and 'open(path, "w", encoding="utf-8")' in text
+    _, text = amended([UTF8], "amend.place", {"function": "save"})
+    assert "open(path) as" in text and 'open(path, "w", encoding="utf-8")' in text
+
+
+def test_the_same_is_done_to_a_further_thing() -> None:
+    stripped = [('row["team"]', 'row["team"].strip()')]
+    _, text = amended(stripped, "amend.also", {"variable": "coach"})
+    assert 'team = row["team"].strip()' in text and 'coach = row["coach"].strip()' in text
+
+
+def test_the_lines_at_the_start_of_a_function_are_put_into_another_one() -> None:
+    log = ("    with open(path) as handle", '    print("go")\n    with open(path) as handle')
+    _, text = amended([log], "amend.also", {"function": "save"})
+    assert text.count('    print("go")\n    with open(path') == 2
+
+
+def test_what_the_lines_do_not_have_cannot_be_exchanged() -> None:
+    for intent, words in (("amend.exception", {"exception": "KeyError"}), ("amend.raise_instead", {})):
+        found, _ = amended([UTF8], intent, words)
+        assert found.kind == "write"
+
+
+def test_an_order_that_names_nothing_is_rather_about_what_was_written() -> None:
+    text = CODE.replace("name = rows[0]", "name = rows[5]")
+    before = Repository(DictTree({PATH: CODE}))
+    told = Situation(before.with_changes({PATH: text}), PATH, earlier=Done("write", {}, ()), before=before)
+    assert is_aside({PATH: text.replace('row["team"]', "row[0]")}, told)
+    assert not is_aside({PATH: text.replace("rows[1]", "rows[2]")}, told)

@@ -1,0 +1,52 @@
+"""The reader answers for the built-in model, whoever asks; what it has no edit for is the model's."""
+
+import pytest
+from support.http_client import asked
+from support.serving import Saying, serving
+
+FILE = "a.py\n```\ndef greet(name):\n    print(name)\n    return name\n```\n"
+
+
+class BuiltIn(Saying):
+    """A model with a small window, as the built-in one has."""
+
+    small_window = (320, 300)
+
+
+@pytest.fixture
+def live():
+    with serving(BuiltIn("*** a.py\n@@ 2,3\n+    say(name)\n", format="lines")) as live:
+        yield live
+
+
+def said(live, text, path="/v1/chat/completions"):
+    if path == "/v1/responses":
+        return asked(live, path, input=text)[1]["output"][0]["content"][0]["text"]
+    return asked(live, path, messages=[{"role": "user", "content": text}])[1]["choices"][0]["message"][
+        "content"
+    ]
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/responses"])
+def test_an_exact_edit_needs_no_model(live, path):
+    text = said(live, FILE + "rename greet to say_hello", path)
+    assert "+" not in text
+    assert "def say_hello(name):" in text
+    assert live.backend.requests == []
+
+
+def test_what_is_done_already_is_said(live):
+    text = said(live, "a.py\n```\nimport os\n\nx = os.sep\n```\nremove the unused imports")
+    assert text == "No edit is needed.\n"
+    assert live.backend.requests == []
+
+
+def test_what_has_to_be_written_is_the_models(live):
+    text = said(live, FILE + "write a parser for the config grammar with a tokenizer")
+    assert "say(name)" in text
+    assert len(live.backend.requests) == 1
+
+
+def test_other_models_answer_themselves():
+    with serving(Saying("*** a.py\n@@ 2,3\n+    say(name)\n", format="lines")) as live:
+        assert "say(name)" in said(live, FILE + "rename greet to say_hello")

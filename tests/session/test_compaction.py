@@ -1,0 +1,112 @@
+"""A conversation of any length stays within the window, and its beginning stays the same."""
+
+from itertools import pairwise
+
+import pytest
+from support.scripted_backend import run
+from support.tool_backend import Call, ToolBackend
+
+from spark_tui.backends.base import Exchange
+from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolStep
+from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.session.compaction import NOTED, ToldTurn, compacted
+from spark_tui.session.session import Session
+from spark_tui.session.tool_history import within
+
+
+def told(number, size=300, outcome="hunk 1: written"):
+    return ToldTurn(
+        (Exchange(f"ask {number}", "x" * size, outcome),), f"ask {number}", (f"{number}.py",), outcome
+    )
+
+
+def tokens(exchanges):
+    return sum(len(one.instruction) + len(one.answer) + len(one.outcome) for one in exchanges) // 3
+
+
+def test_what_fits_is_told_in_full():
+    turns = [told(number) for number in range(5)]
+    assert compacted(turns, 10_000) == compacted(turns, 0) == tuple(one.exchanges[0] for one in turns)
+
+
+@pytest.mark.parametrize("count", [1, 20, 200, 2_000])
+def test_any_number_of_turns_stays_within_the_limit(count):
+    found = compacted([told(number) for number in range(count)], 1_000)
+    assert tokens(found) <= 1_400
+    assert found[-1].instruction == f"ask {count - 1}"
+
+
+def test_the_facts_are_what_was_asked_where_and_what_became_of_it():
+    turns = [told(1, outcome=""), *(told(number) for number in range(2, 40))]
+    facts = compacted(turns, 2_000)[0]
+    assert facts.answer == NOTED
+    head, *lines = facts.instruction.split("\n")
+    assert head == "Earlier in this session, as facts:"
+    assert lines[:2] == ["- ask 1 (1.py): nothing was edited", "- ask 2 (2.py): hunk 1: written"]
+    many = compacted([told(number) for number in range(400)], 400)[0]
+    assert "after" in many.instruction.split("\n")[0]
+
+
+def test_the_beginning_of_the_prompt_changes_seldom():
+    turns = [told(number) for number in range(120)]
+    starts = [compacted(turns[: count + 1], 2_000)[0] for count in range(120)]
+    assert sum(one != other for one, other in pairwise(starts)) <= 15
+
+
+def step(number, text):
+    call = ToolCall(f"c{number}", "read_file", "{}")
+    return ToolStep("", (call,), (ToolResult(call.id, text, False),))
+
+
+def test_outputs_of_old_steps_give_way():
+    steps = [step(number, "line\n" * 200) for number in range(30)]
+    found = within(steps, 2_000)
+    assert [one.calls for one in found] == [one.calls for one in steps]
+    assert found[0].results[0].text == "(1,000 characters, left out to save room: call again if needed)"
+    assert found[-1] == steps[-1]
+    assert sum(len(one.results[0].text) for one in found) // 3 < 2_600
+    assert within(steps, 0) == tuple(steps)
+    short = [step(number, "ok") for number in range(2_000)]
+    assert within(short, 100) == tuple(short)
+
+
+def test_a_session_of_many_turns_stays_within_its_window(tmp_path):
+    root = tmp_path / "plain"
+    root.mkdir()
+    (root / "cart.py").write_text("x = 1\n" * 50)
+
+    def answer(request):
+        return ["Some words. " * 200]
+
+    backend = ToolBackend(answer)
+    backend.window = 8_000
+    session = Session(root, backend, Settings(), tmp_path / "state")
+    try:
+        for number in range(40):
+            run(lambda stop, number=number: session.turns.start(ContextRequest(f"say {number}"), stop=stop))
+        last = backend.requests[-1]
+        assert tokens(last.history) <= 5_600
+        assert last.history[0].answer == NOTED
+        assert "- say 0" in last.history[0].instruction
+        assert last.history[-1].instruction == "say 38"
+    finally:
+        session.close()
+
+
+def test_the_tools_outputs_of_a_long_turn_stay_within_it(tmp_path):
+    root = tmp_path / "plain"
+    root.mkdir()
+    (root / "big.py").write_text("value = 12345\n" * 1_500)
+    calls = [[Call("read_file", path="big.py", first=number, last=number + 300)] for number in range(1, 25)]
+    backend = ToolBackend(*calls)
+    backend.window = 8_000
+    session = Session(root, backend, Settings(), tmp_path / "state")
+    try:
+        run(lambda stop: session.turns.start(ContextRequest("look"), stop=stop))
+        last = backend.requests[-1]
+        assert len(last.steps) == 24
+        assert sum(len(one.results[0].text) for one in last.steps[:-1]) // 3 <= 4_000
+        assert "left out to save room" in last.steps[0].results[0].text
+    finally:
+        session.close()

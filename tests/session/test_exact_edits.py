@@ -1,0 +1,70 @@
+"""The files of a tree from reading to reading: what was written since is seen, whatever its time says."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from spark_tui.session import exact_edits
+from spark_tui.session.exact_edits import ExactEdits, WorkspaceFiles
+
+CART = "def total(): return 1\n"
+OLD = time.time() - 100
+
+
+def tree(root: Path) -> Path:
+    (root / "shop").mkdir()
+    for name in ("cart.py", "main.py"):
+        path = root / "shop" / name
+        path.write_text(CART)
+        os.utime(path, (OLD, OLD))
+    return root
+
+
+def stamp(root: Path) -> object:
+    files = WorkspaceFiles(root)
+    files.paths()
+    return files.stamp("shop/cart.py")
+
+
+def test_a_file_that_was_just_written_is_read_again(tmp_path: Path) -> None:
+    files = WorkspaceFiles(tree(tmp_path))
+    assert files.paths() == ["shop/cart.py", "shop/main.py"]
+    assert files.stamp("shop/cart.py") is None
+
+
+def test_a_file_that_was_written_long_ago_has_a_stamp_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact_edits, "_SETTLED_NS", 0)
+    first = stamp(tree(tmp_path))
+    assert first is not None
+    assert first == stamp(tmp_path)
+    (tmp_path / "shop" / "cart.py").write_text(CART.replace("1", "2"))
+    os.utime(tmp_path / "shop" / "cart.py", (OLD, OLD))
+    assert first != stamp(tmp_path)
+
+
+def test_what_is_written_between_two_readings_is_seen(tmp_path: Path) -> None:
+    tree(tmp_path)
+    repo = ExactEdits(tmp_path).repo
+    assert repo.index.symbols("total")
+    (tmp_path / "shop" / "cart.py").write_text(CART.replace("total", "other"))
+    (tmp_path / "shop" / "main.py").unlink()
+    (tmp_path / "shop" / "new.py").write_text("def new(): ...\n")
+    again = ExactEdits(tmp_path, before=repo).repo.index
+    assert again.paths == ("shop/cart.py", "shop/new.py")
+    assert again.symbols("other") and again.symbols("new") and not again.symbols("total")
+
+
+def test_known_files_are_taken_as_they_were_given(tmp_path: Path) -> None:
+    repo = ExactEdits(tree(tmp_path)).repo
+    assert repo.index.text("shop/cart.py") == CART
+    known = WorkspaceFiles(tmp_path).tree.file("shop/cart.py")
+    (tmp_path / "shop" / "cart.py").write_text("x = 1\n")
+    assert ExactEdits(tmp_path, before=repo).repo.index.text("shop/cart.py") == "x = 1\n"
+    given = ExactEdits(tmp_path, before=repo, known={"shop/cart.py": known})
+    assert given.repo.index.text("shop/cart.py") == CART

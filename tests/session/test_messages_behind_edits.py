@@ -1,0 +1,160 @@
+"""Messages behind an edit that the reader did not make, that was turned down, stopped, or is in the files."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.fake_reader import FakeReader
+from support.scripted_backend import Scripted
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.session import Session
+
+CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
+WRITE, VALUE, UNDO, BESIDE = "invent a limit", "no, 5", "undo that", "and RATE should be 2"
+LOG, ELSE = "*** shop.py\n@@ 1,2\n+LIMIT = 8\n", "what now?"
+MEANS = {
+    VALUE: (("amend.value", {"value": "5"}, 0.97),),
+    UNDO: (("amend.undo", {}, 0.97),),
+    BESIDE: (("set_value", {"variable": "RATE", "value": "2"}, 0.97),),
+    "LIMIT is 4": (("set_value", {"variable": "LIMIT", "value": "4"}, 0.97),),
+    "LIMIT is 3": (("set_value", {"variable": "LIMIT", "value": "3"}, 0.97),),
+    "load is fetch": (("rename", {"symbol": "load", "new": "fetch"}, 0.97),),
+    "LIMIT is 8": (("set_value", {"variable": "LIMIT", "value": "8"}, 0.97),),
+}
+
+
+class Opened:
+    """A file, and a session about it with a model that knows one answer."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "tree" / "shop.py"
+        self.file.parent.mkdir()
+        self.file.write_text(CODE)
+        backend = Scripted({WRITE: LOG, ELSE: LOG})
+        backend.small_window = (320, 300)
+        self.session = Session(
+            self.file.parent, backend, Settings(), folder / "state", reader=FakeReader(MEANS)
+        )
+
+    def say(self, text: str) -> list[events.Event]:
+        return list(self.session.turn(text, in_view="shop.py", stop=threading.Event()))
+
+    def steer(self, text: str) -> list[events.Event]:
+        return list(self.session.turns.steer(text, stop=threading.Event()))
+
+    def stopped(self, text: str, tokens: int) -> None:
+        """A turn that is stopped after so many tokens."""
+        stop = threading.Event()
+        for event in self.session.turn(text, in_view="shop.py", stop=stop):
+            tokens -= isinstance(event, events.Token)
+            if not tokens:
+                stop.set()
+
+    def take(self, decision: events.Decision = "accepted") -> None:
+        for hunk in self.session.decisions.offered():
+            self.session.decisions.decide(hunk.id, decision)
+
+    def written(self) -> str:
+        self.take()
+        if self.session.decisions.review.accepted():
+            self.session.changes.write()
+        return self.file.read_text()
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    made = Opened(tmp_path)
+    yield made
+    made.session.close()
+
+
+def by(given: list[events.Event]) -> str:
+    return next(one.backend for one in given if isinstance(one, events.TurnStarted))
+
+
+def test_a_message_amends_what_the_model_wrote(opened: Opened) -> None:
+    opened.say(WRITE)
+    given = opened.steer(VALUE)
+    assert by(given) == EXACT_BACKEND
+    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
+
+
+def test_a_further_order_is_shown_with_what_the_model_wrote_and_marked(opened: Opened) -> None:
+    opened.say(WRITE)
+    given = opened.steer(BESIDE)
+    assert any("model" in one.reason for one in given if isinstance(one, events.Doubt))
+    assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 2")
+
+
+@pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])
+def test_an_edit_that_nobody_decided_about_is_taken_back(opened: Opened, first: str) -> None:
+    opened.say(first)
+    given = opened.steer(UNDO)
+    assert "taken back" in "".join(one.text for one in given if isinstance(one, events.Prose))
+    assert opened.written() == CODE
+
+
+@pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])
+def test_an_edit_in_the_files_is_reversed_by_another_one(opened: Opened, first: str) -> None:
+    opened.say(first)
+    assert opened.written() != CODE
+    opened.say(UNDO)
+    assert opened.session.decisions.offered()
+    assert opened.written() == CODE
+
+
+@pytest.mark.parametrize("first", [WRITE, "LIMIT is 4"])
+def test_what_was_turned_down_is_amended_from_the_file_as_it_is(opened: Opened, first: str) -> None:
+    opened.say(first)
+    opened.take("rejected")
+    opened.say(VALUE)
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
+
+
+def test_a_stopped_answer_is_written_to_its_end_before_it_is_amended(opened: Opened) -> None:
+    opened.stopped(WRITE, 2)
+    assert not opened.session.decisions.offered()
+    given = opened.steer(VALUE)
+    assert by(given) == EXACT_BACKEND
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
+
+
+def test_what_the_reader_does_not_know_goes_on_to_the_model(opened: Opened) -> None:
+    opened.say(WRITE)
+    given = opened.steer(ELSE)
+    assert not any(isinstance(one, events.TurnStarted) for one in given)
+    assert any(isinstance(one, events.Steered) for one in given)
+
+
+def test_a_message_behind_an_answer_without_an_edit_amends_what_was_asked(opened: Opened) -> None:
+    opened.say("LIMIT is 3")  # it is already
+    assert not opened.session.decisions.offered()
+    opened.say(VALUE)
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
+
+
+def test_what_the_model_writes_takes_the_place_of_the_readers_edit_of_these_lines(opened: Opened) -> None:
+    opened.say("LIMIT is 4")
+    given = opened.steer(WRITE)
+    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
+
+
+def test_what_the_model_writes_elsewhere_leaves_the_readers_edit(opened: Opened) -> None:
+    opened.say("load is fetch")
+    opened.say(WRITE)
+    assert opened.written() == CODE.replace("= 3", "= 8").replace("load", "fetch")
+
+
+def test_the_readers_edit_that_the_model_repeats_is_not_offered_twice(opened: Opened) -> None:
+    opened.say("LIMIT is 8")
+    opened.say(WRITE)
+    assert len(opened.session.decisions.offered()) == 1
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")

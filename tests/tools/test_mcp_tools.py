@@ -1,0 +1,140 @@
+"""Tools of other programs join the session's: asked about, bounded, stopped, and missed with a word."""
+
+import os
+import sys
+import threading
+import time
+
+import pytest
+
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.tools.mcp_consent import McpConsent
+from spark_tui.tools.mcp_tools import McpTools, tool_name
+from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.permission import Permissions
+from spark_tui.tools.registry import Registry, Stopped, ToolContext
+from spark_tui.workspace.files import Tree
+
+pytest.importorskip("mcp")
+
+SERVER = """
+import time
+from mcp.server import MCPServer
+server = MCPServer("test")
+
+@server.tool()
+def double(number: int) -> str:
+    "Twice a number."
+    return str(2 * number)
+
+@server.tool()
+def loud() -> str:
+    "Say much."
+    return "\\x1b[2Jred\\n" + "line\\n" * 20_000
+
+@server.tool()
+def wait() -> str:
+    "Wait."
+    time.sleep(30)
+    return "late"
+
+server.run()
+"""
+
+
+@pytest.fixture
+def servers(tmp_path):
+    (tmp_path / "server.py").write_text(SERVER)
+    made = []
+
+    def servers(*names):
+        tools = McpTools(McpConsent(tmp_path / "state"))
+        made.append(tools)
+        env = dict(os.environ)
+        args = (str(tmp_path / "server.py"),)
+        tools.use({name: ServerConfig(name, sys.executable, args, env) for name in names})
+        deadline = time.monotonic() + 30
+        while len(tools.tools) < 3 * len(names) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return tools
+
+    yield servers
+    for tools in made:
+        tools.close()
+
+
+def call(tools, name, given, tmp_path, *, ask=lambda _request, _stop: "once", stop=None):
+    context = ToolContext(Overlay(Tree(tmp_path)), stop or threading.Event(), {}, Permissions(ask))
+    stream = Registry(tools.tools).call(name, given, context)
+    pieces = []
+    while True:
+        try:
+            pieces.append(next(stream))
+        except StopIteration as end:
+            return "".join(pieces), end.value
+
+
+def test_a_tool_is_called_after_the_person_allowed_it_and_asked_about_once(servers, tmp_path):
+    tools = servers("one")
+    asked = []
+
+    def ask(request, _stop):
+        asked.append((request.title, request.text, request.lasting))
+        return "always"
+
+    text, outcome = call(tools, "mcp__one__double", {"number": 21}, tmp_path, ask=ask)
+    assert (text, outcome.failed) == ("42", False)
+    assert asked == [
+        (
+            "The model wants to call double of the MCP server one",
+            '{"number": 21}',
+            "for this tool in this repository",
+        )
+    ]
+    again = servers("one")
+    assert call(again, "mcp__one__double", {"number": 4}, tmp_path, ask=None)[0] == "8"
+    assert len(asked) == 1
+
+
+def test_what_is_not_allowed_is_not_called(servers, tmp_path):
+    text, outcome = call(servers("one"), "mcp__one__double", {"number": 1}, tmp_path, ask=None)
+    assert "not allowed" in text
+    assert outcome.failed
+
+
+def test_outputs_are_bounded_and_harmless(servers, tmp_path):
+    text, _ = call(servers("one"), "mcp__one__loud", {}, tmp_path)
+    assert text.startswith("\\x1b[2Jred\nline\n")
+    assert len(text) < 30_000
+    assert "more)" in text[-40:]
+
+
+def test_wrong_arguments_are_the_servers_to_refuse(servers, tmp_path):
+    assert call(servers("one"), "mcp__one__double", {"number": "no"}, tmp_path)[1].failed
+
+
+def test_a_stop_does_not_wait_for_the_server(servers, tmp_path):
+    tools = servers("one")
+    stop = threading.Event()
+    threading.Timer(0.3, stop.set).start()
+    with pytest.raises(Stopped):
+        call(tools, "mcp__one__wait", {}, tmp_path, stop=stop)
+
+
+def test_a_server_that_does_not_start_is_told_of_once(tmp_path):
+    tools = McpTools(McpConsent(tmp_path))
+    tools.use({"gone": ServerConfig("gone", "/no/such/program")})
+    deadline = time.monotonic() + 20
+    while not (found := tools.problems()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found[0].startswith("The tools of gone are missing: ")
+    assert (tools.tools, tools.problems()) == ((), ())
+    tools.close()
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [("read", "mcp__s__read"), ("a.b/c", "mcp__s__a_b_c"), ("x" * 90, "mcp__s__" + "x" * 56)],
+)
+def test_names_fit_the_protocols(tool, name):
+    assert tool_name("s", tool) == name
