@@ -16,6 +16,10 @@ def lost_bindings(repo: Repository, source: Source, run: Sequence[ast.stmt]) -> 
     also set later: it is defined, and yet has no value when it is read."""
     if not run or source.tree is None:
         return
+    for one in run:
+        if isinstance(one, ast.ImportFrom) and one.names[0].name == "*":
+            reason = "which names the import brings, and who uses them, is not followed"
+            yield Unfollowed(source.path, one.lineno, reason)
     low, high = source.span(run[0])[0], source.span(run[-1])[1]
     scopes = repo.index.scopes(source.path)
     for variable in scopes.variables:

@@ -139,15 +139,6 @@ class Settings:
         "Tools for a connected model. `auto`: by the server's own calls, as text where it takes none.",
         choices=("auto", "text", "off"),
     )
-    check_command: str = _setting(
-        "check.command",
-        "",
-        "Command that F9 runs to list its problems, such as `pytest -q`.",
-        personal=True,
-    )
-    check_on_write: bool = _setting(
-        "check.on_write", False, "Run that command whenever hunks were written or undone.", personal=True
-    )
     tool_run: str = _setting(
         "tools.run",
         "ask",
@@ -170,6 +161,15 @@ class Settings:
     )
     tool_seconds: int = _setting(
         "tools.max_seconds", 900, "Seconds after which a turn with tools ends. 0: no limit.", low=0
+    )
+    check_command: str = _setting(
+        "check.command",
+        "",
+        "Command that F9 runs to list its problems, such as `pytest -q`.",
+        personal=True,
+    )
+    check_on_write: bool = _setting(
+        "check.on_write", False, "Run that command whenever hunks were written or undone.", personal=True
     )
     mcp_servers: Mapping[str, ServerConfig] = _setting(
         "mcp.servers",

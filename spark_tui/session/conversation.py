@@ -29,7 +29,9 @@ class Conversation:
 
     def _told(self, record: TurnRecord) -> ToldTurn:
         ids = self._records.hunk_ids(record)
-        paths = dict.fromkeys(self._review.hunk(one).path for one in ids)
+        # A hunk that was dropped is not in the review.
+        known = set(self._review.ids)
+        paths = dict.fromkeys(self._review.hunk(one).path for one in ids if one in known)
         asked = "; ".join([record.instruction, *record.turn.position.messages])
         return ToldTurn(self._exchanges(record), asked, tuple(paths), self._review.summary(ids))
 

@@ -206,3 +206,25 @@ def test_a_name_that_is_only_declared_before_has_no_value_once_its_import_is_gon
     for use in ("\n__all__ = ['A']\n", "print(A)\n"):
         files = {"m.py": text + use, "fast.py": "A = int\n", "slow.py": "A = int\n"}
         assert marks("delete_statements m.py:3", files) == ["A may have no value there any more"]
+
+
+def test_names_from_a_module_that_imports_the_file_back_are_marked() -> None:
+    files = {
+        "a.py": "import b\n\n\ndef f():\n    return b.g()\n",
+        "b.py": "import a\n\n\ndef g():\n    return 1\n",
+    }
+    reason = "b.py imports it back: the order of its imports may matter"
+    assert marks("use_from_import a.py b", files) == [reason]
+    assert marks("use_from_import a.py b", {**files, "b.py": "def g():\n    return 1\n"}) == []
+
+
+def test_a_star_import_that_goes_is_marked() -> None:
+    files = {"m.py": "from n import *\n\nprint(1)\n", "n.py": "x = 1\n"}
+    reason = "which names the import brings, and who uses them, is not followed"
+    assert reason in marks("delete_statements m.py:1", files)
+
+
+def test_a_base_that_may_not_go_with_those_of_a_child_is_marked() -> None:
+    text = "class A:\n    pass\n\n\nclass B(A, {}):\n    pass\n"
+    assert marks("add_base A dict", {"m.py": text.format("list")}) == ["B has other bases too"]
+    assert marks("add_base A dict", {"m.py": text.replace(", {}", "")}) == []

@@ -90,6 +90,8 @@ def test_a_setting_is_changed_on_the_screen_and_counts_in_the_next_run(start: St
     terminal.until("exit=0")
     again = start()
     again.press("F5")
+    again.until("saving to your own file")
+    again.press(*["Down"] * [key for key, *_ in settings.documented()].index("ui.theme"))
     again.until(
         lambda text: any("theme" in line and "paper" in line for line in text.split("\n")), "the theme"
     )

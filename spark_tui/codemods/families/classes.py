@@ -271,8 +271,12 @@ class AddBase:
         given = names_in(self.base)
         reason = "whether the bases go together is not known"
         unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
+        for one in repo.classes.descendants(ClassValue(source.path, node)):
+            if len(one.node.bases) > 1 and one.node is not node:
+                unsure.append(Unfollowed(one.path, one.node.lineno, f"{one.node.name} has other bases too"))
         if source.text[name_end:].lstrip(" \t")[:1] == ":":
-            return planned(repo, [Edit(source.path, name_end, name_end, f"({self.base})")], given=given)
+            edit = Edit(source.path, name_end, name_end, f"({self.base})")
+            return planned(repo, [edit], unsure, given=given)
         brackets = bracketed(source, name_end)
         if brackets is None or source.text[name_end : brackets.open].strip():
             raise Refusal("its head cannot be read")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 
+from spark_tui.codemods.import_graph import order_doubts
 from spark_tui.codemods.import_lines import insert_import, without_aliases
 from spark_tui.codemods.places import file
 from spark_tui.codemods.plan import Edit, Plan
@@ -38,18 +39,20 @@ class UseFromImport:
         for name in names:
             if scopes.by_name.get(name) or hasattr(builtins, name):
                 raise Refusal(f"{name} means something else in {self.path}")
+        # A name is looked up when it is imported, an attribute when it is used.
+        unsure = list(order_doubts(repo, self.path))
         edits = [Edit(source.path, *source.span(one), one.attr) for one in wanted]
         shown = ", ".join(names)
         if len(wanted) == len(uses) and not whole:
             if len(statement.names) == 1:
                 edits.append(Edit(source.path, *source.span(statement), f"from {self.module} import {shown}"))
-                return planned(repo, edits)
+                return planned(repo, edits, unsure)
             edits += without_aliases(source, {statement: [alias]})
         added = insert_import(repo, self.path, self.module, names[0], "")
         more = "".join(f", {one}" for one in names[1:])
         text = added.new.replace(names[0], names[0] + more, 1) if f"import {names[0]}" in added.new else ""
         edits.append(Edit(added.path, added.start, added.end, text or added.new + more))
-        return planned(repo, edits)
+        return planned(repo, edits, unsure)
 
 
 def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:
