@@ -28,7 +28,7 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
                 yield Unfollowed(path, 1, f"it and {found} would import each other")
         before = reached(repo, path) if path in repo.index.modules.paths else {path}
         added = reached(after, path) - before
-        needed = _foreign(after, added) - _foreign(repo, before)
+        needed = _foreign(after, {*added, path}) - _foreign(repo, before)
         for name in sorted(needed):
             yield Unfollowed(path, 1, f"importing it would need {name} too")
         for one in sorted(added):
@@ -106,10 +106,16 @@ def _foreign(repo: Repository, paths: set[str]) -> set[str]:
             continue
         names = {each.module.split(".")[0] for each in repo.index.summary(one).imports if not each.level}
         away = {name for name in names - sys.stdlib_module_names if not repo.index.modules.is_package(name)}
-        away = {name for name in away if repo.index.modules.find(name, one) is None} - out
+        away = {name for name in away if not _is_own(repo, name, one)} - out
         if away:
             out |= away & _top_level(repo, one)
     return out
+
+
+def _is_own(repo: Repository, name: str, importer: str) -> bool:
+    """Whether a file of the repository is imported by this name; one inside a package has a longer one."""
+    found = repo.index.modules.find(name, importer)
+    return found is not None and repo.index.modules.name(found) == name
 
 
 def demands(repo: Repository, path: str) -> str:

@@ -228,3 +228,21 @@ def test_a_base_that_may_not_go_with_those_of_a_child_is_marked() -> None:
     text = "class A:\n    pass\n\n\nclass B(A, {}):\n    pass\n"
     assert marks("add_base A dict", {"m.py": text.format("list")}) == ["B has other bases too"]
     assert marks("add_base A dict", {"m.py": text.replace(", {}", "")}) == []
+
+
+def test_a_private_field_of_a_decorated_class_is_marked() -> None:
+    text = "import attr\n\n\n@attr.s\nclass A:\n    _x = attr.ib()\n\n\nA(x=1)\n"
+    reason = "a decorator of A may make an argument of _x, under another name"
+    assert marks("rename A._x _y", {"m.py": text}) == [reason]
+    assert marks("rename A._x _y", {"m.py": "class A:\n    _x = 1\n"}) == []
+
+
+def test_a_package_from_elsewhere_is_needed_where_a_file_has_its_name() -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/loops/__init__.py": "",
+        "p/loops/fast.py": "import fast\n\n\ndef make():\n    return fast.new()\n",
+        "p/web/__init__.py": "",
+    }
+    reason = "importing it would need fast too"
+    assert reason in marks("move_definition p/loops/fast.py::make p/web/__init__.py", files)

@@ -105,6 +105,10 @@ def _in_class(renaming: Renaming, one: ClassValue, key: str) -> None:
     variable = scopes.variable(key, scope) if scope is not None else None
     if variable is not None:
         renaming.variable(one.path, variable)
+    fields = [each for each in one.node.body if isinstance(each, ast.AnnAssign | ast.Assign)]
+    if key.startswith("_") and any(_sets(each, key) for each in fields) and one.node.decorator_list:
+        reason = f"a decorator of {one.node.name} may make an argument of {key}, under another name"
+        renaming.unsure(one.path, one.node.lineno, reason)
     for statement in one.node.body:
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         if any(isinstance(each, ast.Name) and each.id in _NAME_LISTS for each in targets):
@@ -112,6 +116,11 @@ def _in_class(renaming: Renaming, one: ClassValue, key: str) -> None:
                 if isinstance(node, ast.Constant) and node.value == renaming.old:
                     body = scopes.source.literal_body(node)
                     renaming.rename(one.path, body or (-1, -1), node.lineno)
+
+
+def _sets(statement: ast.AnnAssign | ast.Assign, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    return any(isinstance(each, ast.Name) and each.id == name for each in targets)
 
 
 def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) -> None:
