@@ -11,9 +11,11 @@ from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Source
 
 
-def lost_bindings(repo: Repository, source: Source, run: Sequence[ast.stmt]) -> Iterator[Unfollowed]:
+def lost_bindings(
+    repo: Repository, source: Source, run: Sequence[ast.stmt], instead: ast.AST | None = None
+) -> Iterator[Unfollowed]:
     """A doubt for each name that the statements are the first to set and that is read below them, where it is
-    also set later: it is defined, and yet has no value when it is read."""
+    also set later: it is defined, and yet has no value when it is read. What stands `instead` may set it."""
     if not run or source.tree is None:
         return
     for one in run:
@@ -22,7 +24,11 @@ def lost_bindings(repo: Repository, source: Source, run: Sequence[ast.stmt]) -> 
             yield Unfollowed(source.path, one.lineno, reason)
     low, high = source.span(run[0])[0], source.span(run[-1])[1]
     scopes = repo.index.scopes(source.path)
+    nodes = ast.walk(instead) if instead is not None else ()
+    kept = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     for variable in scopes.variables:
+        if variable.name in kept:
+            continue
         sets = [
             one.span[0] for one in variable.bindings if one.role is not Role.ANNOTATE and one.span[0] >= 0
         ]

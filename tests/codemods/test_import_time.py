@@ -246,3 +246,10 @@ def test_a_package_from_elsewhere_is_needed_where_a_file_has_its_name() -> None:
     }
     reason = "importing it would need fast too"
     assert reason in marks("move_definition p/loops/fast.py::make p/web/__init__.py", files)
+
+
+def test_a_value_that_is_replaced_and_read_before_it_is_set_again_is_marked() -> None:
+    text = "def f(g):\n    now = g()\n    while g():\n        print(now)\n        now = g()\n"
+    reason = "now may have no value there any more"
+    assert marks("replace_statements m.py:2 'print(1)'", {"m.py": text}) == [reason]
+    assert marks("replace_statements m.py:2 'now = 1'", {"m.py": text}) == []

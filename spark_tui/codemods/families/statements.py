@@ -218,7 +218,9 @@ class ReplaceStatements:
         if not source.text[low:high].endswith(("\n", "\r")):
             new = new.removesuffix(source.newline)
         edit = Edit(source.path, low, high, new)
-        return unharmed(repo, planned_change(repo, [edit], given=names_in(self.code)))
+        doubts = tuple(lost_bindings(repo, source, run, given.tree))
+        plan = planned_change(repo, [edit], given=names_in(self.code))
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 @codemod
