@@ -2,7 +2,7 @@
 
 The repository is made of installed packages. Warm: it is read, as it is while somebody works in it, and
 several messages are about one file. Cold: Enter comes first, and nothing was read or kept before. Times are
-processor time, which other work on the machine hardly changes; the clock stands beside it.
+processor time, which other work on the machine hardly changes; the clock has a column of its own.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class FixedCall(FixedSentence):
 def with_tools(
     answer: OutputFormat, tools: ClientTools, instruction: str, result: str | None, unread: str
 ) -> OutputFormat:
-    """The answer to a client that has tools. After an edit it is what became of it; where no file is shown,
+    """The answer to a client that has tools. After an edit it is its outcome; where no file is shown,
     it is the call that reads the one that the instruction names, or why that was not read."""
     if isinstance(answer, CallTranslator) and result is not None:
         return tool_outcome(result)

@@ -103,7 +103,7 @@ class _Talk:
         return path.removeprefix(root_of("\n".join(self.rules)) + "/")
 
     def tool_said(self, call_id: str, text: str) -> None:
-        """The result of a client's tool: a file that it has read, or what became of an edit."""
+        """The result of a client's tool: a file that it has read, or the outcome of an edit."""
         path = self.calls.get(call_id, "")
         body = without_numbers(text) if path else None
         if body is not None:

@@ -19,7 +19,7 @@ NOTED = "(noted)"
 
 @dataclass(frozen=True, slots=True)
 class ToldTurn:
-    """A turn in full, and as a fact: what was asked, which files it was about, and what became of it."""
+    """A turn in full, and as a fact: what was asked, which files it was about, and how it ended."""
 
     exchanges: tuple[Exchange, ...]
     asked: str
