@@ -145,7 +145,11 @@ class Binder:
         self._exports(node.target, node.value, scope)
 
     def _ann_assign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        if node.value is not None:
+        said = node.annotation
+        is_alias = type_hints.last_name(said) == "TypeAlias"
+        if node.value is not None and is_alias:
+            self._annotation(node.value, scope)
+        elif node.value is not None:
             self.visit(node.value, scope)
         self._annotation(node.annotation, scope)
         if node.value is None and isinstance(node.target, ast.Name):

@@ -253,3 +253,14 @@ def test_a_value_that_is_replaced_and_read_before_it_is_set_again_is_marked() ->
     reason = "now may have no value there any more"
     assert marks("replace_statements m.py:2 'print(1)'", {"m.py": text}) == [reason]
     assert marks("replace_statements m.py:2 'now = 1'", {"m.py": text}) == []
+
+
+def test_names_in_the_text_of_a_type_alias_are_used() -> None:
+    text = "from functools import partial\nfrom typing import TypeAlias\n\nP: TypeAlias = 'partial[int]'\n"
+    assert refusal("remove_unused_imports m.py", {"m.py": text})
+
+
+def test_a_form_that_is_rewritten_by_hand_in_code_that_runs_on_import_is_marked() -> None:
+    files = {"p/__init__.py": "from p.a import f\n\nX = f()\n", "p/a.py": "def f():\n    return max(1, 2)\n"}
+    reason = "it runs when the module is imported, which is not tried"
+    assert marks("rewrite 'in p/a.py' 'max(_a, _b)' 'min(_a, _b)'", files) == [reason]

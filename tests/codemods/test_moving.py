@@ -123,3 +123,13 @@ def test_a_move_below_a_use_that_runs_on_import_is_marked() -> None:
     assert reason in [one.reason for one in plan("move_definition a.f b.py", files).unfollowed]
     files["b.py"] = "from a import f\n\n\ndef g():\n    return f()\n"
     assert plan("move_definition a.f b.py", files).unmarked
+
+
+def test_a_module_does_not_import_from_itself_what_is_moved_into_it_uses() -> None:
+    files = {
+        "b.py": "def g():\n    return 1\n",
+        "a.py": "from b import g as h\n\n\ndef f():\n    return h()\n",
+    }
+    assert "would have to import h from itself" in str(refusal("move_definition a.f b.py", files))
+    files["a.py"] = files["a.py"].replace(" as h", "").replace("h()", "g()")
+    assert plan("move_definition a.f b.py", files).texts(repository(files))["b.py"].count("import") == 0

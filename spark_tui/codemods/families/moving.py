@@ -134,6 +134,10 @@ class _Move:
             alias = variable.bindings[0].node
             if isinstance(alias, ast.alias) and self._only_here(variable):
                 gone[scopes.aliases[alias]].append(alias)
+            if wanted[0] == self.module(self.new.path):
+                if wanted[1:] == (variable.name, ""):
+                    continue
+                raise Refusal(f"{self.new.path} would have to import {variable.name} from itself")
             if variable.name in bound:
                 if wanted not in list(self._imports(self.new)):
                     raise Refusal(f"{variable.name} means something else in {self.new.path}")

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.import_lines import insert_import
+from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.pattern_conditions import check
 from spark_tui.codemods.pattern_table import Pattern, table
 from spark_tui.codemods.patterns import Match, Matcher, expression_of, replace
@@ -96,6 +97,8 @@ def applied(
         raise Refusal(left[0].reason)
     scopes = repo.index.scopes(within.path)
     fragment = is_fragment(scopes)
+    # What a form of the table makes does the same; of a form by hand nobody knows.
+    make = planned if given is None else planned_change
     given = {*(given or ()), *(name for _, name in imports if fragment)}
     for module, name in sorted(imports):
         if name not in scopes.module.bound and not fragment:
@@ -105,7 +108,7 @@ def applied(
                 else insert_import(repo, within.path, name, "", "")
             )
     done = {source.line_number(one.start) for one in edits}
-    return planned(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
+    return make(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
 
 
 def _matches(within: Region, pattern: Pattern) -> Iterator[Match]:
