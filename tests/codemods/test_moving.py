@@ -133,3 +133,11 @@ def test_a_module_does_not_import_from_itself_what_is_moved_into_it_uses() -> No
     assert "would have to import h from itself" in str(refusal("move_definition a.f b.py", files))
     files["a.py"] = files["a.py"].replace(" as h", "").replace("h()", "g()")
     assert plan("move_definition a.f b.py", files).texts(repository(files))["b.py"].count("import") == 0
+
+
+def test_an_import_that_would_take_the_place_of_another_is_refused() -> None:
+    files = {
+        "a.py": "def g():\n    return 1\n\n\ndef f():\n    return g()\n",
+        "b.py": "from a import f\n\nprint(f())\n",
+    }
+    assert "an import goes where another one would come" in str(refusal("move_definition a.f b.py", files))

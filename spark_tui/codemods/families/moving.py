@@ -249,7 +249,10 @@ class _Move:
 
     def no_circle(self, edits: list[Edit]) -> None:
         """Refuse where the two modules would import each other."""
-        after = self.repo.with_changes(Plan(tuple(edits)).texts(self.repo))
+        try:
+            after = self.repo.with_changes(Plan(tuple(edits)).texts(self.repo))
+        except ValueError:
+            raise Refusal("an import goes where another one would come: move the imports by hand") from None
         old, new = self.old.path, self.new.path
         if self.old_needs_new and _reaches(after, new, old):
             raise Refusal(f"{old} and {new} would import each other")
