@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event as StopFlag
@@ -59,8 +60,9 @@ class McpTools:
                 thread = threading.Thread(target=self._start, args=(server,), name="mcp-start", daemon=True)
                 thread.start()
                 waiting.append(thread)
+        until = time.monotonic() + START_SECONDS
         for thread in waiting:
-            thread.join(START_SECONDS)
+            thread.join(max(until - time.monotonic(), 0.0))
 
     @property
     def tools(self) -> tuple[Tool, ...]:

@@ -209,7 +209,7 @@ def hunk_count(count: int, kind: str = "") -> str:
 
 
 def left_out(marked: int) -> str:
-    """What is said of marked hunks that were not accepted with all others."""
+    """The message about marked hunks that were not accepted with all others."""
     return f"{hunk_count(marked, 'marked ')} {'were' if marked > 1 else 'was'} not accepted ({DOUBT_MARK})"
 
 
