@@ -108,6 +108,11 @@ def test_calls_in_async_functions_are_awaited_and_others_named() -> None:
     assert [one.line for one in found.unfollowed] == [10]
 
 
+def test_a_decorator_of_an_async_function_is_not_awaited() -> None:
+    files = {"m.py": "from x import w\n\n\ndef f(g):\n    @w(g)\n    async def h():\n        await g()\n"}
+    assert "is not async" in str(refusal("add_await w m.py:5", files))
+
+
 CLASS = '''class P:
     """Point."""
 
