@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, is_overload, overriding
+from spark_tui.codemods.named_by_string import named
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
@@ -118,6 +119,8 @@ class Change:
                 self.unsure(
                     path, node.lineno, f"{ast.unparse(node)} is used as a value: its calls are not followed"
                 )
+            for path, line in named(self.repo, self.functions):
+                self.unsure(path, line, "a string names it: what is called in its place is not followed")
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.symbols import Target
 from spark_tui.codemods.uses import attribute_uses
@@ -60,8 +61,7 @@ def named_in_strings(
     for path in sorted(repo.index.files_with(target.name)):
         scopes = repo.index.scopes(path)
         for node in scopes.source.strings:
-            text = str(node.value)
-            old = next((one for one in full if text == one or text.startswith((f"{one}.", f"{one}:"))), None)
+            old = full_name(str(node.value), full)
             if old is None:
                 continue
             body = scopes.source.literal_body(node)
@@ -73,13 +73,9 @@ def named_in_strings(
                 edit,
             )
         for call in scopes.calls:
-            names = [one for one in call.args if isinstance(one, ast.Constant) and one.value == target.name]
-            scope = scopes.scope_at.get(call, scopes.module)
-            if names and any(
-                isinstance(value, ModuleValue) and value.path == target.path
-                for one in call.args
-                for value in repo.infer.values(path, one, scope)
-            ):
+            pair = by_name(call, target.name)
+            values = repo.infer.values(path, pair[0], scopes.scope_at[call]) if pair else ()
+            if any(isinstance(value, ModuleValue) and value.path == target.path for value in values):
                 yield (
                     Unfollowed(path, call.lineno, f"reaches {target.name} of the old module by its name"),
                     None,
