@@ -72,6 +72,12 @@ def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
             module = repo.index.imported_module(importer, one)
             if one.name == target.name and repo.index.modules.find(module, importer) == target.path:
                 yield Unfollowed(importer, one.line, "imports it")
+            elif one.name == "*" and repo.index.modules.find(module, importer) == target.path:
+                scopes = repo.index.scopes(importer)
+                found = (each for each in scopes.variables if each.scope is None and each.name == target.name)
+                for load in (each for variable in found for each in variable.loads):
+                    line = scopes.source.line_number(max(load.span[0], 0))
+                    yield Unfollowed(importer, line, "uses it")
 
 
 def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
