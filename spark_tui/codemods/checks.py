@@ -18,6 +18,7 @@ from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
@@ -42,9 +43,10 @@ def check(
 ) -> list[Finding]:
     """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
     out: set[Finding] = set()
-    for name, one in CHECKS.items():
-        if not only or name in only:
-            out.update(one(before, after, paths))
+    with no_collection():
+        for name, one in CHECKS.items():
+            if not only or name in only:
+                out.update(one(before, after, paths))
     return sorted(out)
 
 

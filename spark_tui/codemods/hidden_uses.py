@@ -57,17 +57,28 @@ def _split(text: str) -> list[str]:
 
 def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
     for importer in sorted(repo.index.importers(path)) if names else ():
-        for node, values in _computed(repo, importer):
+        for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
             if any(isinstance(one, ModuleValue) and one.path == path for one in values):
                 yield from _may_be(importer, node, names)
 
 
+def _has_module(repo: Repository, importer: str, path: str) -> bool:
+    """Whether a file imports another one as a module, and not only names from it."""
+    found = (
+        (f"{repo.index.imported_module(importer, one)}.{one.name}".rstrip("."), one.name)
+        for one in repo.index.summary(importer).imports
+    )
+    return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
+
+
 def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
+    """In the files of related classes: by a text of which a part is known, or in the file of the class."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     nodes = {id(one.node) for one in family}
     for path in sorted({one.path for one in family}):
         for node, values in _computed(repo, path):
-            if any(id(one.node) in nodes for one in map(_class, values) if one is not None):
+            asked = any(_ends(node)) or path == owner.path
+            if asked and any(id(one.node) in nodes for one in map(_class, values) if one is not None):
                 yield from _may_be(path, node, names)
 
 
@@ -92,15 +103,15 @@ def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
 
 
 def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:
-    asked = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
-    start, end = _ends(asked) if asked is not None else ("", "")
+    start, end = _ends(node)
     for name in sorted(names):
         if name.startswith(start) and name.endswith(end):
             yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"
 
 
-def _ends(node: ast.expr) -> tuple[str, str]:
-    """How a text that is put together begins and ends."""
+def _ends(asking: ast.expr) -> tuple[str, str]:
+    """How the text that is asked for begins and ends, where that is known."""
+    node = asking.args[1] if isinstance(asking, ast.Call) and len(asking.args) > 1 else asking
     parts = [node]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         parts = [node.left, node.right]
