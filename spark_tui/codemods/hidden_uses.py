@@ -18,6 +18,8 @@ _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where names that are gone from a module or class may still be used."""
+    found: list[tuple[str, int, str]] = []
+    names: set[str] = set()
     for path in paths:
         if path not in before.index.modules.paths or before.index.text(path) is None:
             continue
@@ -25,12 +27,20 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         if there and after.index.source(path).tree is None:
             continue
         kept = set(after.index.scopes(path).module.bound) if there else set()
-        gone = set(before.index.scopes(path).module.bound) - kept
-        found = [*mentioned(after, gone), *_of_module(after, path, gone if there else set())]
+        gone = _defined(before, path) - kept
+        names |= gone
+        found += _of_module(after, path, gone if there else set())
         for _, node, lost in lost_members(before, after, path) if there else ():
-            found += [*mentioned(after, lost), *_of_class(after, ClassValue(path, node), lost)]
-        for where, line, reason in found:
-            yield Finding(where, line, "hidden uses", reason, sure=False)
+            names |= lost
+            found += _of_class(after, ClassValue(path, node), lost)
+    for where, line, reason in (*mentioned(after, names), *found):
+        yield Finding(where, line, "hidden uses", reason, sure=False)
+
+
+def _defined(repo: Repository, path: str) -> set[str]:
+    """The names of a module that it does not only import."""
+    module = repo.index.scopes(path).module
+    return set(module.bound) - {one.alias for one in repo.index.summary(path).imports}
 
 
 def mentioned(repo: Repository, names: Collection[str]) -> Places:
