@@ -160,6 +160,12 @@ def test_a_move_into_the_package_that_imports_the_module_is_marked() -> None:
     assert "would import each other" in " ".join(marks("move_definition f p/__init__.py", files))
 
 
+@pytest.mark.parametrize("call", ["rename_module p/a.py docs/made.py", "move_definition p.a.f docs/made.py"])
+def test_a_move_to_a_folder_that_python_may_not_look_into_is_marked(call: str) -> None:
+    files = {"p/__init__.py": "", "p/a.py": "def f(): ...\n", "p/b.py": "from p.a import f\n\nX = [f]\n"}
+    assert "it is imported from docs/: does Python look there?" in marks(call, files)
+
+
 def test_sorting_imports_of_which_one_leads_back_is_marked() -> None:
     files = {
         "p/__init__.py": "from p.tools import x\nfrom p.cart import y\n",

@@ -55,14 +55,10 @@ class MoveDefinition:
         move.no_circle(edits)
         if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
             move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
-        reason = import_graph.demands(repo, new.path)
-        if reason and new.path not in import_graph.reached(repo, old.path):
-            move.doubts.append(
-                Unfollowed(new.path, 1, f"importing it there imports {new.path}, which {reason}")
-            )
         move.doubts += move.used_above()
         plan = planned(repo, edits, move.doubts)
-        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
+        doubts = import_graph.moving_doubts(repo, plan, old.path, new.path)
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
     def _into_new(self, repo: Repository) -> Plan:
         """The move into a file that is not there yet."""
