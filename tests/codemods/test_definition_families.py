@@ -247,6 +247,12 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, text: str, r
     assert reason in str(refusal(call, {"m.py": text}))
 
 
+def test_a_name_that_is_only_annotated_is_not_passed_to_an_extracted_function() -> None:
+    text = "def f(a):\n    b: int\n    if a:\n        b = g()\n    else:\n        b = 2\n    return b\n"
+    made = str(plan("extract_function m.py:4 made", {"m.py": text}).texts(repository({"m.py": text}))["m.py"])
+    assert "        b = made()\n" in made and "def made():\n    b = g()\n    return b\n" in made
+
+
 def test_an_expression_that_runs_only_sometimes_is_not_extracted() -> None:
     text = "def f(a):\n    return a and a.b()\n"
     assert "only where" in str(refusal("extract_variable 'in f' 'a.b()' found", {"m.py": text}))

@@ -97,7 +97,8 @@ class AddParameter:
             first = sites.sites[0]
             count = len(sites.sites)
             where = f"{first.path}:{first.call.lineno}"
-            return Refused(f"{count} calls need a value for {self.name} ({where}): give value= or default=")
+            who = "1 call needs" if count == 1 else f"{count} calls need"
+            return Refused(f"{who} a value for {self.name} ({where}): give value= or default=")
         for site in sites.sites:
             inner = change.repo.index.source(site.path).function_of(site.call)
             passes_on = any(inner is function for _, function in change.functions)
