@@ -15,11 +15,12 @@ from acp.schema import FileSystemCapabilities, McpServerStdio
 
 from spark_tui.acp.client_files import ClientFiles, ClientWriter
 from spark_tui.acp.protocol_errors import NOT_FOUND, invalid
-from spark_tui.acp.session_options import SessionOptions
+from spark_tui.acp.session_options import SessionOptions, with_stored_model
 from spark_tui.backends.base import Backend
 from spark_tui.config import paths
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.config.settings import Settings
+from spark_tui.errors import SparkError
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.session import Session
 from spark_tui.session.session_index import SessionIndex
@@ -90,7 +91,15 @@ class SessionOpener:
                 backend.close()
                 raise
 
-        session = make_session(self._open_backend(settings), session_id or "")
+        chosen = with_stored_model(settings, state / "sessions" / session_id) if session_id else settings
+        try:
+            backend = self._open_backend(chosen)
+            settings = chosen
+        except SparkError:
+            if chosen == settings:
+                raise
+            backend = self._open_backend(settings)  # the one that was chosen is gone
+        session = make_session(backend, session_id or "")
         options = SessionOptions(session, self._open_backend)
         return OpenedSession(session, files, options, lambda name: make_session(JobDiffBackend(), name))
 

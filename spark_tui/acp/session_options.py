@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from acp.schema import (
     ConfigOptionUpdate,
@@ -21,12 +24,16 @@ from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config.settings import Settings, choices_of
 from spark_tui.errors import SparkError
 from spark_tui.session.session import Session
+from spark_tui.session.turn_storage import write_atomically
 
 MODES = {
     "ask": "shows edits and writes nothing",
     "edit": "asks before it writes a file",
     "auto": "writes without asking what no check marked; asks about the rest",
 }
+_FILE = "editor.json"
+"""In the folder of a session: a client that connects anew finds the options as it has set them."""
+_OF_THE_MODEL = ("model", "connect", "replay", "effort")
 _DEFAULT = "default"
 """The value of an effort that the settings leave to the server: a client may not send an empty one."""
 
@@ -36,9 +43,19 @@ class SessionOptions:
 
     def __init__(self, session: Session, open_backend: Callable[[Settings], Backend]) -> None:
         self._session, self._open_backend = session, open_backend
-        self.mode = "edit"
+        stored = _stored(session.folder).get("mode", "")
+        self._mode = stored if stored in MODES else "edit"
         self._offers: dict[str, ModelOffer] = {}
         self._add(model_catalog.local_models(session.settings))
+
+    @property
+    def mode(self) -> str:
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        self._mode = mode
+        self._keep(mode=mode)
 
     def all(self) -> list[SessionConfigOptionSelect]:
         """Every option with its value; the protocol asks for the whole list after each change."""
@@ -111,6 +128,11 @@ class SessionOptions:
             raise
         self._session.adopt(settings)
         before.close()
+        self._keep(**{name: getattr(settings, name) for name in _OF_THE_MODEL})
+
+    def _keep(self, **values: str) -> None:
+        folder = self._session.folder
+        write_atomically(folder / _FILE, json.dumps({**_stored(folder), **values}).encode())
 
     def _model(self) -> str:
         """The model in use. One that no list has is added."""
@@ -126,6 +148,23 @@ class SessionOptions:
     def _add(self, offers: list[ModelOffer]) -> None:
         """A new table each time: another thread may be reading the one before."""
         self._offers = {**self._offers, **{_key(offer): offer for offer in offers if offer.usable}}
+
+
+def with_stored_model(settings: Settings, folder: Path) -> Settings:
+    """The settings with the model that was chosen in the session of this folder."""
+    stored = _stored(folder)
+    chosen: dict[str, Any] = {name: stored[name] for name in _OF_THE_MODEL if name in stored}
+    return replace(settings, **chosen)
+
+
+def _stored(folder: Path) -> dict[str, str]:
+    """A file that is missing or damaged holds no options."""
+    try:
+        found = json.loads((folder / _FILE).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    rows = found.items() if isinstance(found, dict) else ()
+    return {key: value for key, value in rows if isinstance(value, str)}
 
 
 def _key(offer: ModelOffer) -> str:

@@ -147,3 +147,41 @@ async def test_a_model_is_not_changed_while_a_prompt_runs(repo, editor, scripted
         await running
     assert editor.asked == []
     assert editor.written == []
+
+
+async def test_options_outlive_the_connection_even_of_a_session_without_prompts(repo, editor, scripted):
+    opened = []
+
+    def open_backend(settings):
+        opened.append(settings.effort)
+        return scripted()
+
+    server = {"connect": "http://127.0.0.1:1/v1", "open_backend": open_backend}
+    async with editor_of(None, editor, **server) as conn:
+        session_id = (await conn.new_session(str(repo))).session_id
+        await conn.set_config_option("mode", session_id, "ask")
+        await conn.set_config_option("effort", session_id, "high")
+    async with editor_of(None, editor, **server) as conn:
+        loaded = await conn.load_session(str(repo), session_id)
+        await conn.prompt(session_id, ask(repo / CART))
+    assert values(loaded.config_options)["mode"] == loaded.modes.current_mode_id == "ask"
+    assert values(loaded.config_options)["effort"] == "high"
+    assert opened == ["", "high", "high"]
+    assert editor.written == []
+
+
+async def test_where_the_model_of_a_session_is_gone_the_one_of_the_settings_answers(repo, editor, scripted):
+    def open_backend(settings):
+        if settings.effort and gone:
+            raise NoBackend("the server is gone")
+        return scripted()
+
+    gone = False
+    server = {"connect": "http://127.0.0.1:1/v1", "open_backend": open_backend}
+    async with editor_of(None, editor, **server) as conn:
+        session_id = (await conn.new_session(str(repo))).session_id
+        await conn.set_config_option("effort", session_id, "high")
+    gone = True
+    async with editor_of(None, editor, **server) as conn:
+        loaded = await conn.load_session(str(repo), session_id)
+    assert values(loaded.config_options)["effort"] == "default"
