@@ -36,6 +36,8 @@ class Call:
     piece: int = 7
     whole: bool = True
     """Whether the call is ended; a cut one is followed by a drop or a stall."""
+    namespace: str = ""
+    """Codex CLI keeps the tools of a server apart from its own by one."""
 
 
 @dataclass(frozen=True)
