@@ -14,7 +14,6 @@ from acp import PROTOCOL_VERSION, Client, RequestError, run_agent
 from acp.schema import (
     AgentCapabilities,
     AuthenticateResponse,
-    AvailableCommandsUpdate,
     ClientCapabilities,
     CloseSessionResponse,
     FileSystemCapabilities,
@@ -36,7 +35,7 @@ from acp.schema import (
 )
 
 from spark_tui import __version__
-from spark_tui.acp.commands import available
+from spark_tui.acp.commands import command_update
 from spark_tui.acp.conversation import Conversation
 from spark_tui.acp.leg import in_thread
 from spark_tui.acp.opening import OpenBackend, SessionOpener, SettingsOf, folder_of
@@ -268,13 +267,14 @@ class SparkAgent:
         return self._client
 
     async def _announce(self, conversation: Conversation) -> None:
-        """Name the commands, after the answer that names the session; then the models of known servers."""
-        commands = AvailableCommandsUpdate(
-            session_update="available_commands_update", available_commands=available()
-        )
-        await conversation.client.send(commands)
+        """Name the commands, after the answer that names the session; then what known servers add to them and
+        to the models."""
+        client, tools = conversation.client, conversation.session.tools
+        await client.send(command_update())
+        if prompts := await in_thread(tools.server_prompts):
+            await client.send(command_update(prompts))
         if await in_thread(conversation.options.find_models):
-            await conversation.client.send(conversation.options.update())
+            await client.send(conversation.options.update())
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         async def run() -> None:

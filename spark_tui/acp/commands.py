@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from threading import Event as StopFlag
 
-from acp.schema import AvailableCommand, AvailableCommandInput, UnstructuredCommandInput
+from acp.schema import (
+    AvailableCommand,
+    AvailableCommandInput,
+    AvailableCommandsUpdate,
+    UnstructuredCommandInput,
+)
 
 from spark_tui import events
 from spark_tui.acp.leg import Make
@@ -15,6 +20,7 @@ from spark_tui.events import Event
 from spark_tui.session.edit_commands import commands, is_edit_command
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.session import Session
+from spark_tui.tools.mcp_texts import ServerText
 
 _OWN = {
     "resume": "go on with the turn that was stopped",
@@ -32,15 +38,18 @@ _JOBS = {
 _COMMAND = re.compile(r"/([a-z]+)(?:\s+(.*))?\Z", re.DOTALL)
 
 
-def available() -> list[AvailableCommand]:
-    """All commands, for the client's menu."""
+def command_update(prompts: Iterable[ServerText] = ()) -> AvailableCommandsUpdate:
+    """All commands, for the client's menu; those behind `prompts` are of MCP servers."""
     own = [_command(name, about) for name, about in _OWN.items()]
     jobs = [_command(name, about, hint) for name, (about, hint) in _JOBS.items()]
     exact = [
         _command(one.name, "exact edit of Python code", one.usage.partition(" ")[2])
         for one in commands().values()
     ]
-    return [*own, *jobs, *exact]
+    served = [_command(one.typed, one.about, " ".join(one.arguments)) for one in prompts]
+    return AvailableCommandsUpdate(
+        session_update="available_commands_update", available_commands=[*own, *jobs, *exact, *served]
+    )
 
 
 def job_command(text: str) -> tuple[str, str] | None:
