@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.manual_edits import TypedFile
     from spark_tui.session.steering import Outbox
+    from spark_tui.tools.mcp_texts import ServerText
     from spark_tui.tools.permission import Permissions
 
 
@@ -105,10 +106,12 @@ class WarmerProtocol(Protocol):
 
 
 class ToolsProtocol(Protocol):
-    """What the workbench needs of `session.session_tools.SessionTools`."""
+    """What the workbench needs of `session.session_tools.SessionTools`. Servers may take seconds."""
 
     @property
     def permissions(self) -> Permissions: ...
+    def server_prompts(self) -> list[ServerText]: ...
+    def server_resources(self) -> list[ServerText]: ...
 
 
 class SessionProtocol(Protocol):
