@@ -34,10 +34,10 @@ def wrong_exception(at: Seen) -> Iterator[Built]:
             caught = frame.source.segment(handler.type)
             if name in caught:
                 continue
-            if raised and not isinstance(handler.type, ast.Tuple):
-                yield at.spliced(*at.source.span(raised[0]), caught, 0.85 - 0.1 * min(depth, 3))
+            if raised and not depth and not isinstance(handler.type, ast.Tuple):
+                yield at.spliced(*at.source.span(raised[0]), caught, 0.6)
             low, high = frame.source.span(handler.type)
-            weight = (0.4 if raised else likely) - 0.1 * min(depth, 3)
+            weight = likely - 0.1 * min(depth, 3)
             # What is caught now stays caught: something else may rely on it.
             if isinstance(handler.type, ast.Tuple):
                 yield frame.spliced(high - 1, high - 1, f", {name}", weight)

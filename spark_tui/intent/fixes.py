@@ -53,6 +53,7 @@ def fixes_of(at: Seen) -> list[Built]:
     """The fixes of a problem whose place is known, the likeliest first."""
     made = [built for fix in FIXES.get(at.kind, ()) for built in fix(at)]
     made += exception_fixes.wrong_exception(at)
+    made = made or list(none_fixes.bare_tails(at))
     return sorted(made, key=lambda one: -one.weight)
 
 

@@ -28,11 +28,19 @@ def none_value(at: Seen) -> Iterator[Built]:
 def _none_nodes(at: Seen) -> list[ast.expr]:
     """What may be None on the line: names and attributes of which something is asked."""
     name = at.groups.get("name", "")
-    holders: list[ast.expr] = [one.value for one in at.nodes(ast.Attribute) if not name or one.attr == name]
-    if not name:
-        holders += [one.value for one in at.nodes(ast.Subscript)]
-        holders += [one.iter for one in at.nodes(ast.For)]
-        holders += [side for one in at.nodes(ast.BinOp) for side in (one.left, one.right)]
+    if name:
+        holders = [one.value for one in at.nodes(ast.Attribute) if one.attr == name]
+    elif "callable" in at.text:
+        holders = [one.func for one in at.nodes(ast.Call)]
+    elif "subscript" in at.text or "item" in at.text:
+        holders = [one.value for one in at.nodes(ast.Subscript)]
+    elif "argument of type" in at.text:
+        holders = [each for one in at.nodes(ast.Compare) for each in one.comparators]
+    elif "iterable" in at.text:
+        holders = [one.iter for one in at.nodes(ast.For)]
+        holders += [each for one in at.nodes(ast.Call) for each in one.args]
+    else:
+        holders = [side for one in at.nodes(ast.BinOp) for side in (one.left, one.right)]
         holders += [side for one in at.nodes(ast.Compare) for side in (one.left, *one.comparators)]
         holders += [each for one in at.nodes(ast.Call) for each in one.args]
     found: dict[str, ast.expr] = {
@@ -77,7 +85,6 @@ def missing_return(at: Seen) -> Iterator[Built]:
     """An expression at the end of a function that is to be its result."""
     if at.kind == "assertion" and not _SAYS_NONE.search(at.text):
         return
-    made = 0
     for frame in at.frames():
         for source, node in _asked(frame):
             for tail in _tails(node.body):
@@ -85,9 +92,6 @@ def missing_return(at: Seen) -> Iterator[Built]:
                 if weight > 0.6 or (_may_give(tail) and _gives(source, node)):
                     low = source.span(tail)[0]
                     yield frame.within(source.path, tail).spliced(low, low, "return ", weight)
-                    made += 1
-    if not made:
-        yield from _bare_tails(at)
 
 
 def _gives(source: Source, function: Function) -> bool:
@@ -97,7 +101,7 @@ def _gives(source: Source, function: Function) -> bool:
     return any(one is not None for one in source.returned(function) or ())
 
 
-def _bare_tails(at: Seen) -> Iterator[Built]:
+def bare_tails(at: Seen) -> Iterator[Built]:
     """Expressions at the end of a function that have no effect, wherever they stand in files on the way."""
     paths = dict.fromkeys(frame.source.path for frame in at.frames())
     repo = at.context.repo
@@ -106,9 +110,10 @@ def _bare_tails(at: Seen) -> Iterator[Built]:
     for path in list(dict.fromkeys([*paths, *near, *far]))[:_MOST_FILES]:
         source = repo.index.source(path)
         for node in source.definitions:
-            tested = node.name.startswith("test")
-            for tail in _tails(node.body) if isinstance(node, Function) and not tested else ():
-                if _is_bare(tail):
+            if not isinstance(node, Function) or node.name.startswith("test"):
+                continue
+            for tail in _tails(node.body):
+                if _is_bare(tail) or (_makes_object(tail) and _gives(source, node)):
                     low = source.span(tail)[0]
                     yield at.within(path, tail).spliced(low, low, "return ", 0.6)
 
@@ -167,6 +172,13 @@ def _is_bare(node: ast.Expr) -> bool:
     if isinstance(value, ast.Constant):
         return not isinstance(value.value, str) and value.value is not ... and value.value is not None
     return not isinstance(value, ast.Call)
+
+
+def _makes_object(node: ast.Expr) -> bool:
+    """Whether it calls what looks like a class."""
+    called = node.value.func if isinstance(node.value, ast.Call) else None
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    return str(name).lstrip("_")[:1].isupper()
 
 
 def _may_give(node: ast.Expr) -> bool:

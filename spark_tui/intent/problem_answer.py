@@ -22,6 +22,8 @@ _MOST_CHOICES = 5
 _MOST_PLANNED = 10
 _CLEAR = 1.6
 """How much likelier than the next one a fix is that is offered alone."""
+_LEAST_SHARE = 0.55
+"""How likely a fix has to be beside the likeliest one to be offered with it."""
 _UNMARKED = 0.9
 _UNSURE = "it may be meant otherwise"
 
@@ -29,6 +31,7 @@ _UNSURE = "it may be meant otherwise"
 def answer_problem(problem: Problem, situation: Situation) -> Answer:
     """The fixes of a problem, planned and checked; a sentence where nothing is known to fix it."""
     built = _built(problem, situation)
+    built = [one for one in built if one.weight >= _LEAST_SHARE * built[0].weight]
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()
     for one in built[:_MOST_PLANNED]:
