@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.bench.reporting import Spread, paired, ratios
@@ -34,9 +35,20 @@ _ENDLESS = "import time\nprint('begun', flush=True)\nwhile True:\n    time.sleep
 _ENDED_SECONDS = 10.0
 
 
-def overhead(rounds: int, seconds: float, folder: Path) -> Spread:
-    """The time of a command under `watch`, by its time with a reader that only reads."""
+@dataclass(frozen=True)
+class Cost:
+    """What `watch` adds to the time of a command, as shares of it."""
+
+    processor: Spread
+    """Its processor time: what it adds where no processor is free."""
+    elapsed: Spread
+    """How much longer the command takes, which on a busy machine is mostly chance."""
+
+
+def cost(rounds: int, seconds: float, folder: Path) -> Cost:
+    """A command with and without `watch`, in turn; without, its output is only read."""
     command = [sys.executable, "-c", _WORK.format(seconds=seconds)]
+    shares: list[float] = []
 
     def plain() -> float:
         begun = time.monotonic()
@@ -49,13 +61,18 @@ def overhead(rounds: int, seconds: float, folder: Path) -> Spread:
         return time.monotonic() - begun
 
     def watched() -> float:
-        begun, shown = time.monotonic(), list[bytes]()
+        begun, used, shown = time.monotonic(), time.process_time(), list[bytes]()
         done = run_command(command, folder, stop=threading.Event(), show=shown.append)
         assert len(done.problems) == 1
+        shares.append((time.process_time() - used) / seconds)
         return time.monotonic() - begun
 
+    watched()  # the rules are read once
+    shares.clear()
     found = paired({"plain": plain, "watched": watched}, rounds=rounds)
-    return ratios(found["watched"], found["plain"])
+    ratio = ratios(found["watched"], found["plain"])
+    elapsed = Spread(ratio.median - 1, ratio.low - 1, ratio.high - 1, ratio.runs)
+    return Cost(Spread.of(shares), elapsed)
 
 
 def survives(folder: Path) -> dict[str, bool]:
