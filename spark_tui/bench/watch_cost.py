@@ -42,7 +42,7 @@ class Cost:
     processor: Spread
     """Its processor time: what it adds where no processor is free."""
     elapsed: Spread
-    """How much longer the command takes, which on a busy machine is mostly chance."""
+    """How much longer the command takes."""
 
 
 def cost(rounds: int, seconds: float, folder: Path) -> Cost:
