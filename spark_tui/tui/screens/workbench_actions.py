@@ -42,6 +42,7 @@ _OVERLAYS = frozenset(
         "signature",
         "imports",
         "extract",
+        "test",
         "refactor",
     )
 )
