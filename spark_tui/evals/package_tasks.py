@@ -9,11 +9,12 @@ where no operation can do it, `none` where nothing is to change.
 from __future__ import annotations
 
 import difflib
+import random
 import re
 import shutil
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,21 @@ def read_package_tasks(folder: Path, half: str = "") -> list[PackageTasks]:
     if not found:
         raise MalformedInput("holds no tasks", where=str(folder))
     return [one for one in found if half in ("", one.half)]
+
+
+def select(sets: Sequence[PackageTasks], only: str, limit: int) -> list[PackageTasks]:
+    """The tasks of one package, voice, language or kind; of more than `limit`, some drawn with a fixed seed."""
+    kept = [
+        (one, task)
+        for one in sets
+        for task in one.tasks
+        if not only or only in (one.package, task.voice, task.language, task.kind)
+    ]
+    if 0 < limit < len(kept):
+        picked = set(random.Random(7).sample(range(len(kept)), limit))
+        kept = [each for number, each in enumerate(kept) if number in picked]
+    out = [replace(one, tasks=tuple(task for of, task in kept if of is one)) for one in sets]
+    return [one for one in out if one.tasks]
 
 
 def _of_file(path: Path) -> PackageTasks:

@@ -142,13 +142,16 @@ def _packages(args: argparse.Namespace) -> int:
     """Asks the built-in reader about whole packages."""
     from spark_tui.evals import package_report
     from spark_tui.evals.package_runner import run_tasks
-    from spark_tui.evals.package_tasks import read_package_tasks
+    from spark_tui.evals.package_tasks import read_package_tasks, select
 
     if args.path is None or args.packages is None:
         hint = "spark eval packages TASKS --packages DIR: a folder of TOML files, a folder of wheels"
         raise UsageError("packages need a folder of tasks and one of wheels", hint=hint)
     _writable(path for path in (args.details,) if path is not None)
-    sets = read_package_tasks(args.path, args.half)
+    found = read_package_tasks(args.path, args.half)
+    sets = select(found, args.only or "", args.limit or (QUICK_CASES if args.quick else 0))
+    if not sets:
+        raise UsageError(f"no package, voice, language or kind is called {args.only!r}")
     missing: list[str] = []
     scores = list(_show(run_tasks(sets, args.packages, missing), sum(len(one.tasks) for one in sets)))
     report = package_report.summary(scores, missing)
