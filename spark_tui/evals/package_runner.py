@@ -47,7 +47,7 @@ class PackageScore:
     """Whether the right edit is one of the choices."""
     marked: bool
     ms: float
-    """From Enter to the last hunk."""
+    """Processor time from Enter to the last hunk, which other work on the machine hardly changes."""
     offers: tuple[str, ...] = ()
     """The edits that were offered, as calls or titles."""
     diffs: tuple[str, ...] = ()
@@ -117,12 +117,12 @@ def _ask(root: Path, state: Path, task: PackageTask, reader: Reads, choice: int 
 def _listen(session: Session, begin: Callable[[], Iterator[Event] | ForModel]) -> _Turn:
     """The whole turn, with the checks that follow it."""
     turn = _Turn()
-    begun = end = time.perf_counter()
+    begun = end = time.process_time()
     try:
         found = begin()
         for event in () if isinstance(found, ForModel) else found:
             if isinstance(event, events.HunkClosed):
-                end = time.perf_counter()
+                end = time.process_time()
             elif isinstance(event, events.Doubt):
                 turn.marked = True
             elif isinstance(event, events.Choices):
@@ -133,7 +133,7 @@ def _listen(session: Session, begin: Callable[[], Iterator[Event] | ForModel]) -
                 turn.answer = ANSWERS.get(event.reason, DECLINED)
     except SparkError as error:
         turn.prose = error.what
-    turn.ms = ((end if end > begun else time.perf_counter()) - begun) * 1000
+    turn.ms = ((end if end > begun else time.process_time()) - begun) * 1000
     if turn.answer == "edit":
         turn.marked |= any(isinstance(one, events.Doubt) for one in session.check_answer(stop=StopFlag()))
     return turn

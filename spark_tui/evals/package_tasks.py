@@ -75,7 +75,7 @@ def read_package_tasks(folder: Path, half: str = "") -> list[PackageTasks]:
 
 
 def select(sets: Sequence[PackageTasks], only: str, limit: int) -> list[PackageTasks]:
-    """The tasks of one package, voice, language or kind; of more than `limit`, some drawn with a fixed seed."""
+    """The tasks of one package, voice, language or kind; of more than `limit`, a sample with a fixed seed."""
     kept = [
         (one, task)
         for one in sets
