@@ -137,7 +137,8 @@ def _known(function: Any) -> tuple[str, ClientTool | None]:
         return "edit", ClientTool(name, path, old=old, new=new)
     if content and not old and needed <= {content}:
         return "write", ClientTool(name, path, content=content)
-    if not needed and any(word in name.lower() for word in names["reads"]):
+    reads = any(word in name.lower() for word in names["reads"])
+    if not needed and reads and not any(word in name.lower() for word in names["other"]):
         return "read", ClientTool(name, path)
     return "", None
 
