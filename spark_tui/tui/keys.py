@@ -267,6 +267,7 @@ ACTIONS: tuple[Action, ...] = (
     _a("sessions", "f6", "anywhere", "sessions", "Open another session", "Screen"),
     _a("model", "f7", "anywhere", "model", "Switch to another model", "Screen"),
     _a("jobs", "f8", "anywhere", "jobs", "List the background jobs and review their hunks", "Screen"),
+    _a("delegate", "", "anywhere", "delegate", "Hand an instruction to a background job", "Screen"),
     _a("check", "f9", "anywhere", "check", "Run the check and list its problems", "Screen"),
     _a("connect", "", "anywhere", "connect", "Connect to a server and use one of its models", "Screen"),
     _a("redraw", "ctrl+l", "anywhere", "redraw", "Redraw the screen", "Screen"),

@@ -47,6 +47,8 @@ class FileFinderProtocol(Protocol):
 class TurnsProtocol(Protocol):
     """What the workbench needs of `session.turns.Turns`. The events come while the model writes."""
 
+    @property
+    def stopped(self) -> bool: ...
     def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[events.Event]: ...
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[events.Event]: ...
     def steer(self, message: str, *, stop: StopFlag) -> Iterator[events.Event]: ...
@@ -118,6 +120,7 @@ class SessionProtocol(Protocol):
     """The parts of `session.Session` that the workbench uses, its model and its settings."""
 
     root: Path
+    id: str
 
     @property
     def turns(self) -> TurnsProtocol: ...

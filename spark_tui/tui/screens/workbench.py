@@ -206,6 +206,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
         return (
             self.check_list.said(text)
+            or self.background_jobs.said(text)
             or model_picker.said(self, text)
             or exact_edits.said(self, text)
             or edit_choices.said(self, text)

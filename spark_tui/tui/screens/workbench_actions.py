@@ -34,6 +34,7 @@ _OVERLAYS = frozenset(
         "sessions",
         "model",
         "jobs",
+        "delegate",
         "check",
         "connect",
         "history",
