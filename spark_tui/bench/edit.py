@@ -20,9 +20,12 @@ from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_trace
 from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.bench.model_argument import KINDS, METAVAR, named
 from spark_tui.bench.reporting import Bar, Report, Spread, ratios
+from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.errors import NoBackend
 
 GREEDY_TOKENS = 32
+CONTEXT = 1024
+"""About what stands before a token of these edits, for the roofline."""
 PEER_MODEL = "25M"
 ORACLE_RATE = ("12M", 1400.0)
 OVER_GREEDY = {"25M": 2.6, "135M": 2.4, "494M": 2.8}
@@ -186,7 +189,13 @@ def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
         row["per CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
         row["our edit ÷ it"] = ratios(ours, [rate(one) for one in took]).as_dict(2)
         passes = sum(one.passes for one in took)
-        row["tokens/pass"] = round(sum(one.tokens - 1 for one in took) / passes, 2) if passes else None
+        if passes:
+            written = sum(one.tokens - 1 for one in took)
+            row["tokens/pass"] = round(written / passes, 2)
+            if name in (OURS, OURS_FAST):
+                # Rows that were not accepted do not count: the text did not need them.
+                seconds, int8 = sum(one.rest for one in took) / passes, name == OURS_FAST
+                row[COLUMN] = share_of(arch_of(model), seconds, written / passes, CONTEXT, int8=int8)
         out.append(row)
     return out
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.engine import Engine, load
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.kv_sequence import Sequence as CacheSequence
@@ -44,7 +45,8 @@ def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, flo
     found = token_seconds(engine, (SHORT, context), rounds=6 if args.quick else 25)
     for keys, values in found.items():
         ms = Spread.of([value * 1000 for value in values]).as_dict(3)
-        report.rows.append({"model": TIME_MODEL, "what": f"decode at {keys} keys", "ms a token": ms})
+        row = {"model": TIME_MODEL, "what": f"decode at {keys} keys", "ms a token": ms}
+        report.rows.append({**row, COLUMN: share_of(engine.arch, ms["median"] / 1000, 1, int(keys))})
     del engine
     taken = (memory or memory_of)(MEMORY_MODEL, context)
     report.rows.append({"model": MEMORY_MODEL, "what": f"memory at {context} tokens", **taken})

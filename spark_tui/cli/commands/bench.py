@@ -20,6 +20,7 @@ class Bench(NamedTuple):
 
 BENCHES = (
     Bench("decode", "greedy decoding, tokens per second, spark and peers", "spark_tui.bench.decode"),
+    Bench("passes", "forward passes as a share of the machine's roofline", "spark_tui.bench.passes"),
     Bench("edit", "edit streams: a perfect model (oracle) and the built-in model", "spark_tui.bench.edit"),
     Bench("prefill", "prefill, tokens per second, spark and peers", "spark_tui.bench.prefill"),
     Bench("long", "a context of 128k tokens: time per token and memory", "spark_tui.bench.long_context"),
