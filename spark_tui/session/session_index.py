@@ -60,6 +60,15 @@ class LegTimes:
     session: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TurnFilter:
+    """Some of the turns: by a part of the model's name, and by when they were asked."""
+
+    model: str = ""
+    since: float = 0.0
+    before: float = float("inf")
+
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -247,6 +256,39 @@ class SessionIndex:
             "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = 'applied'"
         ).fetchone()
         return int(count)
+
+    @_repaired
+    def decided_counts(self, chosen: TurnFilter) -> dict[str, tuple[int, int]]:
+        """Of the chosen turns that were asked here: how many hunks were accepted of those decided, undone of
+        those written, and turns interrupted of all, each as a pair of counts."""
+        own = (
+            "substr(t.id, 1, length(t.session)) = t.session AND instr(lower(t.backend), lower(?)) > 0"
+            " AND t.at >= ? AND t.at < ?"
+        )
+        values = (chosen.model, chosen.since, chosen.before)
+        taken = "('accepted', 'edited', 'applied', 'undone')"
+        accepted = self._db.execute(
+            f"SELECT coalesce(sum(h.state IN {taken}), 0), coalesce(sum(h.state IN {taken} OR h.state IN"
+            " ('rejected', 'dropped')), 0) FROM hunks h JOIN turns t ON t.session = h.session AND t.number ="
+            f" h.turn WHERE {own}",
+            values,
+        ).fetchone()
+        undone, written = (
+            self._db.execute(
+                "SELECT count(DISTINCT d.session || ':' || d.hunk) FROM decisions d JOIN hunks h ON"
+                " h.session = d.session AND h.id = d.hunk JOIN turns t ON t.session = h.session"
+                " AND t.number = h.turn"
+                f" WHERE d.decision = ? AND {own}",
+                (decision, *values),
+            ).fetchone()[0]
+            for decision in ("undone", "applied")
+        )
+        interrupted = self._db.execute(
+            "SELECT coalesce(sum(m.reason = 'interrupted'), 0), count(*) FROM metrics m JOIN turns t ON"
+            f" t.session = m.session AND t.number = m.turn WHERE {own}",
+            values,
+        ).fetchone()
+        return {"accepted": tuple(accepted), "undone": (undone, written), "interrupted": tuple(interrupted)}
 
     # -- changing
 

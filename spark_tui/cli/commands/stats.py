@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from spark_tui.cli import flags
+from spark_tui.cli import flags, rate_comparison
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo
 from spark_tui.session.session_index import LegTimes, SessionIndex
@@ -26,6 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", metavar="FILE.svg", help="draw first token and tokens per second of each turn"
     )
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="compare two models, or two spans of days (2026-10-01..2026-11-01), by what became of hunks",
+    )
     flags.add_place(parser)
 
 
@@ -33,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
     state = paths.repository_state_dir(root_of(flags.directory(args)))
     with SessionIndex(state) as store:
         store.refresh()
+        if args.compare:
+            return rate_comparison.run(store, args.compare, as_json=args.json)
         legs, states = store.measured(), store.states()
         written, undone, writes = store.written(), store.undone(), store.writes()
         choices = store.choices()
