@@ -24,6 +24,8 @@ from spark_tui.engine.roofline_store import process_roofline
 from spark_tui.errors import ExitCode
 
 Better = Literal["higher", "lower"]
+DECIDED_RATE, FILE_RATE = "decided tok/s", "file tok/s"
+"""Tokens that are chosen, and those of the files that come of them, copied ones included (docs/speed.md)."""
 Clock = Callable[[], float]
 QUICK_SECONDS = 50.0
 """A `--quick` run ends within this time, set-up included."""

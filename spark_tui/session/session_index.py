@@ -58,6 +58,8 @@ class LegTimes:
     reasoning_tokens: int = 0
     cost: float = 0.0
     session: str = ""
+    file_tokens: int = 0
+    """Of the files that it edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,8 @@ class SessionIndex:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
             "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
-            " reason, queue, network, prefill, reasoning_tokens, cost, session FROM metrics ORDER BY at"
+            " reason, queue, network, prefill, reasoning_tokens, cost, session, file_tokens FROM metrics"
+            " ORDER BY at"
         )
         return [LegTimes(*row) for row in rows]
 

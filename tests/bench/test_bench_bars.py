@@ -125,7 +125,7 @@ def test_prefill_bars(slowed, missed):
 
 
 EDIT_BARS = {
-    "edit stream, 12M, oracle, tok/s": ("12M", {"spark__edit": 0.9}),
+    "edit stream, 12M, oracle, file tok/s": ("12M", {"spark__edit": 0.9}),
     "edit stream ÷ own greedy, 25M": ("25M", {"spark__greedy": 2.0}),
     "edit stream ÷ own greedy, 135M": ("135M", {"spark__greedy": 2.2}),
     "edit stream ÷ own greedy, 494M": ("494M", {"spark__greedy": 2.0}),
@@ -180,7 +180,7 @@ def answered(rate=2000.0, last=0.1, tokens=100):
     ("answers", "missed"),
     [
         ([answered()] * 20, []),
-        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, tok/s"]),
+        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, decided tok/s"]),
         ([answered(last=0.16)] * 20, ["Enter → last hunk closed, p50 ms"]),
         ([answered()] * 17 + [answered(last=0.6)] * 3, ["Enter → last hunk closed, p95 ms"]),
     ],
