@@ -27,7 +27,7 @@ from spark_tui.errors import NoBackend
 from spark_tui.events import Token
 from spark_tui.serve.extra import check_installed
 
-CLIENTS = (1, 4, 16, 64)
+CLIENTS = (1, 2, 4, 8, 16, 32, 64)
 BAR_CLIENTS = 16
 TOTAL_RATIO, FAIRNESS, GAP_RATIO = 1.5, 0.8, 5.0
 _TOKENS = 64
@@ -127,7 +127,9 @@ class LoadBench:
         for count, rounds in found.items():
             row = _row(count, rounds)
             rate = row["tokens/s"]["median"]
-            row[COLUMN] = share_of(arch_of(self._model), count / rate, count, _CONTEXT) if rate else None
+            row[f"{COLUMN}, without drafts"] = (
+                share_of(arch_of(self._model), count / rate, count, _CONTEXT) if rate else None
+            )
             report.rows.append(row)
         self._judge(report, found)
         report.rows.append(self._past_the_bound())
