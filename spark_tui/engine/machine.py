@@ -1,9 +1,10 @@
-"""Facts about the processor that figures depend on."""
+"""Facts about the processor and the memory that figures depend on."""
 
 from __future__ import annotations
 
 import os
 import platform
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -33,3 +34,23 @@ def cpu_name() -> str:
         else ""
     )
     return " ".join([entries.get("model name", platform.machine()) + family, *units])
+
+
+def memory_left(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup")) -> int | None:
+    """Bytes that this process may still take, where something bounds it: `ulimit -v`, or the memory of its
+    control group. None where nothing does."""
+    import resource
+
+    found: list[int] = []
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    with suppress(OSError, ValueError, IndexError):
+        if limit != resource.RLIM_INFINITY:
+            pages = int((proc / "self" / "statm").read_text("ascii").split()[0])
+            found.append(limit - pages * resource.getpagesize())
+    with suppress(OSError, ValueError, IndexError):
+        own = (proc / "self" / "cgroup").read_text("utf-8").rpartition("::")[2].strip().lstrip("/")
+        for folder in (groups / own, groups):
+            with suppress(OSError, ValueError):
+                most = int((folder / "memory.max").read_text("ascii"))
+                found.append(most - int((folder / "memory.current").read_text("ascii")))
+    return max(0, min(found)) if found else None
