@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from spark_tui.cli import flags
+from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
 from spark_tui.evals.cases import SUITES, EvalCase
 
@@ -63,6 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baselines", action="store_true", help="also run an untrained model and one that never edits"
     )
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="ask both the same cases: models, servers, key=value of a setting, or commit:REVISION",
+    )
     parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
     parser.add_argument(
         "--seconds", type=_count, default=10, metavar="S", help="time limit of each check (default: 10)"
@@ -75,6 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.compare:
+        return _compare(args)
     if args.suite == READER:
         return _read(args)
     if args.suite == PACKAGES:
@@ -111,6 +119,32 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(report))
     missed = args.check and not all(bar["ok"] for bar in report["bars"])
     return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from spark_tui.evals import comparison
+    from spark_tui.evals.candidates import parse_candidate
+
+    if args.suite == READER:
+        raise UsageError("the reader alone cannot be compared", hint="Compare commits on another suite.")
+    for flag in ("only", "baselines", "check", "plot", "output", "details"):
+        if getattr(args, flag):
+            raise UsageError(f"--{flag} does not go with --compare")
+    first, second = (parse_candidate(text) for text in args.compare)
+    suite = next(item for item in SUITES if item.name == args.suite)
+    records = comparison.sampled_records(suite, args.path, args.limit or (QUICK_CASES if args.quick else 0))
+    paired = comparison.compare(
+        suite,
+        records,
+        (first, second),
+        directory=flags.directory(args),
+        check_seconds=args.seconds,
+        progress=output.show_progress,
+    )
+    print(comparison.table(paired), file=sys.stderr)
+    if args.json:
+        print(json.dumps(paired.as_dict()))
+    return int(ExitCode.DONE)
 
 
 def _read(args: argparse.Namespace) -> int:
@@ -266,6 +300,5 @@ def _baselines(backend: Backend, cases: Sequence[EvalCase], check_seconds: int) 
 def _show(scores: Iterator[Judged], total: int) -> Iterator[Judged]:
     """A counter on stderr, where that is a terminal."""
     for number, score in enumerate(scores, 1):
-        if sys.stderr.isatty():
-            print(f"\r{number} of {total}", end="\r" if number < total else "\n", file=sys.stderr, flush=True)
+        output.show_progress(number, total)
         yield score
