@@ -39,6 +39,8 @@ class UseFromImport:
         for name in names:
             if scopes.by_name.get(name) or hasattr(builtins, name):
                 raise Refusal(f"{name} means something else in {self.path}")
+            if not repo.infer.exported(self.module, name, self.path):
+                raise Refusal(f"{self.module} has no {name} that can be imported")
         # A name is looked up when it is imported, an attribute when it is used.
         unsure = list(order_doubts(repo, self.path))
         edits = [Edit(source.path, *source.span(one), one.attr) for one in wanted]
@@ -70,6 +72,8 @@ def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.At
     parts = (alias.asname or alias.name).split(".")
     variable = scopes.variable(parts[0], scopes.module)
     uses: list[ast.Attribute] = []
+    given: set[str] = set()
+    """What the file itself sets or deletes in the module."""
     whole = False
     for one in variable.occurrences if variable is not None else ():
         if one.role is Role.IMPORT:
@@ -87,4 +91,5 @@ def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.At
             uses.append(use)  # type: ignore[arg-type]
         else:
             whole = True
-    return uses, whole
+            given |= {use.attr} if isinstance(use, ast.Attribute) else set()
+    return [one for one in uses if one.attr not in given], whole
