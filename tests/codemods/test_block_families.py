@@ -77,6 +77,11 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
         ("replace_in_strings 'in f' a '{b}'", 'def f():\n    return f"a"\n'),
         ("show_error 'in f'", "def f(x):\n    try:\n        x()\n    except OSError:\n        pass\n"),
         ("add_main_guard m.py", "A = 1\n"),
+        (
+            "loop_enumerate 'in f'",
+            "def f(a):\n    i = 0\n    for x in a:\n        print(i)\n        i += 1  # c\n",
+        ),
+        ("extract_function m.py:3-3 made", "def f():\n    class A:\n        x = 1\n\n    return A\n"),
         ("add_main_guard m.py", "def main(argv):\n    return argv\n"),
         ("set_entry m.py:1 1 2", "A = [1]\n"),
     ],

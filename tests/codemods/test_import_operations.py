@@ -92,3 +92,14 @@ def test_an_import_in_a_class_is_a_member_and_stays() -> None:
     files = {"m.py": code}
     text = plan("remove_unused_imports m.py", files).texts(repository(files))["m.py"]
     assert text is not None and "import re" not in text and "from json import dumps" in text
+
+
+def test_what_a_file_sets_in_a_module_is_not_imported_from_it() -> None:
+    files = {
+        "a.py": "x = 1\n",
+        "b.py": "import a\n\na.extra = 2\nprint(a.extra, a.x)\n",
+        "c.py": "import a\n\nprint(a.late)\n",
+    }
+    text = str(plan("use_from_import b.py a", files).texts(repository(files))["b.py"])
+    assert text == "import a\nfrom a import x\n\na.extra = 2\nprint(a.extra, x)\n"
+    assert "has no late" in str(refusal("use_from_import c.py a", files))

@@ -10,7 +10,7 @@ from spark_tui.codemods.places import deleted, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting import planned
+from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -119,6 +119,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
         over = f"({over})"
     more = f", {start}" if start else ""
     low, high = source.span(node.target)[0], source.span(node.iter)[1]
-    yield deleted(source, [begin])
+    gone = [deleted(source, [begin]), deleted(source, [step])]
+    no_comment_lost(source, gone)
+    yield from gone
     yield Edit(source.path, low, high, f"{name}, {target} in enumerate({over}{more})")
-    yield deleted(source, [step])

@@ -14,7 +14,7 @@ from spark_tui.codemods.rewriting import planned, shifted
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role, Scope, Variable
-from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.source import Definition, Function, Source, docstring
 
 _LEAVES = (
     ast.Return,
@@ -50,7 +50,8 @@ class ExtractFunction:
         source, run = found.source, statements(found)
         free(repo, source.path, self.name)
         outer = source.function_of(run[0])
-        if outer is None:
+        around = next((one for one in source.ancestors(run[0]) if isinstance(one, Definition)), None)
+        if outer is None or around is not outer:
             raise Refusal("the statements stand in no function")
         self._can_move(source, run, outer)
         flow = _flow(repo, source, run, outer)
