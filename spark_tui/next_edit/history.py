@@ -46,6 +46,10 @@ class EditHistory:
     def __init__(self) -> None:
         self._files: OrderedDict[str, _File] = OrderedDict()
 
+    def knows(self, path: str) -> bool:
+        """Whether the text before is known."""
+        return path in self._files
+
     def opened(self, path: str, text: str) -> None:
         """A file as it is before somebody types in it."""
         self._files[path] = _File(text, text)
