@@ -41,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--commits", type=int, default=60, metavar="N", help="how many of its commits")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument(
+        "--groups", type=int, default=_MOST_GROUPS, metavar="N", help="at most so many changes of a package"
+    )
+    parser.add_argument(
         "--fit", metavar="FILE.toml", help="fit the weights on these histories and write them, no report"
     )
 
@@ -95,12 +98,12 @@ def measure(args: argparse.Namespace) -> Report:
     if args.fit:
         from spark_tui.bench.next_weights import fit_weights
 
-        report.notes += fit_weights(_histories(args), rng, _MOST_GROUPS, Path(args.fit))
+        report.notes += fit_weights(_histories(args), rng, args.groups, Path(args.fit))
         return report
     total = Tally()
     texts: list[dict[str, str]] = []
     for history in _histories(args):
-        tally = _replayed(history, rng, 6 if args.quick else _MOST_GROUPS)
+        tally = _replayed(history, rng, 6 if args.quick else args.groups)
         total.add(tally)
         texts.append(history.before)
         if tally.asked:

@@ -46,7 +46,9 @@ class SavedEdits:
                 if not self._history.knows(path):
                     self._history.opened(path, before.text(path) or "")
         question = self._history.saved(changed)
-        self.offer = question and best_offer(question.situation(fresh.repo), self._dismissed)
+        self.offer = None
+        if question is not None:
+            self.offer = best_offer(question.situation(fresh.repo), self._dismissed)
         if self.offer is not None:
             self._log.add("shown", self.offer.words)
         return self.offer is not None
