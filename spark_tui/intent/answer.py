@@ -35,6 +35,8 @@ _GUESSED = ("made up", "made from", "was taken for", "not said")
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
+_JOINED = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]")
+"""Where a further order may begin."""
 _UNSURE, _LIKELIER = 0.6, 0.1
 """Below which certainty orders are tried that begin elsewhere, and how much surer their edit has to be."""
 
@@ -50,12 +52,27 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
-        if isinstance(reader, Splits) and _is_unsure(found):
+        unsure = _is_unsure(found)
+        if isinstance(reader, Splits) and (unsure or (len(orders) == 1 and _JOINED.search(plain))):
             others = reader.split_otherwise(plain, symbols, earlier)
             if found.ways and not found.reason:  # of fewer orders one may be left unseen
                 others = [one for one in others if len(one) > len(orders)]
-            return next((one for one in _otherwise(others, now, found)), found)
+            half = not unsure and [one for one in others if _is_half_read(orders[0], one, found)]
+            if unsure or half:
+                first = Answer(found.kind) if half else found
+                least = float(settings()["half_read" if half else "split"])
+                return next((one for one in _otherwise(half or others, now, first, least)), found)
         return found
+
+
+def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
+    """Whether the reading of an edit takes nothing from one of the parts that the order may have."""
+    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
+    reading = next((one for one in order.readings if one.intent == intent), None)
+    if reading is None or found.kind != "edit":
+        return False
+    spans = [*reading.left_out, *(one for own in reading.slots.values() for one in own)]
+    return any(not any(part.start <= one.start < part.end for one in spans) for part in parts)
 
 
 def _is_unsure(found: Answer) -> bool:
@@ -67,9 +84,10 @@ def _sure(found: Answer) -> float:
     return found.ways[0].confidence if found.ways else 0.0
 
 
-def _otherwise(splits: Sequence[Sequence[Order]], now: Situation, first: Answer) -> Iterator[Answer]:
+def _otherwise(
+    splits: Sequence[Sequence[Order]], now: Situation, first: Answer, least: float
+) -> Iterator[Answer]:
     """The answers to orders that begin elsewhere which are likelier than the first one."""
-    least = float(settings()["split"])
     for orders in splits:
         found = answer_orders(orders, now)
         better = _sure(found) >= (_sure(first) + _LIKELIER if first.ways and not first.reason else least)
@@ -171,6 +189,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     best = _way(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
+    likely = likely and 2 * ranked[0][1].mass >= outcome.nothing
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))

@@ -107,6 +107,12 @@ class Names:
         found = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", whole) is not None
         return found or ("." not in plain and last in self.repo.index.symbol_names)
 
+    def is_symbol(self, text: str) -> bool:
+        """Whether a text is the name of a symbol, exactly."""
+        last = plain_name(text).rpartition(".")[2]
+        own = self.in_file(self.path).get(key(last), ()) if self.path else ()
+        return last in self.repo.index.symbol_names or any(one.name == last for one in own)
+
     def find(
         self,
         text: str,

@@ -18,7 +18,7 @@ from spark_tui.intent.tokens import Tokens, tokenize
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
-MOST_DOUBT = 2.5
+MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
 MOST_UNSURE = 2
 LEAST = 12.0

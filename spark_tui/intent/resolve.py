@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -50,6 +51,15 @@ _REPEATED = (
 _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
 _REPLACES = frozenset(("rename", "replace_call", "replace_name_use", "replace_expression", "replace_value"))
+_FOLLOWS = re.compile(r"[\s,;:–-]*")
+_BETWEEN = {
+    "message": _FOLLOWS,
+    "text": _FOLLOWS,
+    "condition": re.compile(r"[\s,]*(?:and|or|und|oder|et|ou|y|o|且|或|并且|或者)[\s,]*"),
+}
+"""What may stand between the pieces of one text."""
+_NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
+_OF_TYPE = re.compile(r"\s+(?:of|von|de)\s+(?:int|str|float|bool|bytes|dict|list|tuple|set|[A-Z]\w+)s?\b")
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 _NEW = ("new", "code", "result", "value", "exception", "level", "default")
@@ -59,6 +69,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
     reading = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
+    reading = settled_slots(reading, situation.instruction, names)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])
@@ -123,6 +134,43 @@ def _exchanged(reading: Reading, situation: Situation, names: Names) -> list[Can
     made = build(Context(replace(reading, slots=slots), situation, names))[:_MOST]
     doubt = "old and new were exchanged"
     return [replace(one, weight=one.weight * 0.6, doubts=(*one.doubts, doubt)) for one in made if one.calls]
+
+
+def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
+    """The reading with texts that are one piece, names without words beside them that name nothing, types as
+    far as they go, and what is renamed as the symbol where only its place was read."""
+    slots = dict(reading.slots)
+    for slot in _NAMES & slots.keys():
+        exact = tuple(one for one in slots[slot] if names.is_symbol(one.text))
+        slots[slot] = exact or slots[slot]
+    for slot in _BETWEEN.keys() & slots.keys():
+        slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
+    if "type" in slots:
+        slots["type"] = tuple(_whole_type(one, instruction) for one in slots["type"])
+    if reading.intent == "rename" and "symbol" not in slots:
+        named = next((slot for slot in ("function", "class") if slots.get(slot)), "")
+        slots |= {"symbol": slots.pop(named)} if named else {}
+    return replace(reading, slots=slots)
+
+
+def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str]) -> tuple[Span, ...]:
+    """The quoted ones of several pieces of text; of others those with no more than `between` as one."""
+    quoted = tuple(one for one in spans if one.quoted)
+    if len(spans) < 2 or quoted:
+        return quoted or spans
+    out = [spans[0]]
+    for one in spans[1:]:
+        if between.fullmatch(instruction[out[-1].end : one.start]):
+            start = out.pop().start
+            one = Span(start, one.end, instruction[start : one.end])
+        out.append(one)
+    return tuple(out) if between is _FOLLOWS else (max(out, key=lambda one: len(one.text)),)
+
+
+def _whole_type(span: Span, instruction: str) -> Span:
+    """`list` of `list of str`, where only the first word was read."""
+    more = _OF_TYPE.match(instruction, span.end) if not span.quoted and span.end > 0 else None
+    return Span(span.start, more.end(), instruction[span.start : more.end()]) if more else span
 
 
 def whole_words(reading: Reading, instruction: str) -> Reading:
