@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
@@ -37,8 +38,9 @@ _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
 _JOINED = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]")
 """Where a further order may begin."""
-_UNSURE, _LIKELIER = 0.6, 0.1
-"""Below which certainty orders are tried that begin elsewhere, and how much surer their edit has to be."""
+_UNSURE, _LIKELIER, _POOR, _CLEAR = 0.6, 0.1, 0.35, 0.5
+"""Below which certainty orders are tried that begin elsewhere, how much surer their edit has to be, below
+which fewer orders are tried, and how likely readings of the parts of an order are to be."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -52,27 +54,34 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
+        if not isinstance(reader, Splits):
+            return found
         unsure = _is_unsure(found)
-        if isinstance(reader, Splits) and (unsure or (len(orders) == 1 and _JOINED.search(plain))):
-            others = reader.split_otherwise(plain, symbols, earlier)
-            if found.ways and not found.reason:  # of fewer orders one may be left unseen
-                others = [one for one in others if len(one) > len(orders)]
-            half = not unsure and [one for one in others if _is_half_read(orders[0], one, found)]
-            if unsure or half:
-                first = Answer(found.kind) if half else found
-                least = float(settings()["half_read" if half else "split"])
-                return next((one for one in _otherwise(half or others, now, first, least)), found)
-        return found
+        if not unsure and (len(orders) > 1 or not _JOINED.search(plain)):
+            return found
+        others = reader.split_otherwise(plain, symbols, earlier)
+        half = [one for one in others if len(orders) == 1 and _is_half_read(orders[0], one, found)]
+        least = float(settings()["split" if unsure else "half_read"])
+        ways = _both(half, now, found, least)
+        return next(chain(ways, _otherwise(others, orders, now, found) if unsure else ()), found)
 
 
 def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
-    """Whether the reading of an edit takes nothing from one of the parts that the order may have."""
+    """Whether the reading of an edit takes nothing from one of the parts that the order may have, or less
+    than the parts read alone."""
     intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
     reading = next((one for one in order.readings if one.intent == intent), None)
     if reading is None or found.kind != "edit":
         return False
-    spans = [*reading.left_out, *(one for own in reading.slots.values() for one in own)]
-    return any(not any(part.start <= one.start < part.end for one in spans) for part in parts)
+    shown = str(found.ways[0].calls)
+    spans = [one for own in reading.slots.values() for one in own if len(own) == 1 or one.text in shown]
+    spans += reading.left_out
+    if any(not any(part.start <= one.start < part.end for one in spans) for part in parts):
+        return True
+    alone = [part.readings[0] for part in parts if part.readings]
+    said = [one for each in alone for own in each.slots.values() for one in own]
+    more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
+    return more and all(one.probability >= _CLEAR and one.intent not in _OTHER for one in alone)
 
 
 def _is_unsure(found: Answer) -> bool:
@@ -85,15 +94,34 @@ def _sure(found: Answer) -> float:
 
 
 def _otherwise(
-    splits: Sequence[Sequence[Order]], now: Situation, first: Answer, least: float
+    splits: Sequence[Sequence[Order]], read: Sequence[Order], now: Situation, first: Answer
 ) -> Iterator[Answer]:
     """The answers to orders that begin elsewhere which are likelier than the first one."""
+    known = bool(first.ways) and not first.reason
     for orders in splits:
         found = answer_orders(orders, now)
-        better = _sure(found) >= (_sure(first) + _LIKELIER if first.ways and not first.reason else least)
-        if found.kind == "edit" and not found.reason and better:
-            doubt = settings()["sentences"]["split"]
-            yield replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
+        fewer = known and len(orders) < len(read)  # one may be left unseen
+        if fewer and (_sure(first) > _POOR or _is_half_read(orders[0], read, found)):
+            continue
+        least = _sure(first) + _LIKELIER if known else float(settings()["split"])
+        if found.kind == "edit" and not found.reason and _sure(found) >= least:
+            yield _unclear(found)
+
+
+def _both(splits: Sequence[Sequence[Order]], now: Situation, first: Answer, least: float) -> Iterator[Answer]:
+    """The answers to several orders of which the first answer did one. What cannot be done is named."""
+    for orders in splits:
+        found = answer_orders(orders, now)
+        if found.kind != "edit":
+            continue
+        same = found.ways[0].calls == first.ways[0].calls
+        if same if found.reason else _sure(found) >= least:
+            yield _unclear(found)
+
+
+def _unclear(found: Answer) -> Answer:
+    doubt = settings()["sentences"]["split"]
+    return replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:

@@ -108,10 +108,9 @@ class Names:
         return found or ("." not in plain and last in self.repo.index.symbol_names)
 
     def is_symbol(self, text: str) -> bool:
-        """Whether a text is the name of a symbol, exactly."""
-        last = plain_name(text).rpartition(".")[2]
-        own = self.in_file(self.path).get(key(last), ()) if self.path else ()
-        return last in self.repo.index.symbol_names or any(one.name == last for one in own)
+        """Whether a text is the name of a symbol, in any spelling."""
+        last = key(plain_name(text).rpartition(".")[2])
+        return last in self._keys or bool(self.path and self.in_file(self.path).get(last))
 
     def find(
         self,

@@ -88,7 +88,8 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
 def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: AnswerOne) -> Answer:
     """The answer to an order, or to the order in the place that another one names if that is surer."""
     found = answer_one(order, now)
-    placed = with_place(order, others) if not _amends(order) else None
+    words = now.instruction[order.start : order.end]
+    placed = with_place(order, others, words) if not _amends(order) else None
     if placed is None:
         return found
     other = answer_one(placed, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,12 +13,15 @@ from spark_tui.intent.readings import Order, Reading, Span
 _PLACES = ("function", "class", "file")
 _NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
 """Slots of what an order is about, the most telling first."""
+_PRONOUN = re.compile(r"(?<!\w)(?:it|its|ihm|ihr|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE)
 
 
-def with_place(order: Order, others: Sequence[Order]) -> Order | None:
+def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order | None:
     """The order with the place of the nearest order that names one; None where it names one itself, or where
-    no reading of it takes one. `others` are the orders in front, the nearest first, and those behind."""
-    given = next(_places(others), None)
+    no reading of it takes one. `others` are the orders in front, the nearest first, and those behind. Where
+    its `words` say `it`, the place is what the first of them is about."""
+    meant = next(_about(others[0]), None) if others and _PRONOUN.search(words) else None
+    given = ("function", (meant,)) if meant is not None else next(_places(others), None)
     if given is None:
         return None
     slot, spans = given
