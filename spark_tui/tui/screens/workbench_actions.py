@@ -34,6 +34,7 @@ _OVERLAYS = frozenset(
         "sessions",
         "model",
         "jobs",
+        "delegate",
         "check",
         "connect",
         "history",
@@ -42,6 +43,7 @@ _OVERLAYS = frozenset(
         "signature",
         "imports",
         "extract",
+        "test",
         "refactor",
     )
 )
