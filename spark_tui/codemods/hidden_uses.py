@@ -4,6 +4,7 @@ and names that are put together for `getattr`."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
@@ -12,7 +13,7 @@ from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value, Values
 
 Places = Iterator[tuple[str, int, str]]
-_RUN = ("exec", "eval")
+_RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 
 
@@ -49,20 +50,16 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
         for path in sorted(repo.index.files_with(name)):
             if not repo.index.summary(path).parses:
                 yield path, 0, f"the file does not parse and mentions {name}"
-            elif any(f"{one}(" in (repo.index.text(path) or "") for one in _RUN):
+            elif _RUN.search(repo.index.text(path) or ""):
                 for call in repo.index.scopes(path).calls:
-                    run = last_name(call.func)
-                    if run in _RUN and call.args and name in _words(call.args[0]):
+                    run = call.func.id if isinstance(call.func, ast.Name) else ""
+                    if run in ("exec", "eval") and call.args and name in _words(call.args[0]):
                         yield path, call.lineno, f"{run} runs code that mentions {name}"
 
 
 def _words(node: ast.expr) -> set[str]:
     texts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
-    return {word for one in texts if isinstance(one, str) for word in _split(one)}
-
-
-def _split(text: str) -> list[str]:
-    return "".join(one if one.isalnum() or one == "_" else " " for one in text).split()
+    return {word for one in texts if isinstance(one, str) for word in re.findall(r"\w+", one)}
 
 
 def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
