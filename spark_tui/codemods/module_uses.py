@@ -17,7 +17,7 @@ from spark_tui.pysource.values import ModuleValue
 
 
 def through_module(
-    repo: Repository, target: Target, node: Definition, new: str
+    repo: Repository, target: Target, node: Definition
 ) -> Iterator[tuple[str, AttributeUse, Edit | None]]:
     """The uses of `module.name` in other files, with the edit to the bare name that the file can import
     instead; None where the file calls something else by that name, or where the place is not known."""
@@ -27,11 +27,11 @@ def through_module(
         start, end = repo.index.source(path).span(use.node)
         values = repo.infer.values(path, use.node.value, use.scope)
         plain = start >= 0 and isinstance(use.node.ctx, ast.Load) and len(values) == 1
-        edit = Edit(path, start, end, target.name) if plain and _is_free(repo, path, target, new) else None
+        edit = Edit(path, start, end, target.name) if plain and _is_free(repo, path, target) else None
         yield path, use, edit
 
 
-def _is_free(repo: Repository, path: str, target: Target, new: str) -> bool:
+def _is_free(repo: Repository, path: str, target: Target) -> bool:
     """Whether a file has the name for nothing but the definition itself, as it is imported or moves there."""
     scopes = repo.index.scopes(path)
     if scopes.module.star_import:
@@ -49,7 +49,7 @@ def _is_free(repo: Repository, path: str, target: Target, new: str) -> bool:
             found = repo.index.modules.find(repo.index.modules.absolute(path, module, level), path)
             if found != target.path or one.name != target.name:
                 return False
-    return path != new or target.name not in scopes.module.redirected
+    return True
 
 
 def named_in_strings(

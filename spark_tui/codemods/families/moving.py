@@ -211,7 +211,7 @@ class _Move:
         variable = self.target.variable
         found = variable.occurrences if variable is not None else ()
         kept = any(not one.role.binds and not low <= one.span[0] < high for one in found)
-        for path, use, edit in through_module(self.repo, self.target, self.node, self.new.path):
+        for path, use, edit in through_module(self.repo, self.target, self.node):
             if edit is not None:
                 if path == self.new.path:
                     self.bared.append(use.node)
