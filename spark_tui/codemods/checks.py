@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.check_own_names import compiled_users, own_names
+from spark_tui.codemods.check_own_names import compiled_users, own_names, protocols
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
@@ -262,6 +262,7 @@ CHECKS: dict[str, Check] = {
     "origin": origin,
     "hidden uses": hidden_uses,
     "own names": own_names,
+    "protocols": protocols,
     "compiled users": compiled_users,
     "tests": lost_tests,
 }

@@ -109,6 +109,16 @@ def test_a_new_name_in_a_module_that_looks_at_its_names_is_marked() -> None:
     assert not marks("extract_constant 'in f' \"'text'\" WORD", {"m.py": "def f():\n    return 'text'\n"})
 
 
+@pytest.mark.parametrize(
+    "call",
+    ["add_parameter P.go x value=1", "rename P.go run", "make_async P.go", "remove_definition P.go"],
+)
+def test_a_protocol_that_changes_is_marked(call: str) -> None:
+    files = {"m.py": "from typing import Protocol\n\n\nclass P(Protocol):\n    def go(self):\n        ...\n"}
+    assert "P is a protocol: objects of other classes fit it as it was" in marks(call, files)
+    assert not marks("set_docstring P.go 'Go.'", files)
+
+
 def test_what_compiled_code_may_use_is_marked() -> None:
     files = {
         "p/__init__.py": "",
