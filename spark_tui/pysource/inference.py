@@ -223,11 +223,13 @@ class Inference:
         key = (path, name)
         if key not in self._names:
             # Meanwhile the name of a submodule means the submodule: `from . import name` in a package.
-            self._names[key] = self._submodule(f"{module}.{name}", importer)
+            submodule = self._names[key] = self._submodule(f"{module}.{name}", importer)
             scopes = self.index.scopes(path)
             variable = scopes.variable(name, scopes.module) if name in scopes.module.bound else None
             found = self.variable(path, variable) if variable is not None else self.star(path, name)
-            self._names[key] = found or self._submodule(f"{module}.{name}", importer)
+            if variable is not None and found == (UNKNOWN,) and id(variable) in self._asked:
+                found = ()  # `from . import name` in the package itself asks for the name while it is asked
+            self._names[key] = found or submodule
         return self._names[key]
 
     def _submodule(self, name: str, importer: str) -> Values:

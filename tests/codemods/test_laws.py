@@ -43,6 +43,10 @@ SIZES = {
     "move_statements": (6, 8),
 }
 """Files, and calls a file, of operations that seldom fit in the library of some Python."""
+RARE = {
+    "loop_zip": {"pairs.py": "def f(xs, ys):\n    for i in range(len(xs)):\n        print(xs[i], ys[i])\n"}
+}
+"""A module with a place for an operation, where the libraries of some Pythons have none."""
 REMOVING = (
     "remove_item",
     "comment_out",
@@ -104,7 +108,7 @@ def samples(
     rng = random.Random(seed)
     texts = {path: text for path, text in stdlib_texts(files, seed) if len(text) <= largest}
     texts = planted(texts, name, rng) if largest == LARGEST else texts
-    repo = Repository(DictTree({**texts, **CONFIG_FILES, **LANGUAGE_FILES}))
+    repo = Repository(DictTree({**texts, **CONFIG_FILES, **LANGUAGE_FILES, **RARE.get(name, {})}))
     for path in repo.index.paths:
         if not repo.index.summary(path).parses:
             continue

@@ -169,6 +169,17 @@ def test_a_submodule_that_its_package_imports_is_followed() -> None:
     assert changed_lines("rename shop/tools.py::total amount", files)["shop/use.py"] == ["tools.amount()"]
 
 
+def test_a_submodule_is_followed_in_the_package_that_imports_it() -> None:
+    files = {
+        "shop/__init__.py": "from . import tools\n\n\ndef f():\n    return tools.total()\n",
+        "shop/tools.py": "def total():\n    pass\n",
+    }
+    assert changed_lines("rename shop/tools.py::total amount", files)["shop/__init__.py"] == [
+        "return tools.amount()"
+    ]
+    assert "shop/__init__.py:5" in str(refusal("remove_definition shop/tools.py::total", files))
+
+
 def test_an_override_of_a_method_outside_of_the_repository_is_not_renamed() -> None:
     text = (
         "from urllib.request import Request\n\n\nclass Own(Request):\n    def add_header(self, key, val):\n"
