@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterable
 from threading import Event as StopFlag
 from typing import Any
 
@@ -23,6 +24,7 @@ from spark_tui.acp.session_client import SessionClient
 from spark_tui.acp.updates import TurnUpdates
 from spark_tui.errors import Misfit, NothingToDo, Refused, UsageError
 from spark_tui.session.exact_turns import EditRefused
+from spark_tui.session.index_rows import EXACT_BACKEND
 
 _ENDS = {"length": "max_tokens", "cannot": "refusal", "interrupted": "cancelled"}
 _REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused)
@@ -37,6 +39,7 @@ class Conversation:
         self.client = SessionClient(client, self.session.id)
         questions = EditorQuestions(self.client, asyncio.get_running_loop())
         self.session.tools.permissions.ask = questions
+        self.session.tree.unsaved = self._files.seen
         self.running = False
         self._steerable = False
         """Whether a message can still reach the turn: not once its edits are offered."""
@@ -99,10 +102,14 @@ class Conversation:
         try:
             if command := job_command(prompt.instruction):
                 return await self._job(updates, *command, prompt)
-            make = leg_of(prompt.instruction, self.session)
+            make = leg_of(prompt.instruction, self.session) or self._turn(prompt)
             self._steerable = True
             await self._read_buffers(prompt)
-            end = await self._leg(updates, make or self._turn(prompt))
+            end = await self._leg(updates, make)
+            if end.author == EXACT_BACKEND and await self._found_unsaved(updates.calls):
+                for hunk in self.session.decisions.unwritten():
+                    self.session.decisions.decide(hunk.id, "rejected")
+                end = await self._leg(updates, make)
             while self._steers and not self._cancelled.is_set():
                 end = await self._leg(updates, self._steered(self._steers.pop(0)))
             self._steerable = False
@@ -147,7 +154,18 @@ class Conversation:
                 known[path] = as_file(path, text, tree.now(path))
             return known
 
+        self._files.begin_turn()
         self.session.tree.as_read = await in_thread(read)
+
+    async def _found_unsaved(self, paths: Iterable[str]) -> bool:
+        """Exact edits read the whole repository, from the disk. Whether a file that they edit is unsaved:
+        then it is known from now on."""
+        tree, known = self.session.tree, self.session.tree.as_read
+        fresh = [path for path in paths if path not in known]
+        found = await in_thread(lambda: self._files.unsaved(fresh, tree.with_files({})))
+        tree.as_read = {**known, **found}
+        self._touched.update(dict.fromkeys(found))
+        return bool(found)
 
     # -- background jobs
 
