@@ -144,7 +144,7 @@ class FakeSession:
     def __init__(
         self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None
     ) -> None:
-        self.root = Path("shop")
+        self.root, self.id, self.stopped = Path("shop"), "fake", False
         self.backend: Any = FakeBackend()
         self.settings = settings or Settings()
         self.texts = dict(files)

@@ -34,9 +34,10 @@ from spark_tui.tui.view_state import ViewState, counts
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
-_FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "open", "help")
+_FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "delegate", "open", "help")
 """What is wanted after `/` most often."""
 _THEME, _ADDRESS, _LIKE, _EDIT, _CHECK = "theme:", "address:", "like:", "edit:", "check:"
+_DELEGATE = "delegate:"
 
 
 class OverlaysHost(
@@ -89,6 +90,8 @@ async def show(host: OverlaysHost, action: str) -> None:
             model_picker.choose(host)
         case "jobs":
             host.background_jobs.choose()
+        case "delegate":
+            host.prompt.insert("/delegate ")
         case "check":
             host.check_list.run()
         case "connect":
@@ -164,6 +167,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         word, _, rest = query.strip().partition(" ")
         if word.removeprefix("/") in exact_edits.NAMES and rest:
             return Choice(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
+        if word == "delegate" and rest:
+            return Choice(f"Hand to a job: {rest}", _DELEGATE + rest, "its hunks come back here")
         if word == "check" and rest:
             return Choice(f"Run {rest}", _CHECK + rest, "list its problems")
         if word == "model" and rest:
@@ -183,6 +188,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             host.prompt.insert(f"/{value} ")
         elif value.startswith(_EDIT):
             exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
+        elif value.startswith(_DELEGATE):
+            host.background_jobs.delegate(value.removeprefix(_DELEGATE))
         elif value.startswith(_CHECK):
             host.check_list.run(value.removeprefix(_CHECK))
         elif value.startswith(_LIKE):
