@@ -79,7 +79,9 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     if reading is None or found.kind != "edit":
         return False
     shown = str(found.ways[0].calls)
-    spans = [one for own in reading.slots.values() for one in own if len(own) == 1 or one.text in shown]
+    spans = [
+        one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
+    ]
     spans += reading.left_out
     if any(not any(part.start <= one.start < part.end for one in spans) for part in parts):
         return True
@@ -87,6 +89,11 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     said = [one for each in alone for own in each.slots.values() for one in own]
     more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
     return more and all(one.probability >= _CLEAR and one.intent not in _OTHER for one in alone)
+
+
+def _stands_in(name: str, shown: str) -> bool:
+    """Whether a name stands in calls, and not only in the path of a file."""
+    return re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/]|\.py)", shown) is not None
 
 
 def _is_unsure(found: Answer) -> bool:
