@@ -20,6 +20,8 @@ AnswerOne = Callable[[Order, Situation], Answer]
 _SAID = ("chat", "nothing")
 """What asks for no edit besides."""
 _MOST_WORDS = 80
+_SURE = 0.8
+"""The certainty of an edit from which the place of another order is not tried."""
 _LEAST = 0.1
 """The certainty from which the edit of one of several orders is made."""
 
@@ -88,6 +90,8 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
 def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: AnswerOne) -> Answer:
     """The answer to an order, or to the order in the place that another one names if that is surer."""
     found = answer_one(order, now)
+    if found.kind == "edit" and found.ways[0].confidence >= _SURE:
+        return found
     words = now.instruction[order.start : order.end]
     placed = with_place(order, others, words) if not _amends(order) else None
     if placed is None:
