@@ -44,6 +44,12 @@ _UNSURE, _LIKELIER, _POOR, _CLEAR = 0.6, 0.1, 0.35, 0.5
 which fewer orders are tried, and how likely readings of the parts of an order are to be."""
 
 
+_DONE = 5.0
+"""How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
+_WHOLE = frozenset(("fix_error", *_OTHER))
+"""What is read from an instruction as a whole."""
+
+
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
     """Read an instruction and do it."""
     plain = cleaned(instruction)
@@ -82,7 +88,10 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     ]
     spans += reading.left_out
     alone = [part.readings[0] for part in parts if part.readings]
-    if any(one.probability < _CLEAR or one.intent in _OTHER for one in alone) or _repeats(alone):
+    read = [reading, *alone]
+    if _repeats(alone) or any(one.probability < _CLEAR for one in alone):
+        return False
+    if any(one.intent in _WHOLE for one in read):
         return False
     said = [one for each in alone for own in each.slots.values() for one in own]
     more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
@@ -231,7 +240,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     best = _way(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = likely and 2 * ranked[0][1].mass >= outcome.nothing
+    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))

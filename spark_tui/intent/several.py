@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.readings import Order
-from spark_tui.intent.shared_places import with_name, with_place
+from spark_tui.intent.shared_places import says_it, with_name, with_place
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.ways import Answer, Way
 from spark_tui.pysource.repository import Repository
@@ -90,9 +90,9 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
 def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: AnswerOne) -> Answer:
     """The answer to an order, or to the order in the place that another one names if that is surer."""
     found = answer_one(order, now)
-    if found.kind == "edit" and found.ways[0].confidence >= _SURE:
-        return found
     words = now.instruction[order.start : order.end]
+    if _surest(found) >= (True, _SURE) and not says_it(words):
+        return found
     placed = with_place(order, others, words) if not _amends(order) else None
     if placed is None:
         return found
