@@ -97,9 +97,11 @@ def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: Ans
     if placed is None:
         return found
     other = answer_one(placed, now)
-    return max(
-        (other, found), key=lambda one: (one.kind == "edit", one.ways[0].confidence if one.ways else 0.0)
-    )
+    return max((other, found), key=_surest)
+
+
+def _surest(found: Answer) -> tuple[bool, float]:
+    return found.kind == "edit", found.ways[0].confidence if found.ways else 0.0
 
 
 def _decided(found: Answer) -> Answer:
