@@ -43,6 +43,8 @@ BENCHES = (
     ),
     Bench("refactor", "exact edits compared with rope and jedi, and their speed", "spark_tui.bench.refactor"),
     Bench("harm", "exact edits on real packages: what they break", "spark_tui.bench.harm"),
+    Bench("checks", "problems in outputs, fixes of seeded faults, cost of watch", "spark_tui.bench.checks"),
+    Bench("next", "the next edit in real histories: precision, recall, speed", "spark_tui.bench.next"),
     Bench("tools", "tool calls: overhead of a step, and time to stop in one", "spark_tui.bench.tools"),
     Bench("growth", "a repository of 100,000 files, a session of 1,000 turns", "spark_tui.bench.growth"),
     Bench("load", "many concurrent clients: rates, fairness, queueing", "spark_tui.bench.load"),

@@ -17,6 +17,7 @@ from typing import Any
 from spark_tui.cli import flags, rate_comparison
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo
+from spark_tui.session.offer_log import OfferLog
 from spark_tui.session.session_index import LegTimes, SessionIndex
 from spark_tui.session.session_opener import root_of
 
@@ -44,9 +45,10 @@ def run(args: argparse.Namespace) -> int:
         legs, states = store.measured(), store.states()
         written, undone, writes = store.written(), store.undone(), store.writes()
         choices = store.choices()
-    if not legs and not states:
+    offers = OfferLog(state).counts()
+    if not legs and not states and not any(offers.values()):
         raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
-    found = summed(legs, states, written, undone, writes, choices)
+    found = {**summed(legs, states, written, undone, writes, choices), "next_edits": offers}
     if args.plot:
         Path(args.plot).write_text(plot(legs), encoding="utf-8")
     print(json.dumps(found) if args.json else _table(found), end="\n" if args.json else "")
@@ -142,6 +144,7 @@ def _table(found: dict[str, Any]) -> str:
         return f"{_short(value['median'] * scale)} {unit} (p95 {_short(value['p95'] * scale)})"
 
     hunks = ", ".join(f"{count} {state}" for state, count in found["hunks"].items()) or "none"
+    offers = {event: count for event, count in found.get("next_edits", {}).items() if count}
     meant = ", ".join(f"{count} {which}" for which, count in found["choices"].items() if count) or "-"
     rows = [
         ("turns, with steers and resumes", str(found["turns"])),
@@ -160,6 +163,7 @@ def _table(found: dict[str, Any]) -> str:
         ("interrupts", str(found["interrupts"])),
         ("meant, of several edits", meant),
         ("hunks", hunks),
+        ("next edits", ", ".join(f"{count} {event}" for event, count in offers.items()) or "-"),
     ]
     counts = found["tokens"]
     thought = f", {counts['reasoning']:,} of them reasoning" if counts["reasoning"] else ""
