@@ -183,7 +183,7 @@ def answered(rate=2000.0, last=0.1, tokens=100):
     ("answers", "missed"),
     [
         ([answered()] * 20, []),
-        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, decided tok/s"]),
+        ([answered(rate=590)] * 20, ["edit stream, built-in model, real, decided tok/s"]),
         ([answered(last=0.16)] * 20, ["Enter → last hunk closed, p50 ms"]),
         ([answered()] * 17 + [answered(last=0.6)] * 3, ["Enter → last hunk closed, p95 ms"]),
     ],
