@@ -65,7 +65,7 @@ def transformers_python():
 
 @functools.cache
 def llama_python():
-    """An interpreter with `llama_cpp.server`. It is compiled where no wheel is cached, which takes minutes."""
+    """An interpreter with `llama_cpp.server`. Where no wheel is cached it is compiled, for minutes."""
     return _environment("llama", "llama-cpp-python[server]") / "python"
 
 
