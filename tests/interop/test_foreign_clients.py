@@ -20,6 +20,7 @@ from spark_tui.errors import SparkError
 from spark_tui.events import AnswerEnded, ToolArguments, ToolCallStarted
 
 pytestmark = pytest.mark.interop
+KEY = "sk-" + 16 * "four"
 LINES = "*** a.py\n@@ 2,3\n+TWO\n"
 PROMPT = "a.py\n```\none\ntwo\nthree\n```\nmake two loud"
 EDIT = ToolSpec(
@@ -68,14 +69,14 @@ def proxy(tmp_path_factory):
         (folder / "config.yaml").write_text(json.dumps(config))
         log = (folder / "log").open("w")
         words = [str(litellm()), "--config", str(folder / "config.yaml"), "--port", str(port)]
-        environ = plain_environment(LITELLM_LOCAL_MODEL_COST_MAP="True")
+        environ = plain_environment(LITELLM_LOCAL_MODEL_COST_MAP="True", LITELLM_MASTER_KEY=KEY)
         process = subprocess.Popen([*words, "--host", "127.0.0.1"], env=environ, stdout=log, stderr=log)
         address = f"http://127.0.0.1:{port}"
 
         def answers():
             assert process.poll() is None, (folder / "log").read_text()[-2000:]
             try:
-                with urllib.request.urlopen(f"{address}/v1/models", timeout=5) as answer:
+                with urllib.request.urlopen(f"{address}/health/liveliness", timeout=5) as answer:
                     return answer.status == 200
             except OSError:
                 return False
@@ -91,7 +92,7 @@ def proxy(tmp_path_factory):
 
 @pytest.fixture
 def backend(proxy):
-    remote = RemoteBackend(f"{proxy}/v1", "far", key="none", retries=RetryLimits(1))
+    remote = RemoteBackend(f"{proxy}/v1", "far", key=KEY, retries=RetryLimits(1))
     yield remote
     remote.close()
 
@@ -110,7 +111,7 @@ def test_a_tool_call_comes_through_the_proxy(backend):
 
 
 def test_an_error_of_the_proxy_is_readable(proxy):
-    lost = RemoteBackend(f"{proxy}/v1", "nobody", key="none", retries=RetryLimits(1))
+    lost = RemoteBackend(f"{proxy}/v1", "nobody", key=KEY, retries=RetryLimits(1))
     with pytest.raises(SparkError) as caught:
         list(lost.stream(Request("x"), threading.Event()))
     lost.close()
