@@ -195,6 +195,12 @@ class Settings:
         "Show ghost text for the rest of a line while you type, if the model can infill. A server gets the "
         "text around the cursor at each pause.",
     )
+    next_edit: bool = _setting(
+        "ui.next_edit",
+        True,
+        "Offer the other places that follow from a change that you type, such as the uses of a renamed "
+        "function. No model is asked.",
+    )
     escdelay_ms: int = _setting(
         "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1
     )

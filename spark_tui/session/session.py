@@ -26,6 +26,7 @@ from spark_tui.session.file_finder import FileFinder
 from spark_tui.session.ghost_completion import GhostCompletion
 from spark_tui.session.manual_edits import ManualEdits
 from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.offer_log import OfferLog
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.session_tools import SessionTools
 from spark_tui.session.steer_planner import SteerPlanner
@@ -42,6 +43,7 @@ from spark_tui.session.writer import TreeWriter
 if TYPE_CHECKING:
     from spark_tui.intent.readings import Reads
     from spark_tui.session.exact_turns import ExactTurns
+    from spark_tui.session.next_edits import NextEdits
     from spark_tui.session.read_turns import ReadTurns
 
 
@@ -89,6 +91,7 @@ class Session:
         self.outbox = Outbox(
             read_undelivered(self.folder), lambda texts: write_undelivered(self.folder, texts)
         )
+        self._state = state
         self._cache = paths.cache_dir() / "pysource" / state.name
         self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
         self.builder = builder = TurnBuilder(
@@ -121,6 +124,8 @@ class Session:
 
     def close(self) -> None:
         """End the session, and its backend with it."""
+        if "next_edits" in self.__dict__:
+            self.next_edits.close()
         self.checks.close()
         self.warmer.close()
         self.tools.close()
@@ -168,6 +173,13 @@ class Session:
         those of the file in view, 1-based."""
         ask = ContextRequest(instruction, in_view, tuple(files), selection, cursor)
         return self.turns.start(ask, stop=stop)
+
+    @cached_property
+    def next_edits(self) -> NextEdits:
+        """What follows from what the person types."""
+        from spark_tui.session.next_edits import NextEdits  # slow to import, and not needed before
+
+        return NextEdits(self.tree, self._cache, OfferLog(self._state))
 
     @cached_property
     def exact(self) -> ExactTurns:

@@ -25,6 +25,7 @@ from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
     from spark_tui.tools.exact_edits import KnownRepository
+    from spark_tui.tools.mcp_texts import ServerText
     from spark_tui.tools.mcp_tools import McpTools
     from spark_tui.tools.run_command import CommandRunner
 
@@ -125,6 +126,25 @@ class SessionTools:
         from spark_tui.tools.mcp_texts import expanded
 
         return replace(ask, instruction=expanded(ask.instruction, mcp.clients))
+
+    def server_prompts(self) -> list[ServerText]:
+        """The prompts of MCP servers, for a list to choose from. Starts the servers, which may take seconds;
+        nothing where none is configured."""
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return []
+        from spark_tui.tools.mcp_texts import prompts_of
+
+        return list(prompts_of(mcp.clients))
+
+    def server_resources(self) -> list[ServerText]:
+        """The resources of MCP servers, as `server_prompts`."""
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return []
+        from spark_tui.tools.mcp_texts import resources_of
+
+        return list(resources_of(mcp.clients))
 
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""

@@ -46,6 +46,14 @@ class HunkPicked(Message):
 
 
 @dataclass
+class ProblemPicked(Message):
+    """A problem was picked in the list of hunks: to be shown, or to be fixed."""
+
+    number: int
+    fix: bool = False
+
+
+@dataclass
 class ViewMoved(Message):
     """The person scrolled or moved in the code pane."""
 
@@ -53,9 +61,10 @@ class ViewMoved(Message):
 @dataclass
 class TextTyped(Message):
     """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are
-    quiet."""
+    quiet, `changed` that the text is another."""
 
     pause: bool
+    changed: bool = False
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -26,6 +27,7 @@ from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.server_texts import add_prompts
 from spark_tui.tui.unsaved_edits import diff_of
 from spark_tui.tui.view_state import ViewState, counts
 
@@ -156,6 +158,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
+    names = set(exact_edits.NAMES)
     before = "/theme " if slash else "Theme: "
     choices += [Choice(before + name, _THEME + name) for name in host.themes.names()]
 
@@ -181,6 +184,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
                 host.prompt.insert("/")
         elif value in exact_edits.NAMES:
             exact_edits.open_line(host, f"/{value} ")
+        elif value in names:
+            host.prompt.insert(f"/{value} ")
         elif value.startswith(_EDIT):
             exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
         elif value.startswith(_DELEGATE):
@@ -203,9 +208,10 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         takes="run",
         also=also,
         nothing="no matching command",
-        words=exact_edits.NAMES,
+        words=names,
     )
     host.push_overlay(picker, take)
+    host.start_task(partial(add_prompts, host, picker, names))
 
 
 def sessions(host: OverlaysHost) -> None:
