@@ -90,7 +90,7 @@ class HttpEndpoints:
 
     async def messages(self, request: Request, key: str) -> Response:
         """Anthropic's API; a turn like one of chat completions, in other words."""
-        body = await self._body(request)
+        body = await self._body(request, key)
         wanted = self._context.parser.chat(as_chat(body), key)
         wanted.turn.renderer = MessagesRenderer(new_id("msg_"), str(body.get("model", "")))
         return await self._answer(request, wanted, named=True)
