@@ -113,14 +113,16 @@ def _inserted(
     orders = [_positional(one, where) for where, one in targets] or [[*["?"] * len(given), *missing[:1]]]
     siblings = _siblings(at, _last(node.func), len(given) + 1)
     found: dict[tuple[int, str], float] = {}
+    unused = _unused(at, node)
     for order, (place, text) in product(orders[:2], product(range(len(given) + 1), _available(at, node))):
         if text in given or place >= len(order) + (not targets):
             continue
         full = [*given[:place], text, *given[place:]]
         fit = sum(_fits(one, name) for one, name in zip(full, order, strict=False)) / len(full)
         score = 0.35 + 0.45 * fit
-        score += 0.3 * any(one[place] == text for one in siblings)
-        score += 0.2 * (text in _unused(at, node))
+        likely = 0.3 if text[:1].isalpha() or text[:1] == "_" else 0.1
+        score += likely * any(one[place] == text for one in siblings)
+        score += 0.35 * (text in unused)
         found[place, text] = max(found.get((place, text), 0.0), score)
     best = sorted(found.items(), key=lambda each: (-each[1], -each[0][0]))
     for (place, text), score in best[:_MOST]:

@@ -27,7 +27,7 @@ def key_error(at: Seen) -> Iterator[Built]:
         shown = ast.unparse(one.slice).strip("'\"")
         if not (wanted and isinstance(one.slice, ast.Constant) and shown not in wanted):
             new = f"{at.source.segment(one.value)}.get({at.source.segment(one.slice)})"
-            yield at.swap(one, new, 0.6)
+            yield at.swap(one, new, 0.4)
 
 
 def index_error(at: Seen) -> Iterator[Built]:
@@ -49,8 +49,6 @@ def index_error(at: Seen) -> Iterator[Built]:
             yield at.spliced(low, high, "-1", 0.9)
         elif isinstance(index, ast.Constant) and isinstance(index.value, int) and index.value > 0:
             yield at.spliced(low, high, str(index.value - 1), 0.7)
-        elif isinstance(index, ast.Name):
-            yield at.spliced(low, high, f"{text} - 1", 0.4)
     if at.exact and at.function is not None:
         for node in walk(at.function):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
