@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from support.fake_session import CART, FakeSession, guard
+from support.fakes import FakeBackend
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.startup import Startup
 
 
 @pytest.fixture
@@ -142,3 +146,20 @@ async def test_after_a_write_the_check_runs_by_itself_where_it_is_wanted(
         assert "✗ 14 def add" in " ".join(screen_text(app).split())
         assert "1 problem" in screen_text(app)
         assert "F9 lists them" in screen_text(app)
+
+
+async def test_saving_what_was_typed_runs_the_check_too(settle: Settle, tmp_path: Path) -> None:
+    root = tmp_path / "shop"
+    root.mkdir()
+    (root / "cart.py").write_text(CART)
+    settings = Settings(check_command="cat cart.py >> ../seen", check_on_write=True)
+    session = Session(root, FakeBackend(["x"]), settings, tmp_path / "state")
+    app = SparkApp(Startup(root, settings, lambda: session), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await bench(app).open_file.show_file("cart.py")
+        bench(app).code.focus()
+        await pilot.press("i", "#", "ctrl+s")
+        await settle(pilot)
+        assert (tmp_path / "seen").read_text() == f"#{CART}"
+    session.close()
