@@ -55,7 +55,6 @@ def unknown_keyword(at: Seen) -> Iterator[Built]:
     """A keyword that a function does not take: spelled as one that it takes, left out, or added to it."""
     name, function = at.groups["name"], at.groups.get("function", "")
     known = [each.arg for _, one in functions(at, function) for each in parameters(one)] if function else []
-    sure = bool(known)
     for frame in at.frames():
         pairs = [
             (node, each)
@@ -72,7 +71,7 @@ def unknown_keyword(at: Seen) -> Iterator[Built]:
             yield from _without(frame, node, each, 0.4)
         if pairs:
             break
-    for source, one in functions(at, function)[:1] if sure else ():
+    for source, one in functions(at, function)[:1] if known else ():
         target = f"{source.path}::{source.qualname(one)}"
         made = call("add_parameter", target=target, name=name, default="None")
         yield Built((made,), 0.3, ("the parameter does nothing yet",))

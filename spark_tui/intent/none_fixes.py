@@ -20,7 +20,7 @@ _GIVING = ("copy", "count", "get", "index", "items", "keys", "pop", "setdefault"
 
 def none_value(at: Seen) -> Iterator[Built]:
     """Something is None: a function that lacks its `return`, or a value that has to be looked at first."""
-    yield from missing_return(at)
+    yield from list(missing_return(at)) or bare_tails(at)
     for node in _none_nodes(at):
         yield from _guarded(at, node)
 
@@ -128,8 +128,12 @@ def _imported(at: Seen, path: str) -> list[str]:
 
 
 def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
-    """The functions whose results the line uses: those that it calls, properties, and what gave its names."""
+    """The functions whose results the line uses: those that it calls, properties, and what gave its names;
+    of a type checker the function itself."""
     statement, inside = at.statement, at.function
+    if at.kind == "missing_return" and inside is not None:
+        yield at.source, inside
+        return
     parts: list[ast.AST] = [statement] if statement is not None else []
     if isinstance(statement, Function):
         parts = [*statement.decorator_list]
