@@ -169,7 +169,7 @@ class Settings:
         personal=True,
     )
     check_on_write: bool = _setting(
-        "check.on_write", False, "Run that command whenever hunks were written or undone.", personal=True
+        "check.on_write", False, "Run that command whenever hunks were written or undone, or a file was saved.", personal=True
     )
     mcp_servers: Mapping[str, ServerConfig] = _setting(
         "mcp.servers",

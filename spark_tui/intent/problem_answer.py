@@ -59,8 +59,10 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
 def _built(problem: Problem, situation: Situation) -> list[Built]:
     """The fixes of a problem, the likeliest first."""
     repo = situation.repo
-    homes = paths_named(repo, problem.path) if problem.path else []
-    path = homes[0][0] if homes else ""
+    path = problem.path
+    if path and path not in repo.index.all_paths:
+        homes = paths_named(repo, path)
+        path = homes[0][0] if homes else ""
     if path not in repo.index.modules.paths:
         return []
     context = Context(_READING, situation)
