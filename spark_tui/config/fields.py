@@ -169,7 +169,13 @@ class Settings:
         personal=True,
     )
     check_on_write: bool = _setting(
-        "check.on_write", False, "Run that command whenever hunks were written or undone, or a file was saved.", personal=True
+        "check.on_write",
+        False,
+        "Run that command whenever hunks were written or undone, or a file was saved.",
+        personal=True,
+    )
+    jobs_at_once: int = _setting(
+        "jobs.at_once", 4, "Jobs of a repository that work side by side; others wait. 0: no limit.", low=0
     )
     mcp_servers: Mapping[str, ServerConfig] = _setting(
         "mcp.servers",
@@ -191,6 +197,12 @@ class Settings:
         True,
         "Show ghost text for the rest of a line while you type, if the model can infill. A server gets the "
         "text around the cursor at each pause.",
+    )
+    next_edit: bool = _setting(
+        "ui.next_edit",
+        True,
+        "Offer the other places that follow from a change that you type, such as the uses of a renamed "
+        "function. No model is asked.",
     )
     escdelay_ms: int = _setting(
         "ui.escdelay_ms", 20, "How long a lone Esc waits for the rest of a key code, in milliseconds.", low=1

@@ -21,10 +21,12 @@ from spark_tui.session.changes import Changes
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.conversation import Conversation
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.delivered_turns import DeliveredTurns
 from spark_tui.session.file_finder import FileFinder
 from spark_tui.session.ghost_completion import GhostCompletion
 from spark_tui.session.manual_edits import ManualEdits
 from spark_tui.session.model_setup import ModelSetup
+from spark_tui.session.offer_log import OfferLog
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.session_tools import SessionTools
 from spark_tui.session.steer_planner import SteerPlanner
@@ -41,6 +43,7 @@ from spark_tui.session.writer import TreeWriter
 if TYPE_CHECKING:
     from spark_tui.intent.readings import Reads
     from spark_tui.session.exact_turns import ExactTurns
+    from spark_tui.session.next_edits import NextEdits
     from spark_tui.session.read_turns import ReadTurns
 
 
@@ -88,6 +91,7 @@ class Session:
         self.outbox = Outbox(
             read_undelivered(self.folder), lambda texts: write_undelivered(self.folder, texts)
         )
+        self._state = state
         self._cache = paths.cache_dir() / "pysource" / state.name
         self.tools = SessionTools(root, setup, records, decisions, context, state, self._cache)
         self.builder = builder = TurnBuilder(
@@ -97,6 +101,7 @@ class Session:
         self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
+        self.delivered = DeliveredTurns(self.tree, records, journal, execution, restore.catch_up)
         self.turns = Turns(
             setup,
             records,
@@ -119,6 +124,8 @@ class Session:
 
     def close(self) -> None:
         """End the session, and its backend with it."""
+        if "next_edits" in self.__dict__:
+            self.next_edits.close()
         self.checks.close()
         self.warmer.close()
         self.tools.close()
@@ -166,6 +173,13 @@ class Session:
         those of the file in view, 1-based."""
         ask = ContextRequest(instruction, in_view, tuple(files), selection, cursor)
         return self.turns.start(ask, stop=stop)
+
+    @cached_property
+    def next_edits(self) -> NextEdits:
+        """What follows from what the person types."""
+        from spark_tui.session.next_edits import NextEdits  # slow to import, and not needed before
+
+        return NextEdits(self.tree, self._cache, OfferLog(self._state))
 
     @cached_property
     def exact(self) -> ExactTurns:

@@ -61,9 +61,10 @@ class ViewMoved(Message):
 @dataclass
 class TextTyped(Message):
     """A key went into the text of the code pane; `pause` says that a proposal is wanted once the keys are
-    quiet."""
+    quiet, `changed` that the text is another."""
 
     pause: bool
+    changed: bool = False
 
 
 @dataclass

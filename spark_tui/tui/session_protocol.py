@@ -16,9 +16,13 @@ from spark_tui.edits.hunk import Hunk as EditHunk
 if TYPE_CHECKING:
     from spark_tui.context.shown_context import ContextRequest
     from spark_tui.context.symbol_index import Symbol, SymbolIndex
+    from spark_tui.session.exact_turn import PlannedEdit
     from spark_tui.session.exact_turns import ExactTurns
     from spark_tui.session.manual_edits import TypedFile
+    from spark_tui.session.next_edits import Deliver, Offered
+    from spark_tui.session.offer_log import OfferLog
     from spark_tui.session.steering import Outbox
+    from spark_tui.tools.mcp_texts import ServerText
     from spark_tui.tools.permission import Permissions
 
 
@@ -46,6 +50,8 @@ class FileFinderProtocol(Protocol):
 class TurnsProtocol(Protocol):
     """What the workbench needs of `session.turns.Turns`. The events come while the model writes."""
 
+    @property
+    def stopped(self) -> bool: ...
     def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[events.Event]: ...
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[events.Event]: ...
     def steer(self, message: str, *, stop: StopFlag) -> Iterator[events.Event]: ...
@@ -98,6 +104,20 @@ class GhostProtocol(Protocol):
     def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str: ...
 
 
+class NextEditsProtocol(Protocol):
+    """What the workbench needs of `session.next_edits.NextEdits`. Answers come from another thread."""
+
+    log: OfferLog
+
+    def opened(self, path: str, text: str) -> None: ...
+    def typed(self, path: str, text: str, deliver: Deliver) -> None: ...
+    def saved(self, texts: Mapping[str, str], deliver: Deliver) -> None: ...
+    def cancel(self) -> None: ...
+    def dismiss(self, words: str) -> None: ...
+    def planned(self, offered: Offered) -> PlannedEdit: ...
+    def likely_next(self, path: str, line: int) -> Sequence[tuple[str, int]]: ...
+
+
 class WarmerProtocol(Protocol):
     """What the workbench needs of `session.cache_warmer.CacheWarmer`."""
 
@@ -105,16 +125,19 @@ class WarmerProtocol(Protocol):
 
 
 class ToolsProtocol(Protocol):
-    """What the workbench needs of `session.session_tools.SessionTools`."""
+    """What the workbench needs of `session.session_tools.SessionTools`. Servers may take seconds."""
 
     @property
     def permissions(self) -> Permissions: ...
+    def server_prompts(self) -> list[ServerText]: ...
+    def server_resources(self) -> list[ServerText]: ...
 
 
 class SessionProtocol(Protocol):
     """The parts of `session.Session` that the workbench uses, its model and its settings."""
 
     root: Path
+    id: str
 
     @property
     def turns(self) -> TurnsProtocol: ...
@@ -130,6 +153,8 @@ class SessionProtocol(Protocol):
     def finding(self) -> FileFinderProtocol: ...
     @property
     def ghost(self) -> GhostProtocol: ...
+    @property
+    def next_edits(self) -> NextEditsProtocol: ...
     @property
     def warmer(self) -> WarmerProtocol: ...
     @property

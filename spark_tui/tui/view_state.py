@@ -44,6 +44,8 @@ class ViewState:
     in_file: bool = False
     """What is typed goes into the file, not into a hunk."""
     ghost: bool = False
+    offer: Literal["", "offered", "preview"] = ""
+    """A next edit is offered, or its hunks are shown."""
     loading: bool = False
     finding: Literal["", "typing", "found"] = ""
     """Text is being looked for in the code, or was found and is marked there."""
@@ -92,7 +94,9 @@ def counts(action: str, now: ViewState) -> bool:
             return now.queued > 0
         case "save":
             return now.unsaved
-        case "ghost.take" | "ghost.word":
+        case "ghost.take":
+            return now.ghost or bool(now.offer)
+        case "ghost.word":
             return now.ghost
         case "find.next" | "find.previous":
             return now.finding == "found"
@@ -147,7 +151,7 @@ _FIRST = 4
 
 def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
-    stop = [(keymap.shown("stop"), "stop")] if now.busy else []
+    stop = [(keymap.shown("stop"), "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
         return [*stop, *_finding_keys(now, keymap)]
     if now.place == "edit":
@@ -175,6 +179,14 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     return [*stop, *said[:_FIRST], *out, *said[_FIRST:]]
 
 
+def _offer_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
+    """While a next edit is offered, outside of the prompt."""
+    if not now.offer or now.place == "prompt" or now.ghost:
+        return []
+    take = "take all" if now.offer == "preview" else "show the edit"
+    return [(keymap.shown("ghost.take"), take), (keymap.shown("stop"), "dismiss")]
+
+
 def _finding_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     """While letters are what is looked for."""
     leave = [] if now.busy else [(keymap.shown("stop"), "go back")]
@@ -186,7 +198,7 @@ def _typing_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
     wanted = ["ghost.take", "ghost.word"] if now.ghost else ["save"] if now.unsaved else []
     leave = "hide" if now.ghost else "leave" if now.in_file else "leave and accept your edit"
     hints = [(keymap.shown(action), BY_ID[action].label) for action in wanted]
-    hints += [] if now.busy else [(keymap.shown("stop"), leave)]
+    hints += [] if now.busy or (now.offer and not now.ghost) else [(keymap.shown("stop"), leave)]
     more = ("type.undo", "type.cut", "type.paste", "type.all")
     return [*hints, *((keymap.shown(action), BY_ID[action].label) for action in more)]
 

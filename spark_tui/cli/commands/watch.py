@@ -1,4 +1,5 @@
-"""`spark watch`: run a command on demand, after writes or on save, and list the problems that it reports."""
+"""`spark watch`: run a command on demand, after writes or on save, and list the problems that it reports; or
+offer next edits beside another editor."""
 
 from __future__ import annotations
 
@@ -29,7 +30,12 @@ _LISTED = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "command", nargs="+", metavar="CMD", help="the command, after `--`; a single word goes to sh"
+        "command", nargs="*", metavar="CMD", help="the command, after `--`; a single word goes to sh"
+    )
+    parser.add_argument(
+        "--edits",
+        action="store_true",
+        help="run no command: offer what follows from changes that are saved in your own editor",
     )
     parser.add_argument(
         "--on",
@@ -51,6 +57,14 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--timeout must be above 0")
     directory = flags.directory(args)
     root = root_of(directory)
+    if args.edits:
+        if args.command:
+            raise UsageError("--edits runs no command", hint="Use another window for the command.")
+        from spark_tui.cli.watch_edits import watch_edits
+
+        return int(watch_edits(root, args.json))
+    if not args.command:
+        raise UsageError("no command", hint="Try `spark watch -- pytest -q`.")
     command = args.command[0] if len(args.command) == 1 else args.command
     once = args.once or (args.on is None and not sys.stdin.isatty())
     watch = Watch(

@@ -11,6 +11,7 @@ from textual.widget import Widget
 from spark_tui.tui.ghost_text import GhostWriter
 from spark_tui.tui.keys import Place
 from spark_tui.tui.messages import TextTyped
+from spark_tui.tui.screens.edit_offers import EditOffers
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.protocols import MessageHost
@@ -28,6 +29,7 @@ class FileTypingHost(MessageHost, Protocol):
     code: CodeView
     navigation: HunkNavigation
     open_file: OpenFile
+    edit_offers: EditOffers
 
     def set_focus(self, widget: Widget | None) -> None: ...
 
@@ -58,6 +60,7 @@ class FileTyping:
             unsaved_files.typing = path
             draft = await unsaved_files.begin(path, *code.where_to_type())
             if draft is not None and code.file.path == path:
+                host.edit_offers.opened(path, draft.lines)
                 await host.open_file.show_file(path)
                 code.type_into(draft)
                 host.paint_status()
@@ -91,6 +94,8 @@ class FileTyping:
         host = self._host
         editor = host.code.editor
         self.ghost.cancel()
+        if message.changed:
+            host.edit_offers.typed()
         if isinstance(editor, FileEditor):
             if message.pause:
                 self.ghost.typed(editor.buffer)

@@ -12,6 +12,7 @@ from spark_tui.tui.confirmations import Confirmations
 from spark_tui.tui.hunk_view import MARKS
 from spark_tui.tui.keys import Keymap, Place
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
+from spark_tui.tui.screens.edit_offers import EditOffers
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.startup import Startup
 from spark_tui.tui.tour import Tour
@@ -34,6 +35,7 @@ class ViewStateHost(Protocol):
     code: CodeView
     prompt: PromptBox
     asked: Confirmations
+    edit_offers: EditOffers
 
     @property
     def pane(self) -> Widget: ...
@@ -86,6 +88,7 @@ def view_state(host: ViewStateHost, place: Place | None = None) -> ViewState:
         unsaved=bool(unsaved_files.unsaved),
         in_file=isinstance(host.code.editor, FileEditor),
         ghost=bool(host.code.ghost),
+        offer=host.edit_offers.state,
         loading=host.controller.loading is not None,
         finding="" if host.code.find is None else "typing" if host.code.find.typing else "found",
         next_pane="hunks" if host.pane is host.code and not host.has_class("-narrow") else "prompt",
@@ -117,6 +120,7 @@ def paint(host: StatusHost) -> None:
     )
     host.bar("edge").show(*status_text.prompt_edge("you", beside_prompt(now, host.keymap)))
     text, problem = host.message
+    text = text or ("" if turn_state.busy else host.edit_offers.line(host.keymap))
     busy_with = "opening" if controller.opening else ""
     if controller.loading is not None:
         busy_with = status_text.loading(

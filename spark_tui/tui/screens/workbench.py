@@ -27,6 +27,8 @@ from spark_tui.tui.screens.answer_marks import AnswerMarks
 from spark_tui.tui.screens.background_jobs import LOOK_SECONDS, BackgroundJobs
 from spark_tui.tui.screens.break_navigation import BreakNavigation
 from spark_tui.tui.screens.check_list import CheckList
+from spark_tui.tui.screens.edit_offers import LOOK_SECONDS as OFFER_LOOK_SECONDS
+from spark_tui.tui.screens.edit_offers import EditOffers
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -86,6 +88,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
         self.answer_marks, self.breaks = AnswerMarks(self), BreakNavigation(self)
         self.submissions = Submissions(self)
+        self.edit_offers = EditOffers(self)
         self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
         self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
@@ -114,6 +117,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.prompt_saver = PromptSaver(self)
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
+        self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)
         self.call_after_refresh(lambda: self.start_task(partial(open_session, self)))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
@@ -206,6 +210,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
         return (
             self.check_list.said(text)
+            or self.background_jobs.said(text)
             or model_picker.said(self, text)
             or exact_edits.said(self, text)
             or edit_choices.said(self, text)

@@ -8,7 +8,9 @@ from textual.widget import Widget
 
 from spark_tui.tui.keys import BY_ID
 from spark_tui.tui.screens import quit as quit_screen
+from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.break_navigation import BreakNavigation
+from spark_tui.tui.screens.edit_offers import EditOffers
 from spark_tui.tui.screens.file_typing import FileTyping
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -34,6 +36,7 @@ _OVERLAYS = frozenset(
         "sessions",
         "model",
         "jobs",
+        "delegate",
         "check",
         "connect",
         "history",
@@ -48,13 +51,14 @@ _OVERLAYS = frozenset(
 )
 
 
-class ActionHost(quit_screen.QuitHost, Protocol):
+class ActionHost(quit_screen.QuitHost, settings_effects.SettingsHost, Protocol):
     """The workbench, as the table of actions sees it."""
 
     list: HunkList
     open_file: OpenFile
     themes: ThemeSwitcher
     file_typing: FileTyping
+    edit_offers: EditOffers
     wafer: WaferPanel
     navigation: HunkNavigation
     breaks: BreakNavigation
@@ -119,16 +123,26 @@ async def perform(host: ActionHost, action: str) -> None:
             await controller.review.reopen(hunk)
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
             await controller.review.write()
+            host.edit_offers.wrote()
         case "write":
             pass
         case "save":
             await host.file_typing.save()
+        case "ghost.take" | "pane.next" if host.edit_offers.state and host.focused is not host.prompt:
+            await host.edit_offers.take()
+        case "offer.jump":
+            await host.edit_offers.jump()
+        case "offers":
+            await switch_offers(host)
         case "type":
             await host.file_typing.begin()
         case "undo":
             await controller.review.undo()
+            host.edit_offers.undone()
+            host.edit_offers.wrote()
         case "redo":
             await controller.review.redo()
+            host.edit_offers.wrote()
         case "commit":
             await controller.review.commit(None)
             await controller.refresh_git_state()
@@ -214,6 +228,8 @@ async def stop(host: ActionHost) -> None:
     elif host.code.ghost:
         host.file_typing.ghost.cancel()
         host.code.show_ghost("")
+    elif host.edit_offers.state and host.focused is not host.prompt:
+        await host.edit_offers.dismiss()
     elif host.code.editor is not None:
         await host.file_typing.leave()
     elif host.code.choice is not None:
@@ -233,6 +249,15 @@ async def stop(host: ActionHost) -> None:
     else:
         host.asked.rewind = False
         await host.show_overlay("history")
+
+
+async def switch_offers(host: ActionHost) -> None:
+    """Next edits on or off, kept in the person's settings."""
+    settings = host.controller.settings
+    if settings is not None:
+        wanted = not settings.next_edit
+        await settings_effects.keep(host, {"ui.next_edit": wanted})
+        host.show_message(f"next edits are {'offered while you type' if wanted else 'not offered any more'}")
 
 
 def load_overlays() -> None:

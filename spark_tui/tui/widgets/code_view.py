@@ -33,6 +33,8 @@ class CodeView(FilePane):
         self.keymap: Keymap = keymap()
         self.typeahead = Typeahead()
         self.search = CodeSearch(self, self._search_kept)
+        self.offered = False
+        """Whether a next edit is offered, which Tab shows."""
         self.clip = ""
         """What was cut or copied last."""
         self._clicked: tuple[int, int] | None = None
@@ -154,6 +156,9 @@ class CodeView(FilePane):
         """What a key does while something is typed into; False when it does nothing there."""
         buffer, version, ghost = editor.buffer, editor.buffer.version, self.ghost
         action = self.keymap.action("edit", event.key) or ""
+        if action == "ghost.take" and self.offered and not ghost:
+            self.ask_for(action)
+            return True
         self.ghost = ""
         if ghost and action in ("ghost.take", "ghost.word"):
             word = _WORD.match(ghost)
@@ -174,7 +179,8 @@ class CodeView(FilePane):
             self.ghost = ghost
             return False
         self._typed()
-        self.post_message(TextTyped(buffer.version != version and not self.ghost))
+        changed = buffer.version != version
+        self.post_message(TextTyped(changed and not self.ghost, changed))
         return True
 
     def on_key(self, event: events.Key) -> None:
@@ -214,7 +220,7 @@ class CodeView(FilePane):
             self.ghost = ""
             self.editor.buffer.paste(event.text)
             self._typed()
-            self.post_message(TextTyped(True))
+            self.post_message(TextTyped(True, True))
 
     # Looking for text
 

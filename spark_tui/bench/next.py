@@ -1,0 +1,222 @@
+"""`spark bench next`: what the next edit would have offered in real histories, and how fast.
+
+Of each change from one release to the next (or from a commit's parent to it) that has three or more alike
+places, the first one or two are made as by hand, and the offer for the rest is judged by the newer text.
+Packages take turns in two halves: the weights were fitted on `develop`, the figures that count are of
+`report`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from spark_tui.bench.next_judge import Verdict
+from spark_tui.bench.next_replay import after_changes, is_covered, repository, sampled, verdicts
+from spark_tui.bench.release_changes import Place
+from spark_tui.bench.release_pairs import History, commits, read_release, releases
+from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.next_edit.history import EditHistory
+from spark_tui.next_edit.offer import Offer, best_offer
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+_MOST_GROUPS = 40
+_TYPED_LINES = 100_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--packages", metavar="DIR", help="wheels or source archives, two releases of each")
+    parser.add_argument(
+        "--part", choices=("develop", "report", "all"), default="report", help="which half of the packages"
+    )
+    parser.add_argument("--repository", metavar="DIR", help="a git repository whose commits are replayed too")
+    parser.add_argument("--commits", type=int, default=60, metavar="N", help="how many of its commits")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument(
+        "--groups", type=int, default=_MOST_GROUPS, metavar="N", help="at most so many changes of a package"
+    )
+    parser.add_argument(
+        "--fit", metavar="FILE.toml", help="fit the weights on these histories and write them, no report"
+    )
+
+
+@dataclass
+class Tally:
+    """What was asked and shown, by how many examples stood there."""
+
+    asked: Counter[int] = field(default_factory=Counter)
+    shown: Counter[int] = field(default_factory=Counter)
+    verdicts: dict[int, Counter[Verdict]] = field(default_factory=lambda: defaultdict(Counter))
+    places: int = 0
+    """Alike places besides the two that were made by hand."""
+    found: int = 0
+    lone_asked: int = 0
+    lone: Counter[Verdict] = field(default_factory=Counter)
+    lone_shown: int = 0
+
+    def add(self, other: Tally) -> None:
+        for mine, theirs in ((self.asked, other.asked), (self.shown, other.shown), (self.lone, other.lone)):
+            mine.update(theirs)  # type: ignore[arg-type]
+        for examples, counts in other.verdicts.items():
+            self.verdicts[examples].update(counts)
+        self.places += other.places
+        self.found += other.found
+        self.lone_asked += other.lone_asked
+        self.lone_shown += other.lone_shown
+
+    def precision(self, *examples: int) -> float | None:
+        counts = sum((self.verdicts[one] for one in examples), Counter[Verdict]())
+        total = counts["right"] + counts["wrong"]
+        return counts["right"] / total if total else None
+
+    @property
+    def recall(self) -> float | None:
+        return self.found / self.places if self.places else None
+
+    def row(self, name: str) -> dict[str, Any]:
+        shares = {"after one": self.precision(1), "after two": self.precision(2), "recall": self.recall}
+        counts = {
+            f"shown after {word}": f"{self.shown[at]}/{self.asked[at]}"
+            for at, word in ((1, "one"), (2, "two"))
+        }
+        lone = f"{self.lone_shown}/{self.lone_asked} ({self.lone['right']}:{self.lone['wrong']})"
+        rounded = {key: None if value is None else round(value, 3) for key, value in shares.items()}
+        return {"history": name, "alike places": self.places, **counts, **rounded, "lone changes": lone}
+
+
+def measure(args: argparse.Namespace) -> Report:
+    report = Report("next")
+    rng = random.Random(args.seed)
+    if args.fit:
+        from spark_tui.bench.next_weights import fit_weights
+
+        report.notes += fit_weights(_histories(args), rng, args.groups, Path(args.fit))
+        return report
+    total = Tally()
+    texts: list[dict[str, str]] = []
+    for history in _histories(args):
+        tally = _replayed(history, rng, 6 if args.quick else args.groups)
+        total.add(tally)
+        texts.append(history.before)
+        if tally.asked:
+            report.rows.append(tally.row(history.name))
+    report.rows.append(total.row("all"))
+    waits = _typing(texts, 40 if args.quick else 300) if texts else []
+    report.bars += [
+        Bar("precision of the places shown", total.precision(1, 2), 0.90),
+        Bar("precision after two examples", total.precision(2), 0.95),
+        Bar("recall of the alike places", total.recall, 0.60),
+        Bar("p95 of an answer while typing, ms", percentile(waits, 95) if waits else None, 200, "lower"),
+    ]
+    counted = sum(map(sum, (counts.values() for counts in total.verdicts.values())))
+    gone = sum(counts["gone"] for counts in total.verdicts.values())
+    report.notes.append(f"{gone} of {counted} shown places lie in lines that the newer text does not have")
+    report.notes.append("lone changes: offers shown/asked after a change without alike places (right:wrong)")
+    if waits:
+        report.notes.append(
+            f"typing: {len(waits)} keys, median {percentile(waits, 50):.0f} ms, slowest {max(waits):.0f} ms"
+        )
+    return report
+
+
+def _histories(args: argparse.Namespace) -> Iterator[History]:
+    if args.packages:
+        for at, (name, older, newer) in enumerate(releases(Path(args.packages))):
+            if args.part == "all" or at % 2 == (args.part == "report"):
+                yield History(name, read_release(older), read_release(newer))
+    if args.repository:
+        for at, one in enumerate(commits(Path(args.repository), args.commits)):
+            if args.part == "all" or at % 2 == (args.part == "report"):
+                yield one
+
+
+# -- replaying
+
+
+def _replayed(history: History, rng: random.Random, most: int) -> Tally:
+    groups, lone = sampled(history, rng, most)
+    out = Tally()
+    if not groups and not lone:
+        return out
+    repo = repository(history)
+    for group in groups:
+        _replay_group(repo, history, group, out)
+    for place in lone:
+        offer, texts = _ask(repo, history.before, [place])
+        out.lone_asked += 1
+        if offer is not None:
+            out.lone_shown += 1
+            out.lone.update(verdict for _, verdict in verdicts(offer.plan.edits, texts, history))
+    return out
+
+
+def _replay_group(repo: Repository, history: History, group: Sequence[Place], out: Tally) -> None:
+    rest = group[2:]
+    covered: set[int] = set()
+    for count in (1, 2):
+        offer, texts = _ask(repo, history.before, group[:count])
+        out.asked[count] += 1
+        if offer is None:
+            continue
+        out.shown[count] += 1
+        judged = verdicts(offer.plan.edits, texts, history)
+        out.verdicts[count].update(verdict for _, verdict in judged)
+        right = [edit for edit, verdict in judged if verdict == "right"]
+        covered |= {at for at, place in enumerate(rest) if is_covered(place, group[:count], right)}
+    out.places += len(rest)
+    out.found += len(covered)
+
+
+def _ask(
+    repo: Repository, before: dict[str, str], made: Sequence[Place]
+) -> tuple[Offer | None, dict[str, str]]:
+    question, texts = after_changes(before, made)
+    if question is None:
+        return None, texts
+    return best_offer(question.situation(repo.with_changes(texts))), texts
+
+
+# -- typing
+
+
+def _typing(texts: Sequence[dict[str, str]], keys: int) -> list[float]:
+    """Milliseconds to the answer after each key, in a repository of 100,000 lines: names are changed key by
+    key, a call gets an argument, a line is typed."""
+    files: dict[str, str] = {}
+    lines = 0
+    for number, found in enumerate(texts):
+        for path, text in found.items():
+            if lines < _TYPED_LINES:
+                files[f"p{number}/{path}"] = text
+                lines += text.count("\n")
+    repo = Repository(DictTree(files))
+    assert repo.index.summaries
+    rng = random.Random(1)
+    paths = sorted(files, key=lambda path: -len(files[path]))[:20]
+    out: list[float] = []
+    while len(out) < keys:
+        path = rng.choice(paths)
+        text, at, word = _word_to_type_over(files[path], rng)
+        history = EditHistory()
+        history.opened(path, text)
+        for typed in range(1, len(word) + 4):
+            now = text[:at] + (word + "_xy")[:typed] + text[at + len(word) :]
+            begun = time.perf_counter()
+            question = history.typed(path, now)
+            if question is not None:
+                best_offer(question.situation(repo.with_changes({path: now})))
+            out.append(1000 * (time.perf_counter() - begun))
+    return out
+
+
+def _word_to_type_over(text: str, rng: random.Random) -> tuple[str, int, str]:
+    found = rng.choice(list(re.finditer(r"\b[a-z_]{4,12}\b", text)))
+    return text, found.start(), found[0]

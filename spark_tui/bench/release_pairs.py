@@ -1,0 +1,100 @@
+"""Texts before and after a change from real histories: two releases of a package, or a commit and its
+parent."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import tarfile
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_LEAST_FILES_OF_COMMIT = 2
+_GIT_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class History:
+    """Python files before and after, by path."""
+
+    name: str
+    before: dict[str, str]
+    after: dict[str, str]
+
+
+def releases(folder: Path) -> list[tuple[str, Path, Path]]:
+    """The packages of which a folder holds two releases, as (name, older, newer)."""
+    found: dict[str, list[tuple[tuple[int, ...], Path]]] = defaultdict(list)
+    for one in sorted(folder.iterdir()):
+        parts = one.name.removesuffix(".whl").removesuffix(".tar.gz").split("-")
+        if one.name.endswith((".whl", ".tar.gz")) and len(parts) > 1:
+            version = tuple(int(number) for number in re.findall(r"\d+", parts[1]))
+            found[parts[0].lower().replace("_", "-")].append((version, one))
+    return [
+        (name, sorted(pair)[0][1], sorted(pair)[1][1])
+        for name, pair in sorted(found.items())
+        if len(pair) > 1
+    ]
+
+
+def read_release(archive: Path) -> dict[str, str]:
+    """The Python files of a wheel or source archive, without the folder that names the release."""
+    out: dict[str, str] = {}
+    if archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as wheel:
+            named = [(name, wheel.read(name)) for name in wheel.namelist() if name.endswith(".py")]
+    else:
+        with tarfile.open(archive) as source:
+            members = [one for one in source.getmembers() if one.isfile() and one.name.endswith(".py")]
+            named = [(one.name.partition("/")[2], _read(source, one)) for one in members]
+    for name, data in named:
+        try:
+            out[name] = data.decode("utf-8").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            continue
+    return out
+
+
+def _read(source: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    stream = source.extractfile(member)
+    return stream.read() if stream is not None else b""
+
+
+def commits(repository: Path, most: int) -> Iterator[History]:
+    """The last commits of a repository that change several Python files, the newest first."""
+    listed = _git(repository, "log", "--no-merges", "--format=@%H", "--name-only", "--diff-filter=M")
+    count = 0
+    for part in listed.decode("utf-8", "replace").split("@")[1:]:
+        commit, *paths = part.split()
+        if sum(path.endswith(".py") for path in paths) < _LEAST_FILES_OF_COMMIT:
+            continue
+        before = _tree(repository, f"{commit}^")
+        changed = {path: _show(repository, commit, path) for path in paths if path in before}
+        yield History(commit[:10], before, {**before, **changed})
+        count += 1
+        if count >= most:
+            return
+
+
+def _tree(repository: Path, commit: str) -> dict[str, str]:
+    archive = _git(repository, "archive", "--format=tar", commit)
+    out = {}
+    with tarfile.open(fileobj=io.BytesIO(archive)) as source:
+        for one in source.getmembers():
+            if one.isfile() and one.name.endswith(".py"):
+                out[one.name] = _read(source, one).decode("utf-8", "replace")
+    return out
+
+
+def _show(repository: Path, commit: str, path: str) -> str:
+    return _git(repository, "show", f"{commit}:{path}").decode("utf-8", "replace")
+
+
+def _git(repository: Path, *words: str) -> bytes:
+    return subprocess.run(
+        ["git", "-C", str(repository), *words], check=True, capture_output=True, timeout=_GIT_SECONDS
+    ).stdout

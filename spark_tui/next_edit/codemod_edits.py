@@ -1,0 +1,99 @@
+"""Changes by hand that an exact operation explains: what it does elsewhere follows from them."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.families.rename import Rename
+from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
+from spark_tui.codemods.symbols import Target, targets
+from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.positions import Shift
+from spark_tui.next_edit.tokens import is_word
+from spark_tui.pysource.repository import Repository
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What an operation does in the rest of the repository. `edits` are of the texts as they are now."""
+
+    kind: SymbolKind
+    words: str
+    edits: tuple[Edit, ...]
+    unfollowed: tuple[Unfollowed, ...]
+    done: int
+    """How many of its edits were made by hand."""
+
+
+def renamed(change: Change) -> tuple[str, str] | None:
+    """The name that a change replaced, and the new one."""
+    went, came = change.went, change.came
+    if len(went) != 1 or len(came) != 1:
+        return None
+    old, new = went[0], came[0]
+    if not (is_word(old) and is_word(new)) or keyword.iskeyword(old) or keyword.iskeyword(new):
+        return None
+    return old, new
+
+
+def rename(before: Repository, newest: Change, done: Mapping[str, Sequence[Change]]) -> Followed | None:
+    """The rest of a rename of which one change by hand was at what binds the name. `before` is the repository
+    without the changes that `done` has by file."""
+    names = renamed(newest)
+    if names is None:
+        return None
+    alike = [one for found in done.values() for one in found if one.shape == newest.shape]
+    for one in alike:
+        target = _bound_here(before, one, names[0])
+        if target is None or target.kind is SymbolKind.IMPORT:
+            continue
+        plan = Rename(Symbol(target.qualname, target.path, target.line), NewName(names[1])).plan(before)
+        if isinstance(plan, Refused):
+            continue
+        found = rest_of(plan, done, f"rename {names[0]} → {names[1]}", target.kind)
+        if found is not None and found.done == len(alike):
+            return found
+    return None
+
+
+def _bound_here(repo: Repository, change: Change, name: str) -> Target | None:
+    """The symbol that the changed token binds."""
+    start = change.before.starts[change.old[0]]
+    line = repo.index.source(change.path).line_number(start)
+    for one in targets(repo, change.path, name):
+        if one.variable is None:
+            if one.line == line:
+                return one
+        elif any(binding.span[0] == start for binding in one.variable.bindings):
+            return one
+    return None
+
+
+def rest_of(
+    plan: Plan,
+    done: Mapping[str, Sequence[Change]],
+    words: str,
+    kind: SymbolKind,
+    head: tuple[str, int, int] = ("", 0, 0),
+) -> Followed | None:
+    """The edits of a plan that nobody made yet; None where a change by hand at one of its places is another
+    one. In `head`, characters of a file, the person was."""
+    left: list[Edit] = []
+    made = 0
+    shifts = {path: Shift(found) for path, found in done.items()}
+    for edit in plan.edits:
+        same = [one for one in done.get(edit.path, ()) if one.span_before == (edit.start, edit.end)]
+        if same:
+            if "".join(same[0].came) != edit.new:
+                return None
+            made += 1
+            continue
+        if edit.path == head[0] and head[1] <= edit.start < head[2]:
+            continue
+        moved = shifts[edit.path].moved(edit) if edit.path in shifts else edit
+        if moved is not None:
+            left.append(moved)
+    return Followed(kind, words, tuple(left), plan.unfollowed, made) if left else None

@@ -1,0 +1,31 @@
+"""How likely a candidate is what the person would do next: a logistic regression over what speaks for it."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+
+
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, Mapping[str, float]]:
+    """Weights by group; `bias` and `least` (the confidence from which it is shown) among them."""
+    text = files("spark_tui.next_edit").joinpath("confidence.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def confidence(group: str, features: Mapping[str, float]) -> float:
+    """The share of its places that are meant, as far as the features tell; 0 for a group without weights."""
+    weights = _table().get(group)
+    if weights is None:
+        return 0.0
+    total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
+    return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+
+
+def is_shown(group: str, sure: float) -> bool:
+    """Whether a candidate of a group is likely enough to be shown."""
+    weights = _table().get(group)
+    return weights is not None and sure >= weights["least"]

@@ -1,0 +1,162 @@
+"""What a person changed, and when it is no question: undo, a paste, a formatter, another branch."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections import OrderedDict, deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from spark_tui.next_edit.candidates import Situation
+from spark_tui.next_edit.changes import Change, changes
+from spark_tui.pysource.repository import Repository
+
+_MOST_FILES = 6
+"""Files of which the text before is kept; more that change at once were not typed."""
+_MOST_CHANGES = 24
+"""Changes of a file that count as its recent ones; then the text so far is the one before."""
+_MOST_PASTED_LINES = 30
+_SEEN_TEXTS = 64
+_MOST_IN_A_SAVE = 12
+
+
+@dataclass
+class _File:
+    before: str
+    now: str
+    seen: deque[bytes] = field(default_factory=lambda: deque(maxlen=_SEEN_TEXTS))
+
+
+@dataclass(frozen=True)
+class Question:
+    """Changes that something may follow from, the newest first, and the texts before them."""
+
+    changes: tuple[Change, ...]
+    before: Mapping[str, str]
+
+    def situation(self, now: Repository) -> Situation:
+        """`now` is the repository with the changes."""
+        return Situation(self.changes[0], self.changes[1:], now, now.with_changes(self.before))
+
+
+class EditHistory:
+    """The recent changes of the files of one person."""
+
+    def __init__(self) -> None:
+        self._files: OrderedDict[str, _File] = OrderedDict()
+
+    def knows(self, path: str) -> bool:
+        """Whether the text before is known."""
+        return path in self._files
+
+    def opened(self, path: str, text: str) -> None:
+        """A file as it is before somebody types in it."""
+        self._files[path] = _File(text, text)
+        self._files.move_to_end(path)
+        while len(self._files) > _MOST_FILES:
+            self._files.popitem(last=False)
+
+    def settled(self, path: str, text: str) -> None:
+        """A text that nobody typed: what comes next is compared with it."""
+        self.opened(path, text)
+
+    def typed(self, path: str, text: str) -> Question | None:
+        """The text after a key. None where nothing can follow from it."""
+        file = self._files.get(path)
+        if file is None:
+            self.opened(path, text)
+            return None
+        if text == file.now:
+            return self._question(path, file.now)
+        last, file.now = file.now, text
+        self._files.move_to_end(path)
+        digest = _digest(text)
+        known = digest in file.seen
+        file.seen.append(_digest(last))
+        if known:
+            return None  # undone, or done again
+        if text.count("\n") - last.count("\n") > _MOST_PASTED_LINES:
+            self.settled(path, text)
+            return None
+        return self._question(path, last)
+
+    def saved(self, texts: Mapping[str, str]) -> Question | None:
+        """Texts that were written by another program since the last look: an editor, a formatter, git."""
+        known = {path: text for path, text in texts.items() if path in self._files}
+        for path in texts.keys() - known.keys():
+            self.opened(path, texts[path])
+        if len(texts) > _MOST_FILES:
+            for path, text in texts.items():
+                self.settled(path, text)
+            return None
+        question = None
+        for path, text in known.items():
+            last = self._files[path].now
+            made = changes(path, last, text)
+            if made is None or len(made) > _MOST_IN_A_SAVE:
+                self.settled(path, text)
+            else:
+                question = self.typed(path, text) or question
+        return question
+
+    def _question(self, path: str, last: str) -> Question | None:
+        """The changes since the text before, the one that differs from the last text first."""
+        file = self._files[path]
+        here = changes(path, file.before, file.now)
+        if here is None or len(here) > _MOST_CHANGES:
+            file.before = last if here is not None else file.now
+            here = changes(path, file.before, file.now)
+        here = [one for one in here or () if not _only_layout(one)]
+        if not here:
+            return None
+        at = _first_difference(last, file.now) if last != file.now else here[-1].span_after[1]
+        here.sort(key=lambda one: _distance(one, at))
+        others: list[Change] = []
+        before = {path: file.before}
+        for name, one in reversed(self._files.items()):
+            if name != path and one.before != one.now:
+                others += [
+                    each for each in changes(name, one.before, one.now) or () if not _only_layout(each)
+                ]
+                before[name] = one.before
+        return Question((*here, *others), before)
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+
+
+def _first_difference(one: str, two: str) -> int:
+    """The offset in the second text from which on the texts differ."""
+    low, high = 0, min(len(one), len(two))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == two[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _distance(change: Change, offset: int) -> int:
+    start, end = change.span_after
+    return max(start - offset, offset - end, 0)
+
+
+def _only_layout(change: Change) -> bool:
+    """Whether a formatter would do it: other quotes, commas and brackets."""
+    went, came = (
+        [_plain(word) for word in words if word not in (",", "(", ")", "\n")]
+        for words in (change.went, change.came)
+    )
+    return went == came
+
+
+def _plain(word: str) -> str:
+    if word[-1:] not in "'\"":
+        return word
+    try:
+        return repr(ast.literal_eval(word))
+    except (ValueError, SyntaxError):
+        return word

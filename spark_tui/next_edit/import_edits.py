@@ -1,0 +1,89 @@
+"""Imports that a change makes necessary, or leaves without a use."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from spark_tui.codemods.families.imports import AddImport, RemoveUnusedImports
+from spark_tui.codemods.import_lines import without_aliases
+from spark_tui.codemods.plan import Edit, Refused
+from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.tokens import is_word
+from spark_tui.pysource.imports import unused_imports
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.undefined import undefined
+
+_LEAST_FILES = 2
+_LEAST_SHARE = 0.9
+"""So many of the files that have a name must have it from one module."""
+
+
+def missing_import(
+    now: Repository, before: Repository, newest: Change
+) -> tuple[str, tuple[Edit, ...]] | None:
+    """The import of a name that a change uses and nothing defines, if the repository imports it from one
+    place only."""
+    came = {word for word in newest.came if is_word(word)}
+    known = {one.name for one in undefined(before.index.scopes(newest.path))}
+    new = {one.name for one in undefined(now.index.scopes(newest.path))} - known
+    for name in sorted(new & came):
+        origin = _origin(now, newest.path, name)
+        if origin is None:
+            continue
+        module, imported = origin
+        plan = AddImport(FilePath(newest.path), Text(module), NewName(imported)).plan(now)
+        if not isinstance(plan, Refused):
+            words = f"from {module} import {imported}" if imported else f"import {module}"
+            return words, plan.edits
+    return None
+
+
+def _origin(repo: Repository, path: str, name: str) -> tuple[str, str] | None:
+    """Where the other files have a name from, as (module, name); of a module itself the name is empty."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for other in repo.index.files_with(name):
+        for one in repo.index.summary(other).imports:
+            if one.alias != name or other == path:
+                continue
+            if one.name == name:
+                counts[repo.index.imported_module(other, one), name] += 1
+            elif not one.name and one.module == name:
+                counts[name, ""] += 1
+            else:
+                counts["", ""] += 1
+    if counts:
+        (module, imported), count = counts.most_common(1)[0]
+        usual = module and count >= max(_LEAST_SHARE * counts.total(), _LEAST_FILES)
+        return (module, imported) if usual else None
+    own = [(where, one) for where, one in repo.index.symbols(name) if one.qualname == name and where != path]
+    if len(own) == 1:
+        return repo.index.modules.name(own[0][0]), name
+    return (name, "") if name in sys.stdlib_module_names and not own else None
+
+
+def unneeded_import(
+    now: Repository, before: Repository, newest: Change
+) -> tuple[str, tuple[Edit, ...]] | None:
+    """The imports that a change left without a use."""
+    path, went = newest.path, set(newest.went)
+    used_before = {one.name for one in unused_imports(before.index.scopes(path))}
+    scopes = now.index.scopes(path)
+    lost = [
+        one
+        for one in unused_imports(scopes)
+        if one.name in went and one.name not in used_before and not one.doubt
+    ]
+    allowed = RemoveUnusedImports(FilePath(path)).plan(now) if lost else None
+    if allowed is None or isinstance(allowed, Refused):
+        return None
+    kept = {one.line for one in allowed.unfollowed}
+    lost = [one for one in lost if one.alias.lineno not in kept]
+    if not lost:
+        return None
+    gone: dict[object, list[object]] = {}
+    for one in lost:
+        gone.setdefault(one.statement, []).append(one.alias)
+    edits = tuple(without_aliases(scopes.source, gone))  # type: ignore[arg-type]
+    return f"remove the unused import of {', '.join(one.name for one in lost)}", edits

@@ -1,0 +1,118 @@
+"""At most one offer: the candidates ranked, planned and checked."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.check_origin import origin
+from spark_tui.codemods.checks import checked
+from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.next_edit.candidates import Candidate, Situation, candidates
+from spark_tui.next_edit.confidence import confidence, is_shown
+from spark_tui.pysource.repository import Repository
+
+_AS_LIKELY = 0.02
+_MOST_CHECKED = 3
+_MOST_FILES = 300
+"""An offer that would change more files is none: nobody can look through it."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What is offered: the checked plan of the rest, in a few words."""
+
+    words: str
+    plan: Plan
+    confidence: float
+    examples: int
+
+    @property
+    def places(self) -> int:
+        return len(self.plan.edits)
+
+    @property
+    def line(self) -> str:
+        """`7 more places in 3 files: rename qty → quantity`."""
+        files = len(self.plan.paths)
+        where = f" in {files} files" if files > 1 else ""
+        return f"{self.places} more place{'s' if self.places > 1 else ''}{where}: {self.words}"
+
+
+def best_offer(
+    at: Situation, dismissed: Collection[str] = (), go_on: Callable[[], bool] = lambda: True
+) -> Offer | None:
+    """The offer that is most likely meant; None where none is likely, two contradict, or `go_on` ended it."""
+    if not _fit_to_ask(at):
+        return None
+    found = [
+        (sure, one)
+        for one in candidates(at, go_on)
+        if one.words not in dismissed and is_shown(one.group, sure := confidence(one.group, one.features))
+    ]
+    if not found or not go_on() or _contradict([one for _, one in found], at.now):
+        return None
+    # Of those that are about as likely the one that does most.
+    best = max(sure for sure, _ in found) - _AS_LIKELY
+    ranked = sorted(found, key=lambda each: (each[0] < best, -len(each[1].edits)))
+    for sure, one in ranked[:_MOST_CHECKED]:
+        plan = _checked(one, at.now)
+        if plan is not None:
+            return Offer(one.words, plan, sure, one.examples)
+    return None
+
+
+def _fit_to_ask(at: Situation) -> bool:
+    """Whether the edited file is whole, and written by people."""
+    if any(origin(at.now, at.now, [at.newest.path])):
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(at.newest.after.text.removeprefix("\ufeff"))
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def _checked(one: Candidate, repo: Repository) -> Plan | None:
+    """The plan without the files in which the checks find harm; None where nothing is left."""
+    plan = Plan(tuple(sorted(set(one.edits))), one.unfollowed)
+    if len(plan.paths) > _MOST_FILES:
+        return None
+    found = checked(plan, repo)
+    if not found.findings:
+        return found
+    if one.group == "rename":
+        return None if any(each.sure or each.kind == "origin" for each in found.findings) else found
+    harmed = {each.path for each in found.findings}
+    left = tuple(edit for edit in plan.edits if edit.path not in harmed)
+    if not left:
+        return None
+    found = checked(Plan(left, one.unfollowed), repo)
+    return found if not found.findings else None
+
+
+def _contradict(ranked: Sequence[Candidate], repo: Repository) -> bool:
+    """Whether two of them make different things of one place."""
+    made: dict[tuple[str, int], str] = {}
+    for one in ranked:
+        for path, at, new in _minimal(one.edits, repo):
+            if made.setdefault((path, at), new) != new:
+                return True
+    return False
+
+
+def _minimal(edits: Sequence[Edit], repo: Repository) -> Iterator[tuple[str, int, str]]:
+    """The edits without what stays the same at their ends, as (path, first character, old and new text)."""
+    for one in edits:
+        old, new = (repo.index.text(one.path) or "")[one.start : one.end], one.new
+        head = 0
+        while head < min(len(old), len(new)) and old[head] == new[head]:
+            head += 1
+        tail = 0
+        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        yield one.path, one.start + head, f"{old[head : len(old) - tail]}\0{new[head : len(new) - tail]}"

@@ -1,0 +1,68 @@
+"""Where a template fits: in the file that was edited, and in the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from spark_tui.codemods.plan import Edit
+from spark_tui.next_edit.template import Template, fill, matches, span
+from spark_tui.next_edit.tokens import Tokens, tokens_of
+
+ReadText = Callable[[str], str | None]
+MOST_PLACES = 2_000
+_MOST_CHARACTERS = 600_000
+"""A file that is longer was written by a program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place of a template, and what it becomes."""
+
+    edit: Edit
+    token: int
+
+
+def places(template: Template, paths: Iterable[str], read: ReadText) -> Iterator[Found]:
+    """The places in some files, in their order."""
+    anchors = template.anchors
+    count = 0
+    for path in paths:
+        text = read(path)
+        if text is None or len(text) > _MOST_CHARACTERS or not all(word in text for word in anchors):
+            continue
+        for found in places_in(template, path, tokens_of(text)):
+            yield found
+            count += 1
+            if count >= MOST_PLACES:
+                return
+
+
+def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
+    """The places in one file, without those that have the new form already."""
+    done: list[tuple[int, int]] | None = None
+    for found in matches(template, tokens):
+        if done is None:
+            done = _new_forms(template, tokens)
+        if any(low < found.last and found.first < high for low, high in done):
+            continue
+        low, high = span(template, tokens, found)
+        new = fill(template, tokens, found)
+        if new != tokens.text[low:high]:
+            yield Found(Edit(path, low, high, new), found.first)
+
+
+def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:
+    """Where the new form stands in which the old one would be found again."""
+    new = template.new_elements
+    literals = [one for one in template.old if isinstance(one, str)]
+    if not new or not all(one in new for one in literals) or isinstance(new[-1], int):
+        return []
+    if isinstance(new[0], int):
+        return []
+    turned = Template(new, (), template.wide | _holes(template), "", template.member, template.prose)
+    return [(one.first, one.last) for one in matches(turned, tokens)]
+
+
+def _holes(template: Template) -> frozenset[int]:
+    return frozenset(one for one in template.old if isinstance(one, int))

@@ -1,0 +1,78 @@
+"""The next edit beside another editor: looks at the files of a tree, and offers what follows from a save."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spark_tui.next_edit.history import EditHistory
+from spark_tui.next_edit.offer import Offer, best_offer
+from spark_tui.session.exact_edits import ExactEdits
+from spark_tui.session.offer_log import OfferLog
+from spark_tui.session.writer import TreeWriter, WriteResult
+
+_MOST_FILES = 6
+
+
+class SavedEdits:
+    """Offers for one tree; the last one can be shown, taken and dismissed."""
+
+    def __init__(self, root: Path, cache: Path, log: OfferLog) -> None:
+        self._root, self._cache, self._log = root, cache, log
+        self._edits = ExactEdits(root, cache)
+        self._history = EditHistory()
+        self._dismissed = set(log.dismissed())
+        self.offer: Offer | None = None
+
+    def index(self) -> int:
+        """Read the tree as it is before anybody changes it; returns how many files it has."""
+        return len(self._edits.repo.index.summaries)
+
+    def look(self) -> bool:
+        """Look for files that were saved since the last look; whether there is another offer now."""
+        before = self._edits.repo.index
+        fresh = ExactEdits(self._root, self._cache, before=self._edits.repo)
+        now = fresh.repo.index
+        known = set(before.paths)
+        changed = {
+            path: text
+            for path in now.paths
+            if (text := now.text(path)) is not None and path in known and text != before.text(path)
+        }
+        self._edits = fresh
+        if not changed:
+            return False
+        if len(changed) <= _MOST_FILES:
+            for path in changed:
+                if not self._history.knows(path):
+                    self._history.opened(path, before.text(path) or "")
+        question = self._history.saved(changed)
+        self.offer = None
+        if question is not None:
+            self.offer = best_offer(question.situation(fresh.repo), self._dismissed)
+        if self.offer is not None:
+            self._log.add("shown", self.offer.words)
+        return self.offer is not None
+
+    def patch(self) -> str:
+        """The offer as a git patch."""
+        return self._edits.patch(self.offer.plan) if self.offer is not None else ""
+
+    def take(self, writer: TreeWriter) -> WriteResult | None:
+        """Write the offer, with a checkpoint before."""
+        offer, self.offer = self.offer, None
+        if offer is None:
+            return None
+        written = self._edits.apply(offer.plan, writer, offer.words)
+        self._log.add("taken", offer.words)
+        # What was written now, nobody typed.
+        self._edits = ExactEdits(self._root, self._cache, before=self._edits.repo)
+        for path in offer.plan.paths:
+            self._history.settled(path, self._edits.repo.index.text(path) or "")
+        return written
+
+    def dismiss(self) -> None:
+        """Make this offer no more."""
+        if self.offer is not None:
+            self._dismissed.add(self.offer.words)
+            self._log.add("dismissed", self.offer.words)
+            self.offer = None

@@ -1,0 +1,89 @@
+"""Offers after files are saved by another program, and what is remembered of offers."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from spark_tui.session.offer_log import OfferLog
+from spark_tui.session.saved_edits import SavedEdits
+from spark_tui.session.writer import TreeWriter
+
+CART = "def total(items):\n    return sum(items)\n"
+USES = "from cart import total\n\nprint(total([1]))\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "cart.py").write_text(CART)
+    (folder / "uses.py").write_text(USES)
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    return folder
+
+
+@pytest.fixture
+def edits(root: Path, tmp_path: Path) -> SavedEdits:
+    made = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    assert made.index() == 2
+    return made
+
+
+def test_a_save_without_a_change_offers_nothing(edits: SavedEdits, root: Path) -> None:
+    (root / "cart.py").write_text(CART)
+    assert not edits.look()
+
+
+def test_a_rename_that_is_saved_is_offered_and_taken(edits: SavedEdits, root: Path, tmp_path: Path) -> None:
+    (root / "cart.py").write_text(CART.replace("total", "amount"))
+    assert edits.look()
+    assert edits.offer is not None
+    assert edits.offer.line == "2 more places: rename total → amount"
+    assert "+print(amount([1]))" in edits.patch()
+    written = edits.take(TreeWriter(root, tmp_path / "state", "next-edit"))
+    assert written is not None and written.checkpoint
+    assert (root / "uses.py").read_text() == USES.replace("total", "amount")
+    assert not edits.look()
+    assert OfferLog(tmp_path / "state").counts() == {"shown": 1, "taken": 1, "dismissed": 0, "undone": 0}
+
+
+def test_what_was_dismissed_is_not_offered_again_in_another_run(
+    edits: SavedEdits, root: Path, tmp_path: Path
+) -> None:
+    (root / "cart.py").write_text(CART.replace("total", "amount"))
+    assert edits.look()
+    edits.dismiss()
+    (root / "cart.py").write_text(CART)
+    again = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    again.index()
+    (root / "cart.py").write_text(CART.replace("total", "amount"))
+    assert not again.look()
+
+
+def test_many_files_at_once_are_no_edit(edits: SavedEdits, root: Path) -> None:
+    for number in range(8):
+        (root / f"m{number}.py").write_text(USES)
+    assert not edits.look()
+    for number in range(8):
+        (root / f"m{number}.py").write_text(USES.replace("total", "amount"))
+    assert not edits.look()
+
+
+def test_a_dismissal_is_forgotten_after_two_weeks(tmp_path: Path) -> None:
+    now = [0.0]
+    log = OfferLog(tmp_path, lambda: now[0])
+    log.add("dismissed", "rename a → b")
+    assert log.dismissed() == {"rename a → b"}
+    now[0] = 15 * 24 * 3600
+    assert log.dismissed() == frozenset()
+
+
+def test_a_broken_log_counts_what_can_be_read(tmp_path: Path) -> None:
+    log = OfferLog(tmp_path)
+    log.add("shown", "x")
+    with (tmp_path / "next-edits.jsonl").open("a") as out:
+        out.write('{"event": "sho')
+    assert log.counts()["shown"] == 1
