@@ -97,6 +97,12 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
     for kind in sorted(kinds):
         report.rows.append({"faults of": kind, **_counts([one for one in out if one.fault.kind == kind])})
     report.notes += [f"not mended: {one.package}: {_line(one)}" for one in out if not one.mended]
+    report.notes += [
+        f"breaks: {one.package}: {title}: {_line(one)}"
+        for one in out
+        for title, broken in zip(one.offered, one.breaks, strict=True)
+        if broken
+    ]
     return out
 
 

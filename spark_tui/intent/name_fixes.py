@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -151,6 +152,8 @@ def attribute_error(at: Seen) -> Iterator[Built]:
     name = at.groups.get("name", "")
     if module := at.groups.get("module"):
         yield from _offered(at, module, name)
+    # In a class a name that begins with two underscores has the class before it.
+    name = re.sub(r"^_[A-Za-z]\w*?(?=__)", "", name)
     repo = at.context.repo
     uses = [one for path in repo.index.files_with(name) for one in repo.index.scopes(path).attributes]
     if not name or sum(one.name == name for one in uses) > 1 or name in repo.index.symbol_names:
@@ -197,11 +200,13 @@ def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float
     home, _, last = owner.rpartition(".")
     known = getattr(sys.modules.get(home, builtins), last, None) if last else None
     if known is not None:
-        yield [one for one in dir(known) if not one.startswith("__")], 1.0
+        yield [one for one in dir(known) if one.startswith("__") == node.attr.startswith("__")], 1.0
     for path in repo.index.files_with(last) if last else ():
         for value in repo.classes.find(path, last):
             for each in (value, *repo.classes.ancestors(value)):
                 yield repo.classes.own_members(each), 1.0
+    if node.attr.startswith("__"):
+        yield dir(object), 0.9
     text = ast.unparse(node.value)
     used = repo.index.scopes(at.source.path).attributes
     yield [one.name for one in used if ast.unparse(one.node.value) == text], 0.95
