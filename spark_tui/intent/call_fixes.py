@@ -65,7 +65,7 @@ def unknown_keyword(at: Seen) -> Iterator[Built]:
         for node, each in pairs[:2]:
             low = frame.source.span(each.value)[0] - len(name) - 1
             low = frame.source.text.rfind(name, 0, low + len(name) + 1)
-            pool = [*known, *_keywords_used(at, _last(node.func))] or _keywords_used(at, "")
+            pool = [*known, *_keywords_used(at, _last(node.func)), *_keywords_used(at, "")]
             for near, ratio in alike(name, pool):
                 yield frame.spliced(low, low + len(name), near, 0.95 * ratio)
             yield from _without(frame, node, each, 0.4)

@@ -50,14 +50,15 @@ def _none_nodes(at: Seen) -> list[ast.expr]:
 
 
 def _guarded(at: Seen, node: ast.expr) -> Iterator[Built]:
-    """The function ends early where the value is None, or takes an empty one instead."""
+    """The function ends early where a parameter is None, or takes an empty one instead."""
     inside, statement = at.source.function_of(node), at.source.statement(node)
     if inside is None or statement is None or isinstance(statement, Function):
         return
+    # Anything else that is None may be meant to raise here, and be caught.
     text = ast.unparse(node)
-    own = {one.arg for one in parameters(inside)}
-    root = text.partition(".")[0]
-    weight = 0.6 if text in own else 0.35 if root in own else 0.45
+    if text not in {one.arg for one in parameters(inside)}:
+        return
+    weight = 0.6
     gives = any(isinstance(one, ast.Return) and one.value is not None for one in walk(inside))
     doubt = "what is done without a value was made up"
     actions = [("return None" if gives else "return", weight)]
@@ -112,7 +113,7 @@ def bare_tails(at: Seen) -> Iterator[Built]:
         for node in source.definitions:
             if not isinstance(node, Function) or node.name.startswith("test"):
                 continue
-            for tail in _tails(node.body):
+            for tail in _tails(node.body, tried=False):
                 if _is_bare(tail) or (_makes_object(tail) and _gives(source, node)):
                     low = source.span(tail)[0]
                     yield at.within(path, tail).spliced(low, low, "return ", 0.6)
@@ -159,12 +160,14 @@ def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
                     yield source, one
 
 
-def _tails(body: list[ast.stmt]) -> Iterator[ast.Expr]:
-    """The expressions with which a body may end."""
+def _tails(body: list[ast.stmt], *, tried: bool = True) -> Iterator[ast.Expr]:
+    """The expressions with which a body may end; `tried`: those that are tried too, if only to see whether
+    they raise."""
     for one in body:
         if isinstance(one, ast.If | ast.Try | ast.With | ast.ExceptHandler):
             for field in ("body", "orelse", "handlers"):
-                yield from _tails(getattr(one, field, []))
+                if tried or field != "body" or not isinstance(one, ast.Try):
+                    yield from _tails(getattr(one, field, []), tried=tried)
     last = body[-1] if body else None
     if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Yield | ast.YieldFrom | ast.Await):
         yield last
