@@ -193,14 +193,13 @@ def surplus_argument(at: Seen) -> Iterator[Built]:
         yield from missing_argument(at)
         return
     targets = functions(at, function) if function else []
-    for source, one in targets[:2]:
-        if source.class_of(one) is not None and not _takes_object(one):
-            seen = at.within(source.path, one)
-            yield from add_self(seen, one, 0.95)
-            made = call(
-                "add_decorator", target=f"{source.path}::{source.qualname(one)}", decorator="staticmethod"
-            )
-            yield Built((made,), 0.3)
+    lacking = [pair for pair in targets[:2] if pair[0].class_of(pair[1]) and not _takes_object(pair[1])]
+    for source, one in lacking:
+        yield from add_self(at.within(source.path, one), one, 0.95)
+        target = f"{source.path}::{source.qualname(one)}"
+        yield Built((call("add_decorator", target=target, decorator="staticmethod"),), 0.3)
+    if lacking:
+        return  # the calls are right
     wanted = {len(_positional(one, source)): _positional(one, source) for source, one in targets}
     for node in _calls(at, function)[:2]:
         texts = [at.source.segment(one) for one in node.args]

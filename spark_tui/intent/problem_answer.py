@@ -35,7 +35,7 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()
     for one in built[:_MOST_PLANNED]:
-        if len(found) == _MOST_CHOICES:
+        if len(found) == _MOST_CHOICES or (found and found[0][0] > _CLEAR * one.weight):
             break
         plan = plan_of(one.calls, situation.repo)
         if isinstance(plan, Refused):
