@@ -44,9 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def measure(args: argparse.Namespace) -> Report:
     reference_tools.require("ruff")
     report = Report("checks")
-    deadline = time.monotonic() + QUICK_SECONDS * 0.6 if args.quick else float("inf")
     _outputs(Path(args.outputs), report)
     _watch(report, quick=args.quick)
+    deadline = time.monotonic() + QUICK_SECONDS * 0.5 if args.quick else float("inf")
     trials = _trials(args, deadline, report)
     _fixes(trials, report, quick=args.quick)
     return report
@@ -81,7 +81,7 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
         for package in packages:
-            if time.monotonic() > deadline:
+            if out and time.monotonic() > deadline:
                 break
             rng = random.Random(f"{args.seed} {package.name}")
             trials = FaultTrials(package, within, reader, rng)

@@ -108,12 +108,12 @@ class FaultTrials:
         return (base / top / "__init__.py").exists() or (top == full.name and full.stem not in _SCRIPTS)
 
     def run(self, wanted: int, deadline: float) -> Iterator[Trial]:
-        """Trials of all kinds in turn, until there are enough."""
+        """Trials of all kinds in turn, until there are enough; one at least."""
         kinds = sorted(INJECTORS)
         self.rng.shuffle(kinds)
         done = 0
         for kind in kinds * 3:
-            if done >= wanted or time.monotonic() > deadline:
+            if done >= wanted or (done and time.monotonic() > deadline):
                 return
             found = self._of_kind(kind)
             if found is not None:
