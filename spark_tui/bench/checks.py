@@ -77,7 +77,8 @@ def _watch(report: Report, *, quick: bool) -> None:
 
 
 def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[Trial]:
-    reader, out = Reader.load(), []
+    reader = Reader.load()
+    out: list[Trial] = []
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
         for package in packages:
