@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
@@ -45,6 +44,12 @@ _UNSURE, _LIKELIER, _POOR, _CLEAR = 0.6, 0.1, 0.35, 0.5
 which fewer orders are tried, and how likely readings of the parts of an order are to be."""
 
 
+_DONE = 5.0
+"""How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
+_WHOLE = frozenset(("fix_error", *_OTHER))
+"""What is read from an instruction as a whole."""
+
+
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
     """Read an instruction and do it."""
     plain = cleaned(instruction)
@@ -66,9 +71,8 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
             return found
         others = reader.split_otherwise(plain, symbols, earlier)
         half = [one for one in others if len(orders) == 1 and _is_half_read(orders[0], one, found)]
-        least = float(settings()["split" if unsure else "half_read"])
-        ways = _both(half, now, found, least)
-        return next(chain(ways, _otherwise(others, orders, now, found) if unsure else ()), found)
+        tried = [(one, answer_orders(one, now), one in half) for one in (others if unsure else half)]
+        return next(_split(tried, orders, found, unsure), found)
 
 
 def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
@@ -79,14 +83,30 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     if reading is None or found.kind != "edit":
         return False
     shown = str(found.ways[0].calls)
-    spans = [one for own in reading.slots.values() for one in own if len(own) == 1 or one.text in shown]
+    spans = [
+        one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
+    ]
     spans += reading.left_out
-    if any(not any(part.start <= one.start < part.end for one in spans) for part in parts):
-        return True
     alone = [part.readings[0] for part in parts if part.readings]
+    read = [reading, *alone]
+    if _repeats(alone) or any(one.probability < _CLEAR for one in alone):
+        return False
+    if any(one.intent in _WHOLE for one in read):
+        return False
     said = [one for each in alone for own in each.slots.values() for one in own]
     more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
-    return more and all(one.probability >= _CLEAR and one.intent not in _OTHER for one in alone)
+    return more or any(not any(part.start <= one.start < part.end for one in spans) for part in parts)
+
+
+def _repeats(readings: Sequence[Reading]) -> bool:
+    """Whether one of several readings says the same again and names nothing: `my prints, drop them`."""
+    intents = [one.intent for one in readings]
+    return any(not one.slots and intents.count(one.intent) > 1 for one in readings)
+
+
+def _stands_in(name: str, shown: str) -> bool:
+    """Whether a name stands in calls, and not only in the path of a file."""
+    return re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/]|\.py)", shown) is not None
 
 
 def _is_unsure(found: Answer) -> bool:
@@ -98,29 +118,27 @@ def _sure(found: Answer) -> float:
     return found.ways[0].confidence if found.ways else 0.0
 
 
-def _otherwise(
-    splits: Sequence[Sequence[Order]], read: Sequence[Order], now: Situation, first: Answer
+def _split(
+    tried: Sequence[tuple[Sequence[Order], Answer, bool]],
+    read: Sequence[Order],
+    first: Answer,
+    unsure: bool,
 ) -> Iterator[Answer]:
-    """The answers to orders that begin elsewhere which are likelier than the first one."""
+    """The answers to orders that begin elsewhere which are likelier than the first one, or do more."""
     known = bool(first.ways) and not first.reason
-    for orders in splits:
-        found = answer_orders(orders, now)
+    whole = float(settings()["split" if unsure else "half_read"])
+    for orders, found, half in tried:
+        if found.kind != "edit":
+            continue
+        if half and (
+            _sure(found) >= whole if not found.reason else found.ways[0].calls == first.ways[0].calls
+        ):
+            yield _unclear(found)
         fewer = known and len(orders) < len(read)  # one may be left unseen
         if fewer and (_sure(first) > _POOR or _is_half_read(orders[0], read, found)):
             continue
         least = _sure(first) + _LIKELIER if known else float(settings()["split"])
-        if found.kind == "edit" and not found.reason and _sure(found) >= least:
-            yield _unclear(found)
-
-
-def _both(splits: Sequence[Sequence[Order]], now: Situation, first: Answer, least: float) -> Iterator[Answer]:
-    """The answers to several orders of which the first answer did one. What cannot be done is named."""
-    for orders in splits:
-        found = answer_orders(orders, now)
-        if found.kind != "edit":
-            continue
-        same = found.ways[0].calls == first.ways[0].calls
-        if same if found.reason else _sure(found) >= least:
+        if unsure and not found.reason and _sure(found) >= least:
             yield _unclear(found)
 
 
@@ -222,7 +240,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     best = _way(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = likely and 2 * ranked[0][1].mass >= outcome.nothing
+    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))

@@ -6,6 +6,7 @@ import ast
 import difflib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, SymbolKind
 from spark_tui.intent.names import Names, key
@@ -93,6 +94,9 @@ def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
     functions: list[Area] = []
     for span in reading.slots.get("function", ())[:1]:
         functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
+    if situation.line and not functions and not classes and [one.path for one in files] == [situation.path]:
+        # `cart.py:12` is about what stands around that line.
+        files = [replace(one, said=True) for one in implied(situation)]
     found = functions or classes or files
     return sorted(found, key=lambda one: -one.weight)[:5]
 

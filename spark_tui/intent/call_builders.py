@@ -11,6 +11,7 @@ from spark_tui.intent.anchors import Anchor, Search, anchors, finder, nodes, par
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.phrases import mentions
 from spark_tui.intent.preparing import argument_of
 from spark_tui.intent.readings import Span
 from spark_tui.intent.situation import Area, Option, Unresolved
@@ -42,6 +43,8 @@ def add_parameter(context: Context) -> Iterator[Built]:
         fields = {"target": "{function}", "name": "{name:name}", "default": "{default:value}"}
         for given, weight, doubts in combined(context, fields, ready):
             base = {**given, "annotation": hints[0].text}
+            if mentions("keyword_only", context.situation.instruction):
+                base["keyword_only"] = "true"
             yield Built((call("add_parameter", **base),), ready.weight * weight, (*ready.doubts, *doubts))
             if "default" not in given:
                 made = call("add_parameter", **base, default="None")

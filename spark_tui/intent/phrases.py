@@ -24,6 +24,12 @@ def table() -> dict[str, Any]:
     return tomllib.loads(files("spark_tui.intent").joinpath("phrases.toml").read_text("utf-8"))
 
 
+def mentions(kind: str, text: str) -> bool:
+    """Whether words of a kind stand in a text."""
+    low = text.lower()
+    return any(one in low for one in table()["words"][kind])
+
+
 def words(kind: str) -> list[str]:
     return list(table()["words"][kind])
 

@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.readings import Order
-from spark_tui.intent.shared_places import with_name, with_place
+from spark_tui.intent.shared_places import says_it, with_name, with_place
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.ways import Answer, Way
 from spark_tui.pysource.repository import Repository
@@ -20,6 +20,8 @@ AnswerOne = Callable[[Order, Situation], Answer]
 _SAID = ("chat", "nothing")
 """What asks for no edit besides."""
 _MOST_WORDS = 80
+_SURE = 0.8
+"""The certainty of an edit from which the place of another order is not tried."""
 _LEAST = 0.1
 """The certainty from which the edit of one of several orders is made."""
 
@@ -89,13 +91,17 @@ def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: Ans
     """The answer to an order, or to the order in the place that another one names if that is surer."""
     found = answer_one(order, now)
     words = now.instruction[order.start : order.end]
+    if _surest(found) >= (True, _SURE) and not says_it(words):
+        return found
     placed = with_place(order, others, words) if not _amends(order) else None
     if placed is None:
         return found
     other = answer_one(placed, now)
-    return max(
-        (other, found), key=lambda one: (one.kind == "edit", one.ways[0].confidence if one.ways else 0.0)
-    )
+    return max((other, found), key=_surest)
+
+
+def _surest(found: Answer) -> tuple[bool, float]:
+    return found.kind == "edit", found.ways[0].confidence if found.ways else 0.0
 
 
 def _decided(found: Answer) -> Answer:

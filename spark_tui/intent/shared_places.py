@@ -20,13 +20,18 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     """The order with the place of the nearest order that names one; None where it names one itself, or where
     no reading of it takes one. `others` are the orders in front, the nearest first, and those behind. Where
     its `words` say `it`, the place is what the first of them is about."""
-    meant = next(_about(others[0]), None) if others and _PRONOUN.search(words) else None
+    meant = next(_about(others[0]), None) if others and says_it(words) else None
     given = ("function", (meant,)) if meant is not None else next(_places(others), None)
     if given is None:
         return None
     slot, spans = given
     readings = tuple(_placed(one, slot, spans) for one in order.readings)
     return replace(order, readings=readings) if readings != order.readings else None
+
+
+def says_it(words: str) -> bool:
+    """Whether words name something by a pronoun."""
+    return _PRONOUN.search(words) is not None
 
 
 def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:

@@ -65,7 +65,7 @@ def begin_with(model: ReaderNetwork, path: Path) -> None:
             value.copy_(given)
 
 
-def _mix(model: ReaderNetwork, path: Path, share: float) -> None:
+def mix(model: ReaderNetwork, path: Path, share: float) -> None:
     """The mean with the weights that it began with, which forgets less of what they knew."""
     before = new_network(model.shape)
     before.load_state_dict(model.state_dict())
@@ -137,7 +137,7 @@ def train(
     if parallel.leads:
         _save(folder / CHECKPOINT, model, optimizer, spent, step)
     if settings.begin and settings.kept:
-        _mix(model, settings.begin, settings.kept)
+        mix(model, settings.begin, settings.kept)
     model.eval()
     return model
 

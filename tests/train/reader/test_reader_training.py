@@ -60,6 +60,14 @@ def test_a_training_begins_with_weights_that_know_fewer_intents(tmp_path):
     assert torch.allclose(newer.norm_in.bias, older.norm_in.bias, atol=0.01)
 
 
+def test_what_is_kept_of_the_first_weights_is_in_the_mean(tmp_path):
+    first, then = training.new_network(SMALL), training.new_network(SMALL)
+    export.write(first, Calibration(), tmp_path / "reader.npz")
+    wanted = (0.25 * first.query.weight + 0.75 * then.query.weight).detach()
+    training.mix(then, tmp_path / "reader.npz", 0.25)
+    assert torch.allclose(then.query.weight, wanted, atol=0.01)
+
+
 def test_a_curve_is_a_table_and_a_picture():
     rows = [
         {"curve": "writers", "writers": 2, "examples": 900, "intent": 0.4, "first_five": 0.7, "right": 0.3},
