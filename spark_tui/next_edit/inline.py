@@ -125,9 +125,9 @@ def _only_name(context: Sequence[str], partial: str, rest: Tokens) -> Inline | N
     after_dot = bool(context) and context[-1] == "."
     found: Counter[str] = Counter()
     for at, word in enumerate(texts):
-        if word.startswith(partial) and word != partial and is_word(word) and at not in rest.prose:
-            if (at > 0 and texts[at - 1] == ".") is after_dot:
-                found[word] += 1
+        fits = word.startswith(partial) and word != partial and is_word(word) and at not in rest.prose
+        if fits and (at > 0 and texts[at - 1] == ".") is after_dot:
+            found[word] += 1
     if not after_dot:
         found.update(word for word in keyword.kwlist if word.startswith(partial) and word != partial)
     if partial in texts or len(found) != 1:
@@ -152,9 +152,7 @@ def _arguments(context: Sequence[str], lines: Sequence[str], row: int) -> Inline
         tree = parse_code("\n".join([*lines[:row], _blank(lines[row]), *lines[row + 1 :]]))
     except (SyntaxError, ValueError, RecursionError):
         return None
-    functions = [
-        one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
     called = [one for one in functions if one.name == name]
     around = [one for one in functions if one.lineno <= row + 1 <= (one.end_lineno or 0)]
     if len(called) != 1 or not around:
