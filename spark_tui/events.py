@@ -35,6 +35,9 @@ class Usage:
     accepted_tokens: int = 0
     reasoning_tokens: int = 0
     """Of the output, where the server counts them."""
+    file_tokens: int = 0
+    """Of the edited files, lines that were not written included: what a model that writes whole files would
+    have written."""
     cost: float = 0.0
     """Of all requests of the turn, by the configured prices; 0 where there is none."""
 

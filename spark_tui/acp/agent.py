@@ -1,10 +1,11 @@
-"""The methods of the protocol, version 1."""
+"""The methods of the protocol, version 1: the only one that the SDK has. A client of another version is
+answered with this one."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from acp import PROTOCOL_VERSION, Client, RequestError, run_agent
 from acp.schema import (
     AgentCapabilities,
     AuthenticateResponse,
-    AvailableCommandsUpdate,
     ClientCapabilities,
     CloseSessionResponse,
     FileSystemCapabilities,
@@ -29,42 +29,35 @@ from acp.schema import (
     SessionCloseCapabilities,
     SessionInfo,
     SessionListCapabilities,
-    SessionMode,
-    SessionModeState,
     SessionResumeCapabilities,
+    SetSessionConfigOptionResponse,
     SetSessionModeResponse,
 )
 
 from spark_tui import __version__
-from spark_tui.acp.client_files import ClientFiles, ClientWriter
-from spark_tui.acp.commands import available
-from spark_tui.acp.conversation import MODES, Conversation
+from spark_tui.acp.commands import command_update
+from spark_tui.acp.conversation import Conversation
 from spark_tui.acp.leg import in_thread
-from spark_tui.acp.prompts import invalid, read_prompt
+from spark_tui.acp.opening import OpenBackend, SessionOpener, SettingsOf, folder_of
+from spark_tui.acp.prompts import read_prompt
+from spark_tui.acp.protocol_errors import INVALID_REQUEST, NOT_FOUND, checked, invalid, protocol_error
 from spark_tui.acp.transport import LineTransport
 from spark_tui.acp.updates import history
-from spark_tui.backends.base import Backend
 from spark_tui.config import paths
-from spark_tui.config.settings import Settings
-from spark_tui.errors import NoPlace, Refused, SparkError, UsageError
+from spark_tui.errors import SparkError
 from spark_tui.session.archive import turns_of
-from spark_tui.session.session import Session
 from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.session_opener import root_of
-from spark_tui.workspace.repository import check_writable
 
 STEERING = "_session/steering"
 _PAGE = 50
-_INVALID = (UsageError, Refused, NoPlace)
-SettingsOf = Callable[[Path], Settings]
-OpenBackend = Callable[[Settings], Backend]
 
 
 class SparkAgent:
     """One client's agent. `settings_of` gives the settings of a tree, `open_backend` a model for them."""
 
     def __init__(self, settings_of: SettingsOf, open_backend: OpenBackend) -> None:
-        self._settings_of, self._open_backend = settings_of, open_backend
+        self._opener = SessionOpener(settings_of, open_backend)
         self._client: Client | None = None
         self._files = FileSystemCapabilities()
         self._initialized = False
@@ -108,28 +101,37 @@ class SparkAgent:
 
     # -- sessions
 
-    async def new_session(self, cwd: str, **more: Any) -> NewSessionResponse:
+    async def new_session(self, cwd: str, mcp_servers: Any = None, **more: Any) -> NewSessionResponse:
         del more
-        conversation = await self._open(cwd)
-        self._announce(conversation)
-        return NewSessionResponse(session_id=conversation.session.id, modes=_modes(conversation))
+        conversation = await self._open(cwd, servers=mcp_servers)
+        return NewSessionResponse(
+            session_id=conversation.session.id,
+            modes=conversation.options.modes(),
+            config_options=list(conversation.options.all()),
+        )
 
-    async def load_session(self, cwd: str, session_id: str, **more: Any) -> LoadSessionResponse:
+    async def load_session(
+        self, cwd: str, session_id: str, mcp_servers: Any = None, **more: Any
+    ) -> LoadSessionResponse:
         """Open a stored session and show its history."""
         del more
-        conversation = await self._reopen(cwd, session_id)
-        past = await in_thread(lambda: _checked(lambda: turns_of(conversation.session.folder)))
+        conversation = await self._open(cwd, session_id, mcp_servers)
+        past = await in_thread(lambda: checked(lambda: turns_of(conversation.session.folder)))
         for update in history(past, conversation.session.root):
-            await self._connected.session_update(session_id=session_id, update=update)
-        self._announce(conversation)
-        return LoadSessionResponse(modes=_modes(conversation))
+            await conversation.client.send(update)
+        return LoadSessionResponse(
+            modes=conversation.options.modes(), config_options=list(conversation.options.all())
+        )
 
-    async def resume_session(self, session_id: str, cwd: str, **more: Any) -> ResumeSessionResponse:
+    async def resume_session(
+        self, session_id: str, cwd: str, mcp_servers: Any = None, **more: Any
+    ) -> ResumeSessionResponse:
         """Open a stored session without its history."""
         del more
-        conversation = await self._reopen(cwd, session_id)
-        self._announce(conversation)
-        return ResumeSessionResponse(modes=_modes(conversation))
+        conversation = await self._open(cwd, session_id, mcp_servers)
+        return ResumeSessionResponse(
+            modes=conversation.options.modes(), config_options=list(conversation.options.all())
+        )
 
     async def list_sessions(
         self, cwd: str | None = None, cursor: str | None = None, **more: Any
@@ -139,7 +141,7 @@ class SparkAgent:
         self._check_initialized()
         if cursor is not None and not cursor.isdecimal():
             raise invalid("this cursor is none of this list")
-        folder = _folder(cwd) if cwd is not None else Path.cwd()
+        folder = folder_of(cwd) if cwd is not None else Path.cwd()
 
         def read() -> list[SessionInfo]:
             root = root_of(folder)
@@ -155,7 +157,7 @@ class SparkAgent:
                     for row in store.sessions()
                 ]
 
-        rows = await in_thread(lambda: _checked(read))
+        rows = await in_thread(lambda: checked(read))
         first = int(cursor or 0)
         after = str(first + _PAGE) if len(rows) > first + _PAGE else None
         return ListSessionsResponse(sessions=rows[first : first + _PAGE], next_cursor=after)
@@ -170,10 +172,23 @@ class SparkAgent:
     async def set_session_mode(self, session_id: str, mode_id: str, **more: Any) -> SetSessionModeResponse:
         del more
         conversation = self._conversation(session_id)
-        if mode_id not in MODES:
-            raise invalid(f"there is no mode {mode_id!r}; there are {', '.join(MODES)}")
-        conversation.mode = mode_id
+        conversation.options.set("mode", mode_id)
+        self._later(conversation.client.send(conversation.options.update()))
         return SetSessionModeResponse()
+
+    async def set_config_option(
+        self, config_id: str, session_id: str, value: str | bool, **more: Any
+    ) -> SetSessionConfigOptionResponse:
+        """Another model is open when this returns; where it cannot be opened, the one before stays."""
+        del more
+        conversation = self._conversation(session_id)
+        if config_id != "mode":
+            conversation.check_idle()
+        options = conversation.options
+        await in_thread(lambda: checked(lambda: options.set(config_id, value)))
+        if config_id == "mode":
+            self._later(conversation.client.send(options.mode_updates()[0]))
+        return SetSessionConfigOptionResponse(config_options=list(options.all()))
 
     # -- prompts
 
@@ -181,11 +196,11 @@ class SparkAgent:
         del more
         conversation = self._conversation(session_id)
         root = conversation.session.root
-        asked = await in_thread(lambda: _checked(lambda: read_prompt(prompt, root)))
+        asked = await in_thread(lambda: checked(lambda: read_prompt(prompt, root)))
         try:
             return await conversation.prompt(asked)
         except SparkError as error:
-            raise _protocol_error(error) from error
+            raise protocol_error(error) from error
 
     async def cancel(self, session_id: str, **more: Any) -> None:
         """A notification: there is nobody to tell about a session that is not open."""
@@ -211,7 +226,7 @@ class SparkAgent:
     async def close(self) -> None:
         """End all sessions: what runs is stopped, and whole hunks are kept for a resume."""
         for conversation in self._conversations.values():
-            conversation.cancel()
+            conversation.leave()
         for conversation in list(self._conversations.values()):
             with contextlib.suppress(Exception):
                 await conversation.close()
@@ -219,83 +234,54 @@ class SparkAgent:
 
     # -- inside
 
-    async def _reopen(self, cwd: str, session_id: str) -> Conversation:
-        known = self._conversations.get(session_id)
-        if known is not None:
-            if known.running:
-                raise RequestError(-32600, "a prompt of this session is running")
-            return known
-        return await self._open(cwd, session_id)
-
-    async def _open(self, cwd: str, session_id: str | None = None) -> Conversation:
+    async def _open(self, cwd: str, session_id: str | None = None, servers: Any = None) -> Conversation:
+        """A new session, a stored one, or one that this client has open."""
         self._check_initialized()
-        folder, loop = _folder(cwd), asyncio.get_running_loop()
-        made: list[ClientFiles] = []
-
-        def open_one() -> Session:
-            root = root_of(folder)
-            check_writable(root)
-            state = paths.repository_state_dir(root)
-            if session_id is not None:
-                _check_stored(state, session_id)
-            settings = self._settings_of(root)
-            files = ClientFiles(
-                self._connected,
-                lambda: session.id,
-                loop,
-                root,
-                reads=bool(self._files.read_text_file),
-                writes=bool(self._files.write_text_file),
-                most_bytes=settings.max_file_bytes,
-            )
-            made.append(files)
-            backend = self._open_backend(settings)
-
-            def make_writer(*words: Any, **more: Any) -> ClientWriter:
-                writer = ClientWriter(*words, **more)
-                writer.files = files
-                return writer
-
-            try:
-                session = Session(
-                    root, backend, settings, state, session_id=session_id or "", make_writer=make_writer
-                )
-            except BaseException:
-                backend.close()
-                raise
-            return session
-
-        session = await in_thread(lambda: _checked(open_one))
-        conversation = Conversation(session, self._connected, made[0])
-        self._conversations[session.id] = conversation
+        known = self._conversations.get(session_id or "")
+        if known is not None:
+            known.check_idle()
+            self._later(self._announce(known))
+            return known
+        folder, loop, client = folder_of(cwd), asyncio.get_running_loop(), self._connected
+        opened = await in_thread(
+            lambda: checked(lambda: self._opener.open(client, loop, self._files, folder, session_id, servers))
+        )
+        conversation = Conversation(opened, client)
+        self._conversations[opened.session.id] = conversation
+        self._later(self._announce(conversation))
         return conversation
 
     def _conversation(self, session_id: str) -> Conversation:
         self._check_initialized()
         if session_id not in self._conversations:
-            raise RequestError(-32002, f"no session {session_id!r} is open")
+            raise RequestError(NOT_FOUND, f"no session {session_id!r} is open")
         return self._conversations[session_id]
 
     def _check_initialized(self) -> None:
         if not self._initialized:
-            raise RequestError(-32600, "send initialize first")
+            raise RequestError(INVALID_REQUEST, "send initialize first")
 
     @property
     def _connected(self) -> Client:
         assert self._client is not None
         return self._client
 
-    def _announce(self, conversation: Conversation) -> None:
-        """Name the commands, after the answer that names the session."""
+    async def _announce(self, conversation: Conversation) -> None:
+        """Name the commands, after the answer that names the session; then what known servers add to them and
+        to the models."""
+        client, tools = conversation.client, conversation.session.tools
+        await client.send(command_update())
+        if prompts := await in_thread(tools.server_prompts):
+            await client.send(command_update(prompts))
+        if await in_thread(conversation.options.find_models):
+            await client.send(conversation.options.update())
 
-        async def send() -> None:
-            update = AvailableCommandsUpdate(
-                session_update="available_commands_update", available_commands=available()
-            )
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        async def run() -> None:
             with contextlib.suppress(ConnectionError):
-                await self._connected.session_update(session_id=conversation.session.id, update=update)
+                await work
 
-        task = asyncio.ensure_future(send())
+        task = asyncio.ensure_future(run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -307,36 +293,3 @@ async def serve(agent: SparkAgent, reader: asyncio.StreamReader, writer: asyncio
         await run_agent(served, LineTransport(reader, writer), use_unstable_protocol=True)
     finally:
         await agent.close()
-
-
-def _modes(conversation: Conversation) -> SessionModeState:
-    modes = [SessionMode(id=name, name=name.capitalize(), description=about) for name, about in MODES.items()]
-    return SessionModeState(current_mode_id=conversation.mode, available_modes=modes)
-
-
-def _folder(cwd: str) -> Path:
-    path = Path(cwd)
-    if "\0" in cwd or not path.is_absolute():
-        raise invalid("cwd must be an absolute path", cwd.replace("\0", ""))
-    if not path.is_dir():
-        raise invalid("no such folder", cwd)
-    return path
-
-
-def _check_stored(state: Path, session_id: str) -> None:
-    with SessionIndex(state) as store:
-        store.refresh()
-        if session_id not in {row.id for row in store.sessions()}:
-            raise RequestError(-32002, f"no session {session_id!r} in this repository")
-
-
-def _checked(work: Callable[[], Any]) -> Any:
-    """Run something whose refusals are errors of the protocol."""
-    try:
-        return work()
-    except SparkError as error:
-        raise _protocol_error(error) from error
-
-
-def _protocol_error(error: SparkError) -> RequestError:
-    return RequestError(-32602 if isinstance(error, _INVALID) else -32603, str(error), error.as_dict())

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from threading import Event as StopFlag
 
-from acp.schema import AvailableCommand, AvailableCommandInput, UnstructuredCommandInput
+from acp.schema import (
+    AvailableCommand,
+    AvailableCommandInput,
+    AvailableCommandsUpdate,
+    UnstructuredCommandInput,
+)
 
 from spark_tui import events
+from spark_tui.acp.leg import Make
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.session.edit_commands import commands, is_edit_command
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.session import Session
+from spark_tui.tools.mcp_texts import ServerText
 
 _OWN = {
     "resume": "go on with the turn that was stopped",
@@ -23,22 +30,39 @@ _OWN = {
     "undo": "undo the last write",
     "redo": "write again what was undone",
 }
+_JOBS = {
+    "work": ("work on it in the background: one instruction a line", '[--check "COMMAND"] INSTRUCTION'),
+    "jobs": ("list the background jobs of this repository", ""),
+    "review": ("write the edits of a background job", "NUMBER"),
+}
 _COMMAND = re.compile(r"/([a-z]+)(?:\s+(.*))?\Z", re.DOTALL)
-Make = Callable[[StopFlag], Iterable[Event]]
 
 
-def available() -> list[AvailableCommand]:
-    """All commands, for the client's menu."""
-    own = [AvailableCommand(name=name, description=about) for name, about in _OWN.items()]
+def command_update(prompts: Iterable[ServerText] = ()) -> AvailableCommandsUpdate:
+    """All commands, for the client's menu; those behind `prompts` are of MCP servers."""
+    own = [_command(name, about) for name, about in _OWN.items()]
+    jobs = [_command(name, about, hint) for name, (about, hint) in _JOBS.items()]
     exact = [
-        AvailableCommand(
-            name=one.name,
-            description="exact edit of Python code",
-            input=AvailableCommandInput(UnstructuredCommandInput(hint=one.usage.partition(" ")[2])),
-        )
+        _command(one.name, "exact edit of Python code", one.usage.partition(" ")[2])
         for one in commands().values()
     ]
-    return [*own, *exact]
+    served = [_command(one.typed, one.about, " ".join(one.arguments)) for one in prompts]
+    return AvailableCommandsUpdate(
+        session_update="available_commands_update", available_commands=[*own, *jobs, *exact, *served]
+    )
+
+
+def job_command(text: str) -> tuple[str, str] | None:
+    """A command about background jobs, and what is said with it; None for any other prompt."""
+    found = _COMMAND.match(text)
+    if found is None or found[1] not in _JOBS:
+        return None
+    name, rest = found[1], (found[2] or "").strip()
+    if name == "review" and not rest:
+        return name, "last"
+    if name == "jobs" and rest:
+        raise UsageError("/jobs takes no arguments")
+    return name, rest
 
 
 def leg_of(text: str, session: Session) -> Make | None:
@@ -63,6 +87,11 @@ def leg_of(text: str, session: Session) -> Make | None:
         "redo": lambda _: _told(session.changes.redo()),
     }
     return legs[name]
+
+
+def _command(name: str, about: str, hint: str = "") -> AvailableCommand:
+    given = AvailableCommandInput(UnstructuredCommandInput(hint=hint)) if hint else None
+    return AvailableCommand(name=name, description=about, input=given)
 
 
 def _exact(text: str, session: Session, stop: StopFlag) -> Iterator[Event]:

@@ -11,10 +11,14 @@ from threading import Event as StopFlag
 from typing import Any, TypeVar
 
 from spark_tui import events
+from spark_tui.acp.job_turns import PlanChanged
 from spark_tui.acp.updates import TurnUpdates, joined
 from spark_tui.events import Event
 
 T = TypeVar("T")
+Told = Event | PlanChanged
+Make = Callable[[StopFlag], Iterable[Told]]
+"""Runs until it ends by itself or its stop is set."""
 
 
 @dataclass
@@ -64,12 +68,12 @@ class Leg:
 
     def __init__(self, updates: TurnUpdates, send: Callable[[Any], Awaitable[None]], stop: StopFlag) -> None:
         self._updates, self._send, self._stop = updates, send, stop
-        self._events: list[Event] = []
+        self._events: list[Told] = []
         self._lock = threading.Lock()
         self._more = asyncio.Event()
         self.end = LegEnd()
 
-    async def run(self, make: Callable[[StopFlag], Iterable[Event]]) -> LegEnd:
+    async def run(self, make: Make) -> LegEnd:
         """Raises what the leg raises. Where the client is gone, the leg is stopped first."""
         loop = asyncio.get_running_loop()
 
@@ -103,7 +107,7 @@ class Leg:
         for update in joined(self._translated(batch)):
             await self._send(update)
 
-    def _translated(self, batch: Iterable[Event]) -> Iterator[Any]:
+    def _translated(self, batch: Iterable[Told]) -> Iterator[Any]:
         for event in batch:
             if isinstance(event, events.Finished):
                 self.end.reason, self.end.usage = event.reason, event.usage

@@ -8,9 +8,10 @@ from concurrent.futures import TimeoutError as NotYet
 from threading import Event as StopFlag
 from typing import Any
 
-from acp import Client, RequestError, text_block, tool_content
+from acp import RequestError, text_block, tool_content
 from acp.schema import AllowedOutcome, PermissionOption, ToolCallUpdate
 
+from spark_tui.acp.session_client import SessionClient
 from spark_tui.tools.permission import Answer, PermissionRequest
 
 _LOOK_SECONDS = 0.05
@@ -20,14 +21,14 @@ _ANSWERS: dict[str, Answer] = {"once": "once", "always": "always"}
 class EditorQuestions:
     """Asks for the thread of a turn, over the connection of one session."""
 
-    def __init__(self, client: Client, session_id: str, loop: asyncio.AbstractEventLoop) -> None:
-        self._client, self._session_id, self._loop = client, session_id, loop
+    def __init__(self, client: SessionClient, loop: asyncio.AbstractEventLoop) -> None:
+        self._client, self._loop = client, loop
 
     def __call__(self, request: PermissionRequest, stop: StopFlag) -> Answer:
         asking = asyncio.run_coroutine_threadsafe(self._ask(request), self._loop)
         while not stop.is_set():
             try:
-                outcome = asking.result(_LOOK_SECONDS).outcome
+                outcome = asking.result(_LOOK_SECONDS)
             except NotYet:
                 continue
             except RequestError:
@@ -50,6 +51,4 @@ class EditorQuestions:
             PermissionOption(option_id="always", name=f"Allow {request.lasting}", kind="allow_always"),
             PermissionOption(option_id="no", name="Do not allow", kind="reject_once"),
         ]
-        return await self._client.request_permission(
-            session_id=self._session_id, tool_call=about, options=options
-        )
+        return await self._client.ask(about, options)

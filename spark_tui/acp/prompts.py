@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from acp import RequestError
-
+from spark_tui.acp.protocol_errors import invalid
 from spark_tui.config.paths import real_path
 from spark_tui.context.ignore_rules import is_secret
 from spark_tui.context.mentions import find_mentions
@@ -73,10 +72,6 @@ def file_in(uri: str, root: Path) -> str:
     if is_secret(path):
         raise invalid("this file may hold secrets", uri)
     return path
-
-
-def invalid(what: str, where: str = "") -> RequestError:
-    return RequestError(-32602, f"{where}: {what}" if where else what)
 
 
 def _add_file(prompt: Prompt, uri: str, root: Path) -> str:

@@ -49,7 +49,7 @@ class LineTransport:
             problem = _problem(message)
             if not problem:
                 return _without_meta(message)
-            if not (isinstance(message, dict) and "method" not in message):  # nobody waits for such an answer
+            if not _is_answer(message):  # nobody waits for what is said of an answer
                 await self._refuse(INVALID_REQUEST, problem, _id_of(message))
 
     async def close(self) -> None:
@@ -103,6 +103,10 @@ def _problem(message: Any) -> str:
     elif "error" in message and not isinstance(message["error"], dict):
         return "an error is an object"
     return ""
+
+
+def _is_answer(message: Any) -> bool:
+    return isinstance(message, dict) and "method" not in message and bool({"result", "error"} & set(message))
 
 
 def _id_of(message: Any) -> str | int | None:

@@ -22,6 +22,7 @@ from acp import (
 from acp.schema import ToolCallLocation
 
 from spark_tui import events
+from spark_tui.acp.job_turns import PlanChanged
 from spark_tui.edits.hunk import Hunk
 from spark_tui.events import Event
 from spark_tui.session.archive import JournaledTurn
@@ -54,7 +55,7 @@ class TurnUpdates:
         self.calls: dict[str, FileCall] = {}
         self._outputs: dict[str, str] = {}
 
-    def of(self, event: Event) -> Iterator[Any]:
+    def of(self, event: Event | PlanChanged) -> Iterator[Any]:
         """The updates that an event makes."""
         if isinstance(event, events.Prose) and event.text:
             yield update_agent_message_text(event.text)
@@ -78,6 +79,8 @@ class TurnUpdates:
             yield self._tool(event)
         elif isinstance(event, events.ToolOutput):
             self._outputs[event.call_id] = self._outputs.get(event.call_id, "") + event.text
+        elif isinstance(event, PlanChanged):
+            yield event.update()
         elif isinstance(event, events.Doubt):
             for call in self.calls.values():
                 if event.hunk_id in call.hunks and event.reason:

@@ -5,6 +5,7 @@ If none can be used, `NoBackend` says what would help.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -53,6 +54,9 @@ def create_local(model: str, settings: Settings, *, progress: Progress | None = 
         rest_in=paths.cache_dir() / "pages" if settings.rest != "off" else None,
         exact_rest=settings.rest == "exact",
     )
+    if progress is None:
+        for note in backend.notes:
+            print(f"spark: {note}", file=sys.stderr)
     return backend
 
 

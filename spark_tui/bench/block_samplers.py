@@ -56,7 +56,7 @@ def _leave_early(at: Sample) -> Drawn:
     return (at.lines(one),) if one is not None else None
 
 
-def _loop_enumerate(at: Sample) -> Drawn:
+def _loop(at: Sample) -> Drawn:
     one = at.node(ast.For)
     return (at.line(one),) if one is not None else None
 
@@ -96,9 +96,9 @@ SAMPLERS: dict[str, Sampler] = {
         "from_f_string": _from_f_string,
         "use_from_import": _use_from_import,
         "leave_early": _leave_early,
-        "loop_items": lambda at: (at.whole(),),
-        "loop_zip": lambda at: (at.whole(),),
-        "loop_enumerate": _loop_enumerate,
+        "loop_items": _loop,
+        "loop_zip": _loop,
+        "loop_enumerate": _loop,
         "open_with": lambda at: (at.whole(),),
         "replace_in_strings": _replace_in_strings,
         "show_error": _show_error,

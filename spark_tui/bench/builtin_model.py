@@ -11,14 +11,14 @@ import json
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.bench.edit_traces import EditTrace, load_traces
-from spark_tui.bench.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, percentile
 from spark_tui.errors import SparkError
 from spark_tui.events import PrefillProgress, Token
 
@@ -39,6 +39,7 @@ class EditTimes:
     tokens: int
     drafted: int
     read: float = 0.0
+    file_tokens: int = 0
 
     @property
     def writing(self) -> float:
@@ -76,13 +77,15 @@ def row(model: str, what: str, answers: Sequence[EditTimes]) -> dict[str, Any]:
     """What one set of edits took."""
     tokens = sum(one.tokens for one in answers)
     rates = [one.written / one.writing for one in _streams(answers)] or [0.0]
+    of_files = [one.file_tokens / one.writing for one in _streams(answers)] or [0.0]
     return {
         "model": model,
         "threads": 1,
         "contender": "spark",
         "way": f"real, {what}",
         "edits": len(answers),
-        "tok/s": Spread.of(rates).as_dict(1),
+        DECIDED_RATE: Spread.of(rates).as_dict(1),
+        FILE_RATE: Spread.of(of_files).as_dict(1),
         "overall": round(stream_rate(answers) or 0.0, 1),
         "tokens": tokens,
         "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
@@ -125,7 +128,7 @@ def run(backend: Backend, traces: Sequence[EditTrace]) -> list[EditTimes]:
         except SparkError:
             continue
         if answered is not None:
-            found.append(answered)
+            found.append(replace(answered, file_tokens=backend.count_tokens(trace.before)))
     return found
 
 
@@ -164,7 +167,7 @@ def bars(answers: Sequence[EditTimes]) -> list[Bar]:
     most = percentile(seconds, 95) * 1000 if seconds else None
     rate = stream_rate(answers)
     return [
-        Bar("edit stream, built-in model, real, tok/s", round(rate, 1) if rate else None, RATE),
+        Bar("edit stream, built-in model, real, decided tok/s", round(rate, 1) if rate else None, RATE),
         Bar(
             "Enter → last hunk closed, p50 ms",
             round(middle, 1) if middle else None,

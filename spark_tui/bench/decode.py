@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from typing import Any
 
 from spark_tui.bench.comparison import Comparison, ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.model_argument import KINDS, METAVAR, named
 from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0
@@ -54,12 +56,19 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
     report = Report("decode")
     budget = time.monotonic() + QUICK_BUDGET_SECONDS if args.quick else None
     with scene(args.model, chosen_peers(args.peer)) as place:
+        arch = arch_of(args.model)
         for threads in threads_of(args):
             with place.running(threads, start) as workers:
                 found = rates(
                     workers, count=32 if args.quick else 96, rounds=4 if args.quick else 9, deadline=budget
                 )
-            report.rows += rows(place, threads, found, "tok/s")
+            report.rows += rows(
+                place,
+                threads,
+                found,
+                "tok/s",
+                lambda rate, int8: share_of(arch, 1 / rate, 1, PROMPT_TOKENS, int8=int8),
+            )
             if threads == 1:
                 report.bars += bars(args.model, found)
         report.notes += place.skipped
@@ -89,13 +98,22 @@ def rates(
     return paired(contenders, rounds=rounds, deadline=deadline)
 
 
-def rows(place: Comparison, threads: int, found: dict[str, list[float]], unit: str) -> list[dict[str, Any]]:
-    """A row for each contender, with ours ÷ theirs."""
+def rows(
+    place: Comparison,
+    threads: int,
+    found: dict[str, list[float]],
+    unit: str,
+    share: Callable[[float, bool], float | None],
+) -> list[dict[str, Any]]:
+    """A row for each contender, with ours ÷ theirs. `share`: of the roofline, from our rate and whether the
+    weights are int8."""
     out = []
     for name, values in found.items():
         row: dict[str, Any] = {"model": place.model, "threads": threads, "contender": name}
         row[unit] = Spread.of(values).as_dict(1)
         row["ours ÷ it"] = ratios(found[OURS], values).as_dict(2)
+        if name in (OURS, OURS_FAST):
+            row[COLUMN] = share(row[unit]["median"], name == OURS_FAST)
         out.append(row)
     return out
 

@@ -16,13 +16,22 @@ from spark_tui.bench import builtin_model
 from spark_tui.bench.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.decode import threads_of
-from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.edit_traces import (
+    RewriteTask,
+    bench_tokenizer,
+    decided_tokens,
+    load_traces,
+    rewrite_task,
+)
 from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.bench.model_argument import KINDS, METAVAR, named
-from spark_tui.bench.reporting import Bar, Report, Spread, ratios
+from spark_tui.bench.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
+from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.errors import NoBackend
 
 GREEDY_TOKENS = 32
+CONTEXT = 1024
+"""About what stands before a token of these edits, for the roofline."""
 PEER_MODEL = "25M"
 ORACLE_RATE = ("12M", 1400.0)
 OVER_GREEDY = {"25M": 2.6, "135M": 2.4, "494M": 2.8}
@@ -86,11 +95,12 @@ def _oracle(model: str, seconds: float, args: argparse.Namespace, report: Report
     with scene(model, peers, QUICK_LEFT_OUT if args.quick and not args.peer else ()) as place:
         for threads in threads_of(args):
             with place.running(threads, start) as workers:
+                every = tasks(args.quick)
                 found = run_tasks(
-                    workers, tasks(args.quick), deadline=begun + seconds, notes=report.notes, quick=args.quick
+                    workers, every, deadline=begun + seconds, notes=report.notes, quick=args.quick
                 )
             begun = time.monotonic()
-            report.rows += rows(model, threads, found)
+            report.rows += rows(model, threads, found, every)
             if threads == 1:
                 report.bars += bars(model, found)
         report.notes += place.skipped
@@ -170,7 +180,8 @@ def overall(took: Sequence[GenerationTimes]) -> float:
     return sum(one.tokens - 1 for one in took) / sum(one.rest for one in took)
 
 
-def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
+def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -> list[dict[str, Any]]:
+    """Rates count all tokens of a file, copied ones included, and once more only those that are decided."""
     ours = [rate(took) for took in found[OURS, "edit"]]
     out = []
     for (name, mode), took in found.items():
@@ -181,12 +192,21 @@ def rows(model: str, threads: int, found: Found) -> list[dict[str, Any]]:
             "way": mode,
             "edits": len(took),
         }
-        row["tok/s"] = Spread.of([rate(one) for one in took]).as_dict(1)
+        row[FILE_RATE] = Spread.of([rate(one) for one in took]).as_dict(1)
+        if mode != "greedy":
+            decided = sum(map(decided_tokens, every[: len(took)]))
+            row[DECIDED_RATE] = round(decided / sum(one.rest for one in took), 1)
         row["overall"] = round(overall(took), 1)
         row["per CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
         row["our edit ÷ it"] = ratios(ours, [rate(one) for one in took]).as_dict(2)
         passes = sum(one.passes for one in took)
-        row["tokens/pass"] = round(sum(one.tokens - 1 for one in took) / passes, 2) if passes else None
+        if passes:
+            written = sum(one.tokens - 1 for one in took)
+            row["tokens/pass"] = round(written / passes, 2)
+            if name in (OURS, OURS_FAST):
+                # Rows that were not accepted do not count: the text did not need them.
+                seconds, int8 = sum(one.rest for one in took) / passes, name == OURS_FAST
+                row[COLUMN] = share_of(arch_of(model), seconds, written / passes, CONTEXT, int8=int8)
         out.append(row)
     return out
 
@@ -196,7 +216,7 @@ def bars(model: str, found: Found) -> list[Bar]:
     rates = [rate(took) for took in edit]
     out = []
     if model == ORACLE_RATE[0]:
-        out.append(Bar(f"edit stream, {model}, oracle, tok/s", round(overall(edit), 1), ORACLE_RATE[1]))
+        out.append(Bar(f"edit stream, {model}, oracle, file tok/s", round(overall(edit), 1), ORACLE_RATE[1]))
     if model in OVER_GREEDY:
         value = ratios(rates, [rate(took) for took in found[OURS, "greedy"]]).median
         out.append(Bar(f"edit stream ÷ own greedy, {model}", round(value, 3), OVER_GREEDY[model]))

@@ -9,15 +9,20 @@ import hashlib
 import json
 import sysconfig
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
 from spark_tui.config import paths
+from spark_tui.engine.kv_cache import common_prefix
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput
 
 VOCABULARY = 8192
 _CORPUS_BYTES = 3_000_000
+_COPIED_TOKENS = 8
+"""Shorter runs that stand in the file, too, are no copies."""
+_NEAR_TOKENS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,18 @@ def rewrite_task(trace: EditTrace, tokenizer: Tokenizer, max_tokens: int = 0) ->
     return RewriteTask(
         trace.name, tuple(prompt), tuple(truth[:max_tokens] if max_tokens else truth), tuple(source)
     )
+
+
+def decided_tokens(task: RewriteTask) -> int:
+    """How many tokens of the text are not copied from the file: what an answer in hunks would spell out."""
+    source, truth = task.source, task.truth
+    begin = common_prefix(source, truth)
+    left, right = source[begin:], truth[begin:]
+    end = common_prefix(left[::-1], right[::-1])
+    left, right = left[: len(left) - end], right[: len(right) - end]
+    near = left[: len(right) + _NEAR_TOKENS]
+    blocks = SequenceMatcher(None, near, right, autojunk=False).get_matching_blocks()
+    return len(right) - sum(block.size for block in blocks if block.size >= _COPIED_TOKENS)
 
 
 def bench_tokenizer() -> Tokenizer:

@@ -182,23 +182,23 @@ def _sentence(source: Source, sentences: dict[str, list[str]], pick: random.Rand
 
 def _warm(root: Path, home: Path, asked: Sequence[ContextRequest]) -> Iterator[Answered]:
     """The messages in one session that has read the repository. Nothing is written."""
-    with _session(root, home) as session:
+    with opened_session(root, home) as session:
         session.reader.load(StopFlag())
         for one in asked:
-            yield _answered(session, one)
+            yield answered(session, one)
 
 
 def _cold(root: Path, home: Path, asked: ContextRequest) -> Answered:
-    with _session(root, home) as session:
-        return _answered(session, asked)
+    with opened_session(root, home) as session:
+        return answered(session, asked)
 
 
 @contextmanager
-def _session(root: Path, home: Path) -> Iterator[Session]:
+def opened_session(root: Path, home: Path, session_id: str = "") -> Iterator[Session]:
     """A session whose state and cache are in `home`. There is no model: what it would be asked ends there."""
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(home / "cache")
-    session = Session(root, PROGRAM, Settings(), home / "state")
+    session = Session(root, PROGRAM, Settings(), home / "state", session_id=session_id)
     try:
         yield session
     finally:
@@ -207,7 +207,7 @@ def _session(root: Path, home: Path) -> Iterator[Session]:
         os.environ |= {"XDG_CACHE_HOME": before} if before is not None else {}
 
 
-def _answered(session: Session, asked: ContextRequest) -> Answered:
+def answered(session: Session, asked: ContextRequest) -> Answered:
     hunks, ending = 0, "write"
     with no_collection(), _timed() as stages:
         begun = end = time.perf_counter(), time.process_time()

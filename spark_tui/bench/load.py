@@ -14,6 +14,7 @@ import json
 import threading
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
@@ -21,14 +22,17 @@ from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.bench.processes import child
 from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
 from spark_tui.bench.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
 from spark_tui.serve.extra import check_installed
 
-CLIENTS = (1, 4, 16, 64)
+CLIENTS = (1, 2, 4, 8, 16, 32, 64)
 BAR_CLIENTS = 16
 TOTAL_RATIO, FAIRNESS, GAP_RATIO = 1.5, 0.8, 5.0
 _TOKENS = 64
+_CONTEXT = 512
+"""About what stands before a token of these turns."""
 _CROWD = 12
 _CROWD_SECONDS = 10.0
 _READY_SECONDS = 120.0
@@ -121,7 +125,12 @@ class LoadBench:
             for _, count in itertools.product(range(repeats), CLIENTS):
                 found[count].append(_drive(url, count, seconds))
         for count, rounds in found.items():
-            report.rows.append(_row(count, rounds))
+            row = _row(count, rounds)
+            rate = row["tokens/s"]["median"]
+            row[f"{COLUMN}, without drafts"] = (
+                share_of(arch_of(self._model), count / rate, count, _CONTEXT) if rate else None
+            )
+            report.rows.append(row)
         self._judge(report, found)
         report.rows.append(self._past_the_bound())
         return report
@@ -233,10 +242,10 @@ def _at_once(threads: list[threading.Thread]) -> None:
         thread.join()
 
 
-def _row(count: int, rounds: list[LoadRound]) -> dict[str, object]:
+def _row(count: int, rounds: list[LoadRound]) -> dict[str, Any]:
     firsts = [1e3 * value for round_ in rounds for value in round_.all("firsts")]
     gaps = [1e3 * value for round_ in rounds for value in round_.all("gaps")]
-    row: dict[str, object] = {
+    row: dict[str, Any] = {
         "what": f"{count} clients" if count > 1 else "1 client",
         "tokens/s": Spread.of([round_.rate for round_ in rounds]).as_dict(1),
         "fairness": Spread.of([round_.fairness for round_ in rounds]).as_dict(3),

@@ -1,4 +1,4 @@
-"""`spark bench long`: what a context of 128k tokens costs, in time a token and in memory.
+"""`spark bench long`: what a context of 1k to 128k tokens costs, in time a token, stops and memory.
 
 The context is not read (that takes minutes) but laid into the cache as random keys and values: a pass
 costs the same whatever they say.
@@ -11,12 +11,13 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench import context_curve
+from spark_tui.bench.reporting import Bar, Report, paired, ratios
 from spark_tui.engine import Engine, load
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.kv_sequence import Sequence as CacheSequence
@@ -24,7 +25,9 @@ from spark_tui.engine.model import BatchJob
 from spark_tui.engine.model_sizes import size
 from spark_tui.errors import NoBackend
 
-SHORT, LONG = 4096, 131_072 - 256
+SHORT, LONG = context_curve.BASE, 131_072 - 4096
+ROOM_TOKENS = 8192
+"""For what is read and written behind the context."""
 TIME_MODEL, MEMORY_MODEL = "spark-long", "12M"
 TIME_RATIO, MEMORY_GB, OVERHEAD_MB = 2.0, 1.5, 100.0
 WEIGHTS_FACTOR = 1.15
@@ -37,20 +40,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, float]] | None = None) -> Report:
     report = Report("long")
-    context = LONG
     engine = load(
-        f"random:{TIME_MODEL}", threads=1, cache_bytes=page_bytes(TIME_MODEL, SHORT + context + 4 * PAGE)
+        f"random:{TIME_MODEL}", threads=1, cache_bytes=page_bytes(TIME_MODEL, SHORT + LONG + ROOM_TOKENS)
     )
-    found = token_seconds(engine, (SHORT, context), rounds=6 if args.quick else 25)
-    for keys, values in found.items():
-        ms = Spread.of([value * 1000 for value in values]).as_dict(3)
-        report.rows.append({"model": TIME_MODEL, "what": f"decode at {keys} keys", "ms a token": ms})
+    base = filled(engine, SHORT)
+    lengths = (context_curve.CONTEXTS[0], SHORT, LONG) if args.quick else (*context_curve.CONTEXTS, LONG)
+    ratio = 1.0
+    for length in lengths:
+        there = filled(engine, length)
+        found = token_seconds(engine, {"base": base, "there": there}, rounds=6 if args.quick else 25)
+        report.rows.append(
+            context_curve.row(engine, there, found["there"], found["base"], 8 if args.quick else 40)
+        )
+        ratio = ratios(found["there"], found["base"]).median
+        there.close()
     del engine
-    taken = (memory or memory_of)(MEMORY_MODEL, context)
-    report.rows.append({"model": MEMORY_MODEL, "what": f"memory at {context} tokens", **taken})
-    ratio = ratios(found[str(context)], found[str(SHORT)]).median
+    taken = (memory or memory_of)(MEMORY_MODEL, LONG)
+    report.rows.append({"model": MEMORY_MODEL, "what": f"memory at {LONG} tokens", **taken})
     report.bars += bars(ratio, taken)
     return report
+
+
+plot = context_curve.plot
 
 
 def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
@@ -74,9 +85,10 @@ def page_bytes(name: str, tokens: int) -> int:
     return 2 * 4 * arch.n_layers * arch.n_kv_heads * head * (tokens + PAGE)
 
 
-def token_seconds(engine: Engine, lengths: Sequence[int], rounds: int) -> dict[str, list[float]]:
-    """Seconds of a one-token pass at each length, in turn."""
-    sequences = {str(length): filled(engine, length) for length in lengths}
+def token_seconds(
+    engine: Engine, sequences: Mapping[str, CacheSequence], rounds: int
+) -> dict[str, list[float]]:
+    """Seconds of a one-token pass behind each sequence, in turn."""
 
     def once(sequence: CacheSequence) -> float:
         start = sequence.length
@@ -102,7 +114,7 @@ def filled(engine: Engine, length: int) -> CacheSequence:
     pool = engine.pool
     sequence = CacheSequence(pool)
     sequence.reserve(length)
-    ids = [(31 * place) % 4096 + 40 for place in range(length)]
+    ids = [(31 * place) % min(4096, engine.arch.vocab_size - 40) + 40 for place in range(length)]
     for layer in range(engine.arch.n_layers):
         for page in sequence.pages:
             pool.keys[layer][page] = rng.standard_normal(pool.keys[layer][page].shape, dtype=np.float32)

@@ -10,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.bench import import_worker
@@ -72,6 +73,32 @@ class Importer:
             worker.communicate()
 
 
+@dataclass(frozen=True)
+class TestRun:
+    """One run of the tests of a package: what it printed, which tests fail, and how many pass."""
+
+    __test__ = False
+    code: int
+    output: str
+    failing: set[str]
+    passing: int
+    passed: frozenset[str] = frozenset()
+    """The names of the tests that pass, where they were asked for (`-rp`)."""
+
+    @staticmethod
+    def of(code: int, output: str) -> TestRun:
+        lines = output.splitlines()
+        failing = {one.split(" - ")[0].partition(" ")[2].strip() for one in lines if one.startswith(_FAILED)}
+        passed = next((found for one in reversed(lines) if (found := _PASSED.search(one))), None)
+        names = frozenset(one.partition(" ")[2].strip() for one in lines if one.startswith("PASSED "))
+        return TestRun(code, output, failing, int(passed[1]) if passed else 0, names)
+
+    @property
+    def ran(self) -> bool:
+        """Whether any test ran at all."""
+        return self.code == 0 or (self.code == 1 and bool(self.failing))
+
+
 class PackageTests:
     """The tests that a package carries: those that failed before count as failing anyway."""
 
@@ -97,13 +124,20 @@ class PackageTests:
 
     def _run(self) -> set[str] | None:
         """The names of the tests that fail; None where they cannot be run."""
+        found = self.run("--tb=no")
+        self.passing = found.passing if found is not None else self.passing
+        return found.failing if found is not None and found.ran else None
+
+    def run(self, *options: str) -> TestRun | None:
+        """Run all tests with these options of pytest; None where they take too long."""
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
-        command += ["--continue-on-collection-errors", "--tb=no", "-W", "default", *_folders(self.root)]
+        command += ["--continue-on-collection-errors", *options, "-W", "default", *_folders(self.root)]
         try:
             done = subprocess.run(
                 self.within.command(command),
                 capture_output=True,
                 text=True,
+                errors="replace",
                 timeout=_TEST_SECONDS,
                 cwd=self.root,
                 env=self.within.environment(PYTHONPATH=str(import_root(self.root))),
@@ -111,13 +145,7 @@ class PackageTests:
             )
         except subprocess.TimeoutExpired:
             return None
-        lines = done.stdout.splitlines()
-        failed = {
-            line.split(" - ")[0].partition(" ")[2].strip() for line in lines if line.startswith(_FAILED)
-        }
-        passed = _PASSED.search(lines[-1]) if lines else None
-        self.passing = int(passed[1]) if passed else 0
-        return failed if done.returncode == 0 or (done.returncode == 1 and failed) else None
+        return TestRun.of(done.returncode, done.stdout + done.stderr)
 
 
 def _folders(root: Path) -> list[str]:

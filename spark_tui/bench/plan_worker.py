@@ -4,7 +4,6 @@ and memory."""
 from __future__ import annotations
 
 import json
-import resource
 import sys
 import time
 from collections import Counter
@@ -12,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bench.processes import resident_megabytes
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan
@@ -37,7 +37,7 @@ def main(root: Path, call: str) -> dict[str, Any]:
     warm = time.process_time() - begin
     if not isinstance(found, Plan) or found != again:
         raise SystemExit(f"no plan, or not twice the same: {found}")
-    peak = _peak_megabytes()
+    peak = resident_megabytes(peak=True)
     begin = time.process_time()
     checked(again, changed)
     checks = time.process_time() - begin
@@ -48,15 +48,6 @@ def main(root: Path, call: str) -> dict[str, Any]:
         "megabytes": round(peak),
         "places": len(found.edits) + len(found.unfollowed),
     }
-
-
-def _peak_megabytes() -> float:
-    """The most memory that this program has used. `getrusage` counts the process that started it, too."""
-    try:
-        lines = Path("/proc/self/status").read_text("utf-8").splitlines()
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:"))
-    except (OSError, StopIteration, ValueError):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def pick(root: Path) -> list[str]:

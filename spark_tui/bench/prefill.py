@@ -9,6 +9,7 @@ from spark_tui.bench import decode
 from spark_tui.bench.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS
 from spark_tui.bench.reporting import Bar, Report, paired, ratios
+from spark_tui.bench.roofline_share import arch_of, share_of
 
 LENGTHS = (512, 2048)
 BAR_LENGTH = 512
@@ -25,14 +26,17 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
     report = Report("prefill")
     budget = time.monotonic() + QUICK_BUDGET_SECONDS if args.quick else None
     with scene(args.model, chosen_peers(args.peer)) as place:
+        arch = arch_of(args.model)
         for threads in decode.threads_of(args):
             with place.running(threads, start) as workers:
                 for length in LENGTHS[:1] if args.quick else LENGTHS:
                     found = rates(workers, length, rounds=4 if args.quick else 9, deadline=budget)
-                    report.rows += [
-                        {"prompt": length, **row}
-                        for row in decode.rows(place, threads, found, "prompt tok/s")
-                    ]
+
+                    def share(rate: float, int8: bool, length: int = length) -> float | None:
+                        return share_of(arch, length / rate, length, logits=1, int8=int8)
+
+                    rows = decode.rows(place, threads, found, "prompt tok/s", share)
+                    report.rows += [{"prompt": length, **row} for row in rows]
                     if threads == 1 and length == BAR_LENGTH:
                         report.bars += bars(args.model, found)
         report.notes += place.skipped

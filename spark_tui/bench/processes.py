@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,16 @@ class Child(NamedTuple):
             except (OSError, ValueError, IndexError):
                 continue
         return total / 1e9
+
+
+def resident_megabytes(*, peak: bool) -> float:
+    """The memory of this process, now or at most. `getrusage` counts the process that started it, too."""
+    name = "VmHWM:" if peak else "VmRSS:"
+    try:
+        lines = Path("/proc/self/status").read_text("utf-8").splitlines()
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(name))
+    except (OSError, StopIteration, ValueError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 @contextmanager

@@ -18,9 +18,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from spark_tui import __version__
+from spark_tui.config import paths
+from spark_tui.engine.machine import core_count, cpu_name
+from spark_tui.engine.roofline_store import process_roofline
 from spark_tui.errors import ExitCode
 
 Better = Literal["higher", "lower"]
+DECIDED_RATE, FILE_RATE = "decided tok/s", "file tok/s"
+"""Tokens that are chosen, and those of the files that come of them, copied ones included (docs/speed.md)."""
 Clock = Callable[[], float]
 QUICK_SECONDS = 50.0
 """A `--quick` run ends within this time, set-up included."""
@@ -59,11 +64,14 @@ class Report:
     rows: list[dict[str, Any]] = field(default_factory=list)
     bars: list[Bar] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    roofline: dict[str, Any] = field(default_factory=dict)
+    """Of this machine, filled in when the report is printed."""
 
     def as_dict(self) -> dict[str, Any]:
         return {
             "bench": self.bench,
             "machine": machine(),
+            "roofline": self.roofline,
             "bars": [bar.as_dict() for bar in self.bars],
             "rows": self.rows,
             "notes": self.notes,
@@ -80,7 +88,10 @@ def add_common_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def finish(report: Report, args: argparse.Namespace, plot: Callable[[Report], str] | None = None) -> int:
-    """Print the report in the form that the flags ask for."""
+    """Print the report in the form that the flags ask for, with the roofline of this machine."""
+    roofline, note = process_roofline(paths.cache_dir())
+    report.roofline = roofline.as_dict()
+    report.notes += [f"roofline: {line}" for line in [*roofline.lines(), note] if line]
     print(table(report), file=sys.stderr)
     if getattr(args, "plot", None) and plot is not None:
         Path(args.plot).write_text(plot(report), encoding="utf-8")
@@ -164,35 +175,14 @@ def ratios(numerator: Sequence[float], denominator: Sequence[float]) -> Spread:
 def machine() -> dict[str, Any]:
     """Facts that a figure means nothing without. No name of the machine or its owner."""
     return {
-        "cpu": _cpu_name(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cpu": cpu_name(),
+        "cores": core_count(),
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "spark": __version__,
         "openblas": {key: value for key, value in sorted(os.environ.items()) if key.startswith("OPENBLAS_")},
     }
-
-
-def _cpu_name() -> str:
-    """The model's name and what of its vector units the kernels care about."""
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return platform.processor() or platform.machine()
-    entries = dict(
-        [part.strip() for part in line.split(":", 1)]
-        for line in text.split("\n\n")[0].splitlines()
-        if ":" in line
-    )
-    flags = set(entries.get("flags", "").split())
-    units = [unit for unit in ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_bf16") if unit in flags]
-    family = (
-        f" family {entries['cpu family']} model {entries.get('model', '?')}"
-        if "cpu family" in entries
-        else ""
-    )
-    return " ".join([entries.get("model name", platform.machine()) + family, *units])
 
 
 def table(report: Report) -> str:

@@ -1,4 +1,5 @@
-"""`spark bench tools`: what a tool step costs beyond the tool, and how soon a stop is honoured in one.
+"""`spark bench tools`: what a tool step costs beyond the tool, how soon a stop is honoured in one, how broken
+streams end, what a long session takes, and real-time turns against thorough jobs.
 
 A scripted model calls tools through the whole session: parser, overlay, journal and all.
 """
@@ -17,6 +18,8 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.backends.base import Request
+from spark_tui.bench import work_modes
+from spark_tui.bench.long_conversations import QUICK_TURNS, TURNS, broken_streams, many_turns
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.events import Event
@@ -95,6 +98,9 @@ def measure(args: argparse.Namespace) -> Report:
             row = {"step": name, "steps": len(waits), "stop p50, ms": round(statistics.median(waits), 2)}
             report.rows.append({**row, "p99": p99})
             report.bars.append(Bar(f"{name}: Esc to quiet, p99, ms", p99, STOP_P99_MS, "lower"))
+        broken_streams(report, home, quick=args.quick)
+        many_turns(report, home, QUICK_TURNS if args.quick else TURNS)
+        work_modes.measure(report, home, work_modes.QUICK_TASKS if args.quick else work_modes.TASKS)
     return report
 
 

@@ -17,6 +17,7 @@ from spark_tui.bench.contenders import OURS
 from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
 from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.engine import Cache, Engine, load
 
 BAR_MODEL = "12M"
@@ -49,7 +50,10 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
         "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
     }
     for what, values in found.items():
-        report.rows.append(_row(args.model, OURS, what, values))
+        row = _row(args.model, OURS, what, values)
+        if what.startswith("cold"):
+            row[COLUMN] = share_of(engine.arch, percentile(values, 50) / 1000, COLD_TOKENS, logits=1)
+        report.rows.append(row)
     if args.peer:
         _peers(args, report)
     if args.model == BAR_MODEL:

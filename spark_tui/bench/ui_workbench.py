@@ -196,7 +196,7 @@ def main(kind: str, folder: Path, rate: float, seconds: float, model: str = "") 
 
         backend = backend_for(model)
         write_edits(backend)
-        app = LocalModel(folder, backend, Settings(max_tokens=ANSWER_TOKENS))
+        app = LocalModel(folder, backend, Settings(max_tokens=ANSWER_TOKENS, exact=False))
     app.run()
 
 

@@ -73,6 +73,9 @@ COMMANDS = (
     Command("acp", "be the agent of an editor that speaks ACP", "spark_tui.cli.commands.acp"),
     Command("mcp", "give other programs exact edits as MCP tools", "spark_tui.cli.commands.mcp"),
     Command("eval", "measure how good a model's edits are", "spark_tui.cli.commands.eval"),
+    Command(
+        "promote", "make a model the default, if it meets your criteria", "spark_tui.cli.commands.promote"
+    ),
     Command("bench", "measure speed", "spark_tui.cli.commands.bench"),
     Command("wafer", "predict what a wafer-scale engine would do", "spark_tui.cli.commands.wafer"),
     Command("doctor", "check this machine and say how to fix each problem", "spark_tui.cli.commands.doctor"),

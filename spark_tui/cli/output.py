@@ -111,3 +111,9 @@ class PrefillLine:
         if self._shown >= 0:
             self._shown = -1
             print(f"\r{_CLEARED}", end="", file=sys.stderr, flush=True)
+
+
+def show_progress(done: int, total: int) -> None:
+    """A counter on stderr, where that is a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {total}", end="\r" if done < total else "\n", file=sys.stderr, flush=True)

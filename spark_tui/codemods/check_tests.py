@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source, parameters, required
 from spark_tui.pysource.type_hints import last_name
 
 _METHOD_KINDS = ("staticmethod", "classmethod")
@@ -120,11 +120,7 @@ def _body(one: Function) -> str:
 
 def _requested(one: Function) -> set[str]:
     """The parameters without a default, which a test runner fills by their names."""
-    args = one.args
-    plain = [*args.posonlyargs, *args.args]
-    plain = plain[: len(plain) - len(args.defaults)]
-    plain += [arg for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True) if default is None]
-    return {arg.arg for arg in plain} - {"self", "cls"}
+    return set(required(one)) - {"self", "cls"}
 
 
 def _parametrized(one: Function) -> set[str]:

@@ -16,7 +16,9 @@ from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_tests import lost_tests
+from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
@@ -41,9 +43,10 @@ def check(
 ) -> list[Finding]:
     """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
     out: set[Finding] = set()
-    for name, one in CHECKS.items():
-        if not only or name in only:
-            out.update(one(before, after, paths))
+    with no_collection():
+        for name, one in CHECKS.items():
+            if not only or name in only:
+                out.update(one(before, after, paths))
     return sorted(out)
 
 
@@ -152,6 +155,11 @@ def _broken_imports(after: Repository, importer: str, path: str, gone: set[str])
         if from_here and not after.infer.exported(module, alias.name, importer):
             reason = f"imports {alias.name}, which {path} no longer has"
             yield Finding(importer, statement.lineno, "importers", reason)
+    for one in scopes.variables if scopes.module.star_import else ():
+        through_star = one.scope is None and one.name in gone and bool(one.loads)
+        if through_star and not after.infer.star(importer, one.name):
+            line = scopes.source.line_number(max(one.loads[0].span[0], 0))
+            yield Finding(importer, line, "importers", f"uses {one.name}, which {path} no longer has")
     for use in scopes.attributes:
         if use.name in gone:
             values = after.infer.values(importer, use.node.value, use.scope)
@@ -165,16 +173,7 @@ def _members(before: Repository, after: Repository, paths: Collection[str]) -> I
     """Uses of members that a class no longer has, on objects of that class."""
     gone: dict[tuple[str, str], set[str]] = {}
     for path in _python(before, paths):
-        if path not in after.index.modules.paths:
-            continue
-        source = before.index.source(path)
-        new = {name: found[-1] for name, found in after.index.source(path).classes.items()}
-        for name, node in ((name, one) for name, found in source.classes.items() for one in found):
-            if name in new and source.segment(node) != after.index.source(path).segment(new[name]):
-                old = before.classes.own_members(ClassValue(path, node))
-                lost = set(old) - set(after.classes.own_members(ClassValue(path, new[name])))
-                if lost:
-                    gone[path, name] = lost
+        gone.update({(path, name): lost for name, _, lost in lost_members(before, after, path)})
     words = {word for lost in gone.values() for word in lost}
     for path in after.index.files_with(*words) if words else ():
         for use in after.index.scopes(path).attributes:
@@ -261,6 +260,7 @@ CHECKS: dict[str, Check] = {
     "calls": _calls,
     "duplicates": _duplicates,
     "origin": origin,
+    "hidden uses": hidden_uses,
     "own names": own_names,
     "compiled users": compiled_users,
     "tests": lost_tests,

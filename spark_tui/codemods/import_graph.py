@@ -37,8 +37,26 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
                 yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
 
 
+def moving_doubts(repo: Repository, plan: Plan, old: str, new: str) -> Iterator[Unfollowed]:
+    """What importing a definition asks for in the file that it moves to."""
+    reason = demands(repo, new)
+    if reason and new not in reached(repo, old):
+        yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
+    yield from doubts(repo, plan)
+    yield from folder_doubts(repo.with_changes(plan.texts(repo)), old, new)
+
+
+def folder_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
+    """A doubt where what is imported moves from one folder that Python has to look into to another."""
+    folder = after.index.modules.import_root(new)
+    if folder != after.index.modules.import_root(old) and after.index.importers(new):
+        yield Unfollowed(new, 1, f"it is imported from {folder or 'the top folder'}: does Python look there?")
+
+
 def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
-    """A doubt where a module moves into a package whose own imports lead back to those who import it."""
+    """Doubts where a module moves to another folder to import from, or into a package whose own imports lead
+    back to those who import it."""
+    yield from folder_doubts(after, old, new)
     importers = {new, *after.index.importers(new)}
     for init in _packages(new):
         if init not in _packages(old) and init in after.index.paths and reached(after, init) & importers:

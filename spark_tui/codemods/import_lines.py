@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Edit
 from spark_tui.pysource.imports import Group, ImportNode, first_line, group, top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
+
+Wanted = tuple[str, str, str]
+"""An import as module, name (empty for the module itself) and alias."""
+
+
+def exchanged(
+    repo: Repository, path: str, gone: Mapping[ImportNode, Sequence[ast.alias]], wanted: Iterable[Wanted]
+) -> Iterator[Edit]:
+    """The edits that take names out of imports and import others. A name takes the place of what goes where
+    that came from the same module."""
+    source = repo.index.source(path)
+    joined: dict[str, list[str]] = defaultdict(list)
+    for module, name, alias in wanted:
+        shown = f"{name} as {alias}" if name and alias else name
+        joined[module if name or not alias else f"{module} as {alias}"].append(shown)
+    left = dict(gone)
+    for one, aliases in gone.items():
+        if isinstance(one, ast.ImportFrom) and len(aliases) == len(one.names):
+            module = repo.index.modules.absolute(path, one.module, one.level)
+            if any(joined.get(module, ())) and source.parents.get(one) is source.tree:
+                low, high = source.span(one.names[0])[0], source.span(one.names[-1])[1]
+                yield Edit(path, low, high, ", ".join(sorted(joined.pop(module))))
+                del left[one]
+    yield from without_aliases(source, left)
+    seen: set[int] = set()
+    for module, names in joined.items():
+        edit = insert_import(repo, path, module, ", ".join(sorted(filter(None, names))), "")
+        # One blank line in front of several new imports is enough.
+        new = edit.new.removeprefix(source.newline) if edit.start in seen else edit.new
+        seen.add(edit.start)
+        yield Edit(edit.path, edit.start, edit.end, new)
 
 
 def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:

@@ -31,9 +31,15 @@ def planned_change(
 def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowed]:
     """A doubt for each edit of code that runs while its module is imported."""
     for one in edits:
-        if one.path not in repo.index.modules.paths or not is_library(repo, one.path):
+        if one.path not in repo.index.modules.paths:
             continue
         source = repo.index.source(one.path)
+        guard = _main_guard(source)
+        if guard is not None and source.span(guard)[0] <= one.start and one.end <= source.span(guard)[1]:
+            yield Unfollowed(one.path, guard.lineno, "importing the file may run the program then")
+            continue
+        if not is_library(repo, one.path):
+            continue
         node = _node_at(source, one)
         if isinstance(node, Function) and one.start >= source.starts[source.first_line(node.body[0])]:
             node = node.body[0]
@@ -42,6 +48,13 @@ def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowe
         if runs_on_import(repo, one.path, node):
             line = source.line_number(one.start)
             yield Unfollowed(one.path, line, "it runs when the module is imported, which is not tried")
+
+
+def _main_guard(source: Source) -> ast.expr | None:
+    """The condition under which a module runs as a program."""
+    body = source.tree.body if source.tree is not None else ()
+    tests = (one.test for one in body if isinstance(one, ast.If))
+    return next((one for one in tests if "__name__" in ast.unparse(one)), None)
 
 
 def _node_at(source: Source, edit: Edit) -> ast.AST | None:

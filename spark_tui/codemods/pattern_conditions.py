@@ -13,6 +13,7 @@ from spark_tui.codemods.rewriting import names_in
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import KNOWN
+from spark_tui.pysource.values import InstanceValue, SuperValue
 
 
 def check(repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False) -> None:
@@ -106,6 +107,20 @@ def _plain(at: _Holes) -> None:
     for one in at.found:
         if one.node is not None and any(isinstance(each, fails) for each in ast.walk(one.node)):
             raise Refusal(f"{one.text} would be evaluated in any case")
+
+
+def _not_own(at: _Holes) -> None:
+    """The hole is no object whose class stands in the repository: one of its methods may call the other."""
+    node = at.found[0].node
+    if node is None:
+        return
+    scopes = at.repo.index.scopes(at.source.path)
+    inner = at.source.function_of(at.match.nodes[0])
+    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    values = at.repo.infer.values(at.source.path, node, scope)
+    own = next((one.of for one in values if isinstance(one, InstanceValue | SuperValue)), None)
+    if own is not None:
+        raise Refusal(f"{at.found[0].text} is a {own.node.name}, which may do something else")
 
 
 def _absent(at: _Holes) -> None:
@@ -217,6 +232,7 @@ _NEEDS = {
     "name": _name,
     "pure": _pure,
     "plain": _plain,
+    "not_own": _not_own,
     "absent": _absent,
     "no_await": _no_await,
     "literal": _literal,

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, is_overload, overriding
+from spark_tui.codemods.hidden_uses import mentioned
+from spark_tui.codemods.named_by_string import named
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
@@ -118,6 +120,11 @@ class Change:
                 self.unsure(
                     path, node.lineno, f"{ast.unparse(node)} is used as a value: its calls are not followed"
                 )
+            names = {node.name for _, node in self.functions if not node.name.startswith("__")}
+            for path, line, reason in mentioned(self.repo, names):
+                self.unsure(path, line, reason)
+            for path, line in named(self.repo, self.functions):
+                self.unsure(path, line, "a string names it: what is called in its place is not followed")
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.scope_records import AttributeUse
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
@@ -31,20 +32,28 @@ def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unf
                 yield Unfollowed(target.path, line, "uses it")
     if target.owner is None:
         yield from _imported(repo, target)
+    for path, use in attribute_uses(repo, target, statement):
+        yield Unfollowed(path, use.node.lineno, "uses it")
+
+
+def attribute_uses(
+    repo: Repository, target: Target, statement: ast.stmt
+) -> Iterator[tuple[str, AttributeUse]]:
+    """Where a definition is used behind a dot for sure, with the files; its own body is left out."""
     scope = target.variable.scope if target.variable is not None else None
     if target.owner is None and scope is not None and scope.outer is not None:
         return  # a local name cannot be an attribute
+    source = repo.index.source(target.path)
+    first, last = source.first_line(statement) + 1, source.last_line(statement)
     for path in repo.index.files_with(target.name):
-        scopes = repo.index.scopes(path)
-        for use in scopes.attributes:
-            if use.name != target.name or (path == target.path and first <= use.node.lineno <= last):
-                continue
-            if any(_is_meant(repo, target, value) for value in _values(repo, path, use)):
-                yield Unfollowed(path, use.node.lineno, "uses it")
+        for use in repo.index.scopes(path).attributes_by_name.get(target.name, ()):
+            inside = path == target.path and first <= use.node.lineno <= last
+            if not inside and any(_is_meant(repo, target, value) for value in _values(repo, path, use)):
+                yield path, use
 
 
-def _values(repo: Repository, path: str, use: object) -> list[object]:
-    return list(repo.infer.values(path, use.node.value, use.scope))  # type: ignore[attr-defined]
+def _values(repo: Repository, path: str, use: AttributeUse) -> list[object]:
+    return list(repo.infer.values(path, use.node.value, use.scope))
 
 
 def _is_meant(repo: Repository, target: Target, value: object) -> bool:
@@ -63,6 +72,12 @@ def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
             module = repo.index.imported_module(importer, one)
             if one.name == target.name and repo.index.modules.find(module, importer) == target.path:
                 yield Unfollowed(importer, one.line, "imports it")
+            elif one.name == "*" and repo.index.modules.find(module, importer) == target.path:
+                scopes = repo.index.scopes(importer)
+                found = (each for each in scopes.variables if each.scope is None and each.name == target.name)
+                for load in (each for variable in found for each in variable.loads):
+                    line = scopes.source.line_number(max(load.span[0], 0))
+                    yield Unfollowed(importer, line, "uses it")
 
 
 def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:

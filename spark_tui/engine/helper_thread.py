@@ -8,11 +8,11 @@ at intervals.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from spark_tui.engine.kernels import Panels
+from spark_tui.engine.machine import core_count
 
 LONG_PREFILL = 512
 """Prompts shorter than this stay on one thread."""
@@ -25,8 +25,7 @@ class HelperThread:
     """Switches the helper on and off. `begin` before a pass of a long prefill, `end` after it."""
 
     def __init__(self, matrices: Sequence[Panels], *, allowed: bool | None = None) -> None:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        self.allowed = cores > 1 if allowed is None else allowed
+        self.allowed = core_count() > 1 if allowed is None else allowed
         self._matrices = matrices
         self._pool: ThreadPoolExecutor | None = None
         self._on = False

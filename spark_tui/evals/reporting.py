@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 from collections.abc import Sequence
 from html import escape
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import __version__
+from spark_tui.engine.machine import core_count
 from spark_tui.evals import scoring
 from spark_tui.evals.scoring import Score
 
@@ -21,7 +21,7 @@ def summary(suite: str, model: str, scores: Sequence[Score]) -> dict[str, Any]:
         "bench": f"eval {suite}",
         "model": model,
         "machine": {
-            "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+            "cores": core_count(),
             "system": f"{platform.system()} {platform.machine()}",
             "python": platform.python_version(),
             "spark": __version__,

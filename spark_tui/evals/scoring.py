@@ -107,15 +107,15 @@ def seconds(scores: Sequence[Score]) -> dict[str, float]:
     if not scores:
         return {}
     return {
-        "prefill_p50": _percentile([s.answer.prefill_s for s in scores], 50),
-        "generation_p50": _percentile([s.answer.generation_s for s in scores], 50),
-        "checks_p50": _percentile([s.check_s for s in scores], 50),
-        "total_p50": _percentile([s.answer.prefill_s + s.answer.generation_s for s in scores], 50),
-        "total_p95": _percentile([s.answer.prefill_s + s.answer.generation_s for s in scores], 95),
+        "prefill_p50": percentile([s.answer.prefill_s for s in scores], 50),
+        "generation_p50": percentile([s.answer.generation_s for s in scores], 50),
+        "checks_p50": percentile([s.check_s for s in scores], 50),
+        "total_p50": percentile([s.answer.prefill_s + s.answer.generation_s for s in scores], 50),
+        "total_p95": percentile([s.answer.prefill_s + s.answer.generation_s for s in scores], 95),
     }
 
 
-def _percentile(values: Sequence[float], percent: float) -> float:
+def percentile(values: Sequence[float], percent: float) -> float:
     ordered = sorted(values)
     return round(ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))], 4)
 

@@ -16,6 +16,7 @@ from spark_tui.intent.certainty import Found, certainty, evidence
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, confidence, marks, settings
 from spark_tui.intent.followups import settled
+from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
 from spark_tui.intent.several import answer_several
@@ -23,6 +24,7 @@ from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.intent.ways import Answer, Kind, Way
+from spark_tui.problems.describe import read_fix_request
 
 _OTHER: dict[str, Kind] = {
     "write": "write",
@@ -48,6 +50,9 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
+        problem = read_fix_request(plain)
+        if problem is not None:
+            return answer_problem(problem, now)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
         if isinstance(reader, Splits) and _is_unsure(found):

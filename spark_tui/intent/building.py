@@ -44,6 +44,8 @@ class Built:
     calls: tuple[Operation, ...]
     weight: float = 1.0
     doubts: tuple[str, ...] = ()
+    title: str = ""
+    """What the calls do in one line, where they do not say it themselves."""
 
 
 Builder = Callable[[Context], Iterator[Built]]

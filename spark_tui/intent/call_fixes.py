@@ -1,92 +1,250 @@
-"""Fixes of calls that do not fit, and of texts that are joined with numbers."""
+"""Fixes of calls that do not fit the signature of what is called, and of texts joined with numbers."""
 
 from __future__ import annotations
 
 import ast
-import difflib
-import re
+import builtins
 from collections.abc import Iterator
+from itertools import product
 
 from spark_tui.intent.building import Built, call
+from spark_tui.intent.name_fixes import add_self, alike
 from spark_tui.intent.seen_error import Seen, quoted_names
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, Source, parameters
+
+_MADE = ("__init__", "__new__")
+_MOST = 4
 
 
-def call_error(at: Seen) -> Iterator[Built]:
-    """Arguments that do not fit, text joined with numbers."""
-    yield from _missing_self(at)
-    yield from _keyword(at)
-    yield from _missing_argument(at)
-    if "concatenate" in at.text or "unsupported operand" in at.text or "must be str" in at.text:
-        yield from _joined_text(at)
+def functions(at: Seen, name: str) -> list[tuple[Source, Function]]:
+    """The functions that a message calls by their dotted name; of a class its `__init__`."""
+    words = [one for one in name.split(".") if one != "<locals>"]
+    repo, out = at.context.repo, []
+    for path in repo.index.files_with(words[-1]):
+        source = repo.index.source(path)
+        for one in source.definitions:
+            if isinstance(one, ast.ClassDef) and one.name == words[-1]:
+                made = [each for each in one.body if isinstance(each, Function) and each.name in _MADE]
+                out += [(source, each) for each in made]
+            elif source.qualname(one).split(".")[-len(words) :] == words and isinstance(one, Function):
+                out.append((source, one))
+    return out
 
 
-def _missing_self(at: Seen) -> Iterator[Built]:
-    found = re.search(r"([\w.]+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given", at.text)
-    if found is None:
+def _calls(at: Seen, name: str) -> list[ast.Call]:
+    """The calls of a function on the line: by its name, else all."""
+    words = [one for one in name.split(".") if one != "<locals>"]
+    named = {words[-1]} | ({words[-2], "super"} if words[-1] in _MADE and len(words) > 1 else set())
+    found = at.nodes(ast.Call)
+    by_name = [one for one in found if _last(one.func) in named or _last(one.func) in _MADE]
+    return by_name or found
+
+
+def _last(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _positional(function: Function, source: Source) -> list[str]:
+    """The names of the parameters that a call fills by position."""
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    kinds = {ast.unparse(one) for one in function.decorator_list}
+    return names[1:] if source.class_of(function) is not None and "staticmethod" not in kinds else names
+
+
+def unknown_keyword(at: Seen) -> Iterator[Built]:
+    """A keyword that a function does not take: spelled as one that it takes, left out, or added to it."""
+    name, function = at.groups["name"], at.groups.get("function", "")
+    known = [each.arg for _, one in functions(at, function) for each in parameters(one)] if function else []
+    sure = bool(known)
+    for frame in at.frames():
+        pairs = [
+            (node, each)
+            for node in (_calls(frame, function) if function else frame.nodes(ast.Call))
+            for each in node.keywords
+            if each.arg == name
+        ]
+        for node, each in pairs[:2]:
+            low = frame.source.span(each.value)[0] - len(name) - 1
+            low = frame.source.text.rfind(name, 0, low + len(name) + 1)
+            pool = [*known, *_keywords_used(at, _last(node.func))] or _keywords_used(at, "")
+            for near, ratio in alike(name, pool):
+                yield frame.spliced(low, low + len(name), near, 0.95 * ratio)
+            yield from _without(frame, node, each, 0.4)
+        if pairs:
+            break
+    for source, one in functions(at, function)[:1] if sure else ():
+        target = f"{source.path}::{source.qualname(one)}"
+        made = call("add_parameter", target=target, name=name, default="None")
+        yield Built((made,), 0.3, ("the parameter does nothing yet",))
+
+
+def _keywords_used(at: Seen, called: str) -> list[str]:
+    """The other keywords with which something is called; without a name all of the file."""
+    index, name, out = at.context.repo.index, at.groups.get("name"), []
+    for path in index.files_with(called) if called else [at.source.path]:
+        for one in index.scopes(path).calls:
+            if called in ("", _last(one.func)):
+                out += [each.arg for each in one.keywords if each.arg and each.arg != name]
+    return out
+
+
+def missing_argument(at: Seen) -> Iterator[Built]:
+    """An argument that a call lacks: a name that is there and fits, or a default of the parameter."""
+    function = at.groups.get("function", "")
+    missing = quoted_names(at.groups.get("names", ""))
+    targets = functions(at, function) if function else []
+    for node in _calls(at, function)[:2]:
+        yield from _inserted(at, node, missing, targets)
+    for source, one in targets[:1]:
+        for name in missing[:1]:
+            target = f"{source.path}::{source.qualname(one)}"
+            made = call("set_default", target=target, name=name, default="None")
+            yield Built((made,), 0.35, ("the default was made up",))
+
+
+def _inserted(
+    at: Seen, node: ast.Call, missing: list[str], targets: list[tuple[Source, Function]]
+) -> Iterator[Built]:
+    """The call with one more argument, for each place and each name that may be meant."""
+    if any(isinstance(one, ast.Starred) for one in node.args):
         return
-    last = found[1].rpartition(".")[2]
-    for one in at.source.definitions:
-        if not isinstance(one, Function) or one.name != last or at.source.class_of(one) is None:
+    source = at.source
+    given = [source.segment(one) for one in node.args]
+    orders = [_positional(one, where) for where, one in targets] or [[*["?"] * len(given), *missing[:1]]]
+    siblings = _siblings(at, _last(node.func), len(given) + 1)
+    found: dict[tuple[int, str], float] = {}
+    for order, (place, text) in product(orders[:2], product(range(len(given) + 1), _available(at, node))):
+        if text in given or place >= len(order) + (not targets):
             continue
-        names = [each.arg for each in parameters(one)]
-        if "self" not in names and int(found[3]) == int(found[2]) + 1:
-            target = f"{at.source.path}::{at.source.qualname(one)}"
-            made = [call("add_decorator", target=target, decorator="staticmethod")]
-            low = at.source.first_line(one) + 1
-            head = at.source.lines[one.lineno - 1]
-            new = re.sub(
-                rf"(def\s+{re.escape(one.name)}\s*\()\s*", r"\1self, " if names else r"\1self", head, count=1
-            )
-            made.insert(
-                0, call("replace_lines", place=f"{at.source.path}:{one.lineno}", text=new.rstrip("\r\n"))
-            )
-            yield Built((made[0],), 0.9 * at.area.weight)
-            yield Built((made[1],), 0.2 * at.area.weight, (f"line {low}",))
+        full = [*given[:place], text, *given[place:]]
+        fit = sum(_fits(one, name) for one, name in zip(full, order, strict=False)) / len(full)
+        score = 0.35 + 0.45 * fit
+        score += 0.3 * any(one[place] == text for one in siblings)
+        score += 0.2 * (text in _unused(at, node))
+        found[place, text] = max(found.get((place, text), 0.0), score)
+    best = sorted(found.items(), key=lambda each: (-each[1], -each[0][0]))
+    for (place, text), score in best[:_MOST]:
+        if place < len(given):
+            low = source.span(node.args[place])[0]
+            yield at.spliced(low, low, f"{text}, ", min(score, 1.0))
+        elif given:
+            low = source.span(node.args[-1])[1]
+            yield at.spliced(low, low, f", {text}", min(score, 1.0))
+        else:
+            low = source.text.index("(", source.span(node.func)[1]) + 1
+            gap = ", " if node.keywords else ""
+            yield at.spliced(low, low, f"{text}{gap}", min(score, 1.0))
 
 
-def _keyword(at: Seen) -> Iterator[Built]:
-    found = re.search(r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'", at.text)
-    if found is None:
+def _fits(text: str, name: str) -> float:
+    """How well an argument fits the name of a parameter."""
+    last = text.rpartition(".")[2].strip("_")
+    if last == name.strip("_"):
+        return 1.0
+    return 0.5 if last and (last in name or name in last) and last.isidentifier() else 0.0
+
+
+def _siblings(at: Seen, called: str, count: int) -> list[list[str]]:
+    """The arguments of other calls of the same name, of so many."""
+    out = []
+    for path in at.context.repo.index.files_with(called) if called else ():
+        source = at.context.source(path)
+        for one in at.context.repo.index.scopes(path).calls:
+            if _last(one.func) == called and len(one.args) == count:
+                out.append([source.segment(each) for each in one.args])
+    return out
+
+
+def _available(at: Seen, node: ast.Call) -> list[str]:
+    """What can stand as an argument: names that are known there, and what other calls have."""
+    inside = at.source.function_of(node)
+    visible = at.context.visible(at.source.path, inside)
+    bound = {*visible.inner.values(), *at.context.repo.index.scopes(at.source.path).module.bound, "self"}
+    elsewhere = [text for one in _siblings(at, _last(node.func), len(node.args) + 1) for text in one]
+    known = [text for text in elsewhere if _names(text) <= bound | set(dir(builtins))]
+    found = dict.fromkeys([*visible.parameters, *visible.inner.values(), *known, *_unused(at, node)])
+    return [one for one in found if one != "cls"]
+
+
+def _names(text: str) -> set[str]:
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError:
+        return {text}
+    return {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+
+
+def _unused(at: Seen, node: ast.Call) -> set[str]:
+    """Names that nothing uses, as if the call was to: parameters, locals, and constants and imports of the
+    file."""
+    scopes, inside = at.context.repo.index.scopes(at.source.path), at.source.function_of(node)
+    own = {scopes.module, scopes.scope_of.get(inside) if inside is not None else None}
+    found = {one.name for one in scopes.variables if one.scope in own and not one.loads}
+    defined = {one.name for one in at.source.definitions}
+    return {one for one in found - defined - {"self", "cls"} if not one.startswith("__")}
+
+
+def surplus_argument(at: Seen) -> Iterator[Built]:
+    """An argument too many: left out; or the method that was called lacks `self`."""
+    function = at.groups.get("function", "")
+    takes, given = at.groups.get("takes", ""), at.groups.get("given", "")
+    if takes.isdecimal() and given.isdecimal() and int(given) < int(takes):
+        yield from missing_argument(at)
         return
-    last = found[1].rpartition(".")[2]
-    targets = [one for one in at.context.names.find(last, area=None) if isinstance(one.target.node, Function)]
-    for one in targets[:1]:
-        assert isinstance(one.target.node, Function)
-        names = [each.arg for each in parameters(one.target.node)]
-        for near in difflib.get_close_matches(found[2], names, 1, 0.6):
-            for node in at.nodes(ast.Call):
-                if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(last):
-                    pair = next((each for each in node.keywords if each.arg == found[2]), None)
-                    if pair is not None:
-                        text = at.source.segment(node)
-                        low = at.source.span(pair)[0] - at.source.span(node)[0]
-                        new = text[:low] + near + text[low + len(found[2]) :]
-                        yield at.swap(node, new, 0.9)
-        made = call("add_parameter", target=one.symbol, name=found[2], default="None")
-        yield Built((made,), 0.4, ("the parameter does nothing yet",))
+    targets = functions(at, function) if function else []
+    for source, one in targets[:2]:
+        if source.class_of(one) is not None and not _takes_object(one):
+            seen = at.within(source.path, one)
+            yield from add_self(seen, one, 0.95)
+            made = call(
+                "add_decorator", target=f"{source.path}::{source.qualname(one)}", decorator="staticmethod"
+            )
+            yield Built((made,), 0.3)
+    wanted = {len(_positional(one, source)): _positional(one, source) for source, one in targets}
+    for node in _calls(at, function)[:2]:
+        texts = [at.source.segment(one) for one in node.args]
+        siblings = _siblings(at, _last(node.func), len(texts) - 1)
+        scored = []
+        for number, text in enumerate(texts):
+            left = [*texts[:number], *texts[number + 1 :]]
+            order = wanted.get(len(left), next(iter(wanted.values()), []))
+            fit = sum(_fits(one, name) for one, name in zip(left, order, strict=False)) / max(len(left), 1)
+            score = 0.5 + 0.25 * fit + 0.1 * (texts.count(text) > 1) + 0.1 * (number == len(texts) - 1)
+            score += 0.15 * (left in siblings)
+            scored.append((score, number))
+        for score, number in sorted(scored, key=lambda each: (-each[0], -each[1]))[:3]:
+            yield from _without(at, node, node.args[number], min(score, 1.0))
 
 
-def _missing_argument(at: Seen) -> Iterator[Built]:
-    found = re.search(
-        r"([\w.]+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)", at.text
+def _takes_object(function: Function) -> bool:
+    kinds = {ast.unparse(one).rpartition(".")[2] for one in function.decorator_list}
+    first = next(iter(parameters(function)), None)
+    return bool(kinds & {"staticmethod", "classmethod"}) or (
+        first is not None and first.arg in ("self", "cls", "mcs", "mcls")
     )
-    if found is None:
-        return
-    last = found[1].rpartition(".")[2]
-    for one in at.context.names.find(last, area=None)[:1]:
-        for name in quoted_names(found[2])[:2]:
-            made = call("set_default", target=one.symbol, name=name, default="None")
-            yield Built((made,), 0.5, ("the default was made up",))
 
 
-def _joined_text(at: Seen) -> Iterator[Built]:
+def _without(at: Seen, node: ast.Call, gone: ast.expr | ast.keyword, weight: float) -> Iterator[Built]:
+    """The call without one of its arguments."""
+    source = at.source
+    parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+    spans = sorted(source.span(one) for one in parts)
+    low, high = source.span(gone)
+    number = spans.index((low, high))
+    if number + 1 < len(spans):
+        yield at.spliced(low, spans[number + 1][0], "", weight)
+    elif number:
+        yield at.spliced(spans[number - 1][1], high, "", weight)
+    else:
+        yield at.spliced(low, high, "", weight)
+
+
+def joined_text(at: Seen) -> Iterator[Built]:
     """`"text" + number` with the number as text."""
     for one in at.nodes(ast.BinOp):
-        if not isinstance(one, ast.BinOp) or not isinstance(one.op, ast.Add):
+        if not isinstance(one.op, ast.Add):
             continue
-        sides = (one.left, one.right)
-        texts = [_is_text(side) for side in sides]
+        texts = [_is_text(side) for side in (one.left, one.right)]
         if texts == [True, False] and not isinstance(one.right, ast.BinOp):
             yield at.swap(one.right, f"str({at.source.segment(one.right)})", 0.85)
         elif texts == [False, True] and not isinstance(one.left, ast.BinOp):

@@ -39,6 +39,13 @@ class Context:
     def has(self, slot: str) -> bool:
         return bool(self.text(slot))
 
+    def beside_slots(self) -> str:
+        """The instruction without the words of the slots."""
+        text = self.situation.instruction
+        for one in (span for spans in self.reading.slots.values() for span in spans if span.start >= 0):
+            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+        return text
+
     def quote(self, span: Span) -> str:
         """The quote in which a span stands in the instruction: `'`, `"`, a backtick, or nothing."""
         if not span.quoted:

@@ -103,7 +103,7 @@ def execute(
         # What is much less likely than the first is not offered, or only beside it.
         late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
         most = int(settings()["most_checked"])
-        out.append(each if late or at >= most else _checked(each, repo))
+        out.append(each if late or at >= most else checked_plan(each, repo))
     refused.sort(key=lambda each: -each[0])
     return Outcome(tuple(out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0])))
 
@@ -188,7 +188,8 @@ def home_of(name: str, repo: Repository, path: str) -> str | None:
     return known_imports().get(name)
 
 
-def _checked(one: Executed, repo: Repository) -> Executed:
+def checked_plan(one: Executed, repo: Repository) -> Executed:
+    """With what the checks find in its plan."""
     try:
         return replace(one, plan=checked(one.plan, repo))
     except RecursionError:

@@ -183,6 +183,26 @@ def value(text: str) -> str | None:
     return lookup("values", text) or number(text)
 
 
+def state_said(sentence: str) -> str | None:
+    """What a sentence says that a flag should be: `True`, `False`, or nothing that is clear."""
+    plain = " ".join(sentence.lower().replace("’", "'").split())
+    said = [code for code, known in table()["states"].items() if any(_stands_in(one, plain) for one in known)]
+    if not said and plain.endswith((" on", " an")):
+        said = ["True"]
+    if len(said) != 1:
+        return None
+    negated = "n't" in plain or any(_stands_in(one, plain) for one in words("negations"))
+    return said[0] if not negated else "False" if said[0] == "True" else "True"
+
+
+def _stands_in(phrase: str, text: str) -> bool:
+    return (
+        phrase in text
+        if has_cjk(phrase)
+        else re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+    )
+
+
 def level(text: str) -> str | None:
     """The level of a log call in words."""
     plain = re.sub(r"\b(?:log|level|logging|stufe|niveau|nivel)\b|级别|日志", " ", text.lower()).strip(

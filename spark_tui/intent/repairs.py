@@ -1,44 +1,106 @@
-"""A file that does not parse gets the one character that it lacks, where that is plain."""
+"""A file that does not parse gets the one token that it lacks or has too many, where that is plain."""
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from collections.abc import Iterator
 
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
 from spark_tui.pysource.source import Source
 
-_HEAD = re.compile(r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with)\b")
+_HEAD = re.compile(
+    r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"
+)
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
+_TOKEN = re.compile(r"\w+|\S")
+_MOST = 5
+_MOST_TRIED = 150
+_MOST_BEFORE = 40
 
 
 def repaired(context: Context, path: str) -> Iterator[Built]:
-    """The one-line repairs after which a file parses."""
+    """The one-line repairs after which a file parses, the likeliest first."""
     source = context.source(path)
     if source.tree is not None:
         return
     line = getattr(source.error, "lineno", None)
     if not line:
         return
-    seen: set[str] = set()
-    for at in [line - 1, line - 2, line]:
+    made: set[str] = set()
+    tried = 0
+    for at in dict.fromkeys([line - 1, *_before(source, line - 1), line]):
         if not 0 <= at < len(source.lines):
             continue
         old = source.lines[at].rstrip("\r\n")
-        for new in _attempts(old):
-            if new == old or new in seen:
+        for new in dict.fromkeys(_attempts(old, *_beside(source, at))):
+            tried += 1
+            if new == old or new in made or tried > _MOST_TRIED or not _may_parse(source, at, new):
                 continue
-            seen.add(new)
             text = "".join([*source.lines[:at], new + source.newline, *source.lines[at + 1 :]])
             if Source(text, path).tree is not None:
-                made = call("replace_lines", place=f"{path}:{at + 1}", text=new)
-                yield Built((made,), 0.9 if len(seen) == 1 else 0.6)
+                made.add(new)
+                calls = (call("replace_lines", place=f"{path}:{at + 1}", text=new),)
+                yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), f"{new.strip()} at line {at + 1}")
+                if len(made) == _MOST:
+                    return
 
 
-def _attempts(line: str) -> Iterator[str]:
-    """A line with what it may lack: a colon, a bracket, a quote, a comma, `==`."""
-    code, blank = line.rstrip(), len(line) - len(line.lstrip())
+def _before(source: Source, line: int) -> list[int]:
+    """The lines before it in which something may be open: the last one with code, and the one that opens."""
+    found = [at for at in range(line - 1, max(line - 12, -1), -1) if source.lines[at].strip()]
+    opening = [at for at in found if _open(source.lines[at])]
+    return [*found[:1], *opening[:1], *_uneven(source, line)]
+
+
+def _uneven(source: Source, line: int) -> list[int]:
+    """The lines before it that do not begin at a level of the file, if the blanks are what is wrong."""
+    if not isinstance(source.error, IndentationError):
+        return []
+    found = range(line - 1, max(line - _MOST_BEFORE, -1), -1)
+    blanks = {at: len(source.lines[at]) - len(source.lines[at].lstrip(" ")) for at in found}
+    return [at for at in found if blanks[at] % 4 and source.lines[at].strip()][:3]
+
+
+def _beside(source: Source, at: int) -> tuple[str, str]:
+    """The nearest lines with code above and below."""
+    above = next((source.lines[one] for one in range(at - 1, -1, -1) if source.lines[one].strip()), "")
+    below = next(
+        (source.lines[one] for one in range(at + 1, len(source.lines)) if source.lines[one].strip()), ""
+    )
+    return above, below
+
+
+def _may_parse(source: Source, at: int, new: str) -> bool:
+    """Whether the definition around the line parses with it: cheaper to ask than the file."""
+    low, high = at, at + 1
+    while low > 0 and (source.lines[low][:1].isspace() or source.lines[low][:1] in ")]}#\r\n"):
+        low -= 1
+    while low > 0 and source.lines[low - 1].startswith("@"):
+        low -= 1
+    while high < len(source.lines) and (source.lines[high][:1].isspace() or source.lines[high][:1] in ")]}#"):
+        high += 1
+    text = "".join([*source.lines[low:at], new + "\n", *source.lines[at + 1 : high]])
+    if (
+        text.count('"""') % 2
+        or text.count("'''") % 2
+        or text.startswith(("else", "elif", "except", "finally"))
+    ):
+        return True
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _attempts(line: str, above: str, below: str) -> Iterator[str]:
+    """A line with what it may lack: a colon, a bracket, a quote, `==`, a comma, or other blanks before it."""
+    code = line.rstrip()
     if _HEAD.match(code) and not code.endswith(":"):
         yield f"{code}:"
         opened = _open(code)
@@ -46,23 +108,59 @@ def _attempts(line: str) -> Iterator[str]:
             yield f"{code}{opened}:"
     if _HEAD.match(code) and code.endswith(":") and (opened := _open(code[:-1])):
         yield f"{code[:-1]}{opened}:"
+    if _HEAD.match(code) and " = " in code:
+        for found in re.finditer(r" = ", code):
+            yield f"{code[: found.start()]} == {code[found.end() :]}"
+    yield from _quoted(code)
     if opened := _open(code):
         yield code + opened
-    if _HEAD.match(code) and " = " in code:
-        yield code.replace(" = ", " == ", 1)
-    for quote in "\"'":
-        if code.count(quote) % 2:
-            yield code + quote
-            yield f"{code}{quote})"
-            closing = code.rstrip(")]}:")
-            yield f"{closing}{quote}{code[len(closing) :]}"
+        if code.endswith(","):
+            yield f"{code[:-1]}{opened},"
     if code and code[-1] in ")]}" and not _open(code[:-1]):
         yield code[:-1]
+    yield from _indented(line, above, below)
     if code.strip() and not code.endswith((",", ":", "(", "[", "{")):
         yield f"{code},"
-    if blank % 4:
-        yield " " * (blank - blank % 4) + line.lstrip()
-        yield " " * (blank + 4 - blank % 4) + line.lstrip()
+    yield from _inserted(code)
+
+
+def _quoted(code: str) -> Iterator[str]:
+    """The line with the quote that it lacks: at its end, before closing brackets, or behind a word."""
+    for quote in "\"'":
+        if code.count(quote) % 2:
+            for found in re.finditer(r"(?=\.\w+\()", code):
+                yield f"{code[: found.start()]}{quote}{code[found.start() :]}"
+            comment = re.search(r"\s+#[^\"']*$", code)
+            bare = code[: comment.start()] if comment else code
+            closing = bare.rstrip(")]}:,")
+            for at in dict.fromkeys([len(closing), len(bare), len(code)]):
+                yield f"{code[:at]}{quote}{code[at:]}"
+            yield f"{code}{quote})"
+            for found in re.finditer(r"(?=[)\]},:;])", code):
+                yield f"{code[: found.start()]}{quote}{code[found.start() :]}"
+
+
+def _indented(line: str, above: str, below: str) -> Iterator[str]:
+    """The line as far in as its neighbours, or one level further than the one above."""
+    own = line[: len(line) - len(line.lstrip())]
+    blanks = [one[: len(one) - len(one.lstrip())] for one in (below, above)]
+    deeper = blanks[1] + ("\t" if blanks[1].startswith("\t") else "    ")
+    wanted = [deeper, *blanks] if above.rstrip().endswith(":") else [*blanks[::-1], deeper]
+    for blank in wanted:
+        if blank != own:
+            yield blank + line.lstrip()
+
+
+def _inserted(code: str) -> Iterator[str]:
+    """The line with a comma or a bracket somewhere between two of its tokens."""
+    ends = [one.end() for one in _TOKEN.finditer(code)]
+    for at in ends[:-1]:
+        before, after = code[at - 1 : at], code[at:].lstrip()[:1]
+        if (before.isalnum() or before in "_\"')]}") and (after.isalnum() or after in "_\"'([{*-"):
+            yield f"{code[:at]},{code[at:]}"
+    for bracket in _open(code):
+        for at in reversed(ends[:-1]):
+            yield f"{code[:at]}{bracket}{code[at:]}"
 
 
 def _open(code: str) -> str:
@@ -74,6 +172,8 @@ def _open(code: str) -> str:
             quote = "" if one == quote else quote
         elif one in "'\"":
             quote = one
+        elif one == "#":
+            break
         elif one in _PAIRS:
             stack.append(_PAIRS[one])
         elif stack and one == stack[-1]:

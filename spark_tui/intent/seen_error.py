@@ -1,23 +1,30 @@
-"""An error that was seen, as far as an instruction tells of it."""
+"""An error that was seen: what its message means, and where in the code it was raised."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import TypeVar
 
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Area
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
+
+_TITLE = 60
+Node = TypeVar("Node", bound=ast.AST)
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """An error as far as it is said: its class, its text, and the line of the code in which it was raised."""
+    """An error as far as it is said: its kind, its text, and the line of the code in which it was raised."""
 
     context: Context
     kind: str
@@ -26,17 +33,51 @@ class Seen:
     area: Area
     source: Source
     root: ast.AST
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """What the message names."""
+    callers: tuple[tuple[str, int], ...] = ()
+    """Files and lines that lead to it, the innermost first."""
+    exact: bool = False
+    """Whether the line is known, so that nothing is looked for elsewhere."""
 
-    def nodes(self, kind: type[ast.AST]) -> list[ast.AST]:
+    def nodes(self, kind: type[Node]) -> list[Node]:
         """The nodes of a kind: those of the line of the traceback, else all of the area."""
         found = [one for one in walk(self.root) if isinstance(one, kind) and hasattr(one, "lineno")]
         found = [one for one in found if self.source.span(one)[0] >= 0]
         here = [one for one in found if self._holds(one)]
-        return here or found
+        return here or ([] if self.exact else found)
 
     def _holds(self, node: ast.AST) -> bool:
         first: int = getattr(node, "lineno", 0)
         return first <= self.line <= (getattr(node, "end_lineno", None) or first)
+
+    @property
+    def function(self) -> Function | None:
+        """The function in which the line is."""
+        inside = [one for one in self.source.definitions if isinstance(one, Function) and self._holds(one)]
+        return inside[-1] if inside else None
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """The innermost statement that begins on the line or holds it."""
+        return next((one for one in reversed(self.source.statements) if self._holds(one)), None)
+
+    def frames(self) -> Iterator[Seen]:
+        """The error as it is seen from here, and from each caller."""
+        yield self
+        for path, line in self.callers:
+            if path in self.context.repo.index.modules.paths:
+                source = self.context.source(path)
+                if source.tree is not None:
+                    area = Area(path)
+                    yield replace(self, line=line, area=area, source=source, root=source.tree)
+
+    def within(self, path: str, node: ast.AST) -> Seen:
+        """The error as it is seen from another place, such as the function that was called."""
+        source = self.context.source(path)
+        return replace(
+            self, line=getattr(node, "lineno", 0), area=Area(path), source=source, root=source.tree or node
+        )
 
     def swap(self, node: ast.AST, new: str, weight: float, doubt: str = "") -> Built:
         made = call(
@@ -47,8 +88,47 @@ class Seen:
         )
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else ())
 
+    def spliced(self, low: int, high: int, new: str, weight: float, doubt: str = "") -> Built:
+        """The characters from `low` to `high` give way to others; the edit is one of whole lines."""
+        source = self.source
+        first, last = source.line_number(low), source.line_number(high)
+        start, end = source.line_span(first - 1, last)
+        text = source.text[start:low] + new + source.text[high:end]
+        where = f"{source.path}:{first}" + (f"-{last}" if last > first else "")
+        made = call("replace_lines", place=where, text=text.rstrip("\r\n"))
+        title = f"{_shown(text, low - start, low - start + len(new))} at line {first}"
+        return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
+
+
+def _shown(text: str, low: int, high: int) -> str:
+    """The line of some characters as it will be, for a title."""
+    start = text.rfind("\n", 0, low) + 1
+    end = text.find("\n", max(high, start))
+    shown = " ".join(text[start : end if end >= 0 else len(text)].split())
+    if len(shown) <= _TITLE:
+        return shown
+    first = max(0, min(low - start - _TITLE // 2, len(shown) - _TITLE))
+    return f"{'…' if first else ''}{shown[first : first + _TITLE]}…"
+
 
 Fix = Callable[[Seen], Iterator[Built]]
+
+
+@lru_cache(maxsize=1)
+def error_patterns() -> Mapping[str, tuple[re.Pattern[str], ...]]:
+    """The patterns of `error_patterns.toml` by the kind of error that they tell."""
+    data = tomllib.loads(files("spark_tui.intent").joinpath("error_patterns.toml").read_text("utf-8"))
+    return {kind: tuple(re.compile(one) for one in entry["match"]) for kind, entry in data.items()}
+
+
+def classified(text: str) -> tuple[str, dict[str, str]]:
+    """The kind of error that a message tells, and what it names; empty where no pattern fits."""
+    for kind, patterns in error_patterns().items():
+        for pattern in patterns:
+            found = pattern.search(text)
+            if found is not None:
+                return kind, {name: value for name, value in found.groupdict().items() if value}
+    return "", {}
 
 
 def quoted_names(text: str) -> list[str]:

@@ -183,6 +183,9 @@ def flip_flag(context: Context) -> Iterator[Built]:
     if context.has("value"):
         said = phrases.value(context.text("value"))
         wanted = said == "True" if said in ("True", "False") else None
+    else:
+        said = phrases.state_said(context.beside_slots())
+        wanted = said == "True" if said is not None else None
     for anchor in found(context, "flag:variable", "flag of that name"):
         assert isinstance(anchor.node, ast.Constant)
         new = (not anchor.node.value) if wanted is None else wanted

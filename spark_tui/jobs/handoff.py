@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import shutil
 import stat
-import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.backends.base import Backend
@@ -19,8 +17,8 @@ from spark_tui.events import Failed, HunkFailed
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import worktree
 from spark_tui.jobs.check_runner import kill_leftover_check
-from spark_tui.jobs.job import Job
-from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, pieces
+from spark_tui.jobs.job import ChangedLines, Job
+from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.jobs.snapshots import FileDifference, Snapshots
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.turn_storage import SessionFacts, write_facts
@@ -30,7 +28,6 @@ from spark_tui.workspace.files import FileText, is_binary
 
 _ENDS = {"waiting": "not begun", "working": "stopped"}
 """States of instructions that the end of the job changes."""
-_NO_LIMIT = 1_000_000_000
 _NAME_CHARS = 60
 
 
@@ -65,19 +62,21 @@ def _create_session(folder: Path, job: Job) -> None:
         shutil.rmtree(state / "sessions" / job.session, ignore_errors=True)
     job.session = new_id(time.time)
     jobs.write(folder, job)
-    known, answer = _differences(folder, job)
-    settings = replace(Settings(), max_tokens=_NO_LIMIT, format="auto")
-    backend: Backend = JobDiffBackend([DiffPiece(summary(job)), *answer])
-    session = Session(Path(job.root), backend, settings, state, session_id=job.session)
+    known, versions, answer = _differences(folder, job)
+    backend: Backend = JobDiffBackend(as_answer([DiffPiece(summary(job)), *answer]))
+    session = Session(Path(job.root), backend, Settings(), state, session_id=job.session)
     try:
-        session.tree.as_read = known
         # Instructions that brought nothing are in the answer, and not in the message of a commit.
-        asked = "\n".join(task.named for task in job.tasks if task.state == "done")
-        for event in session.turn(asked, stop=threading.Event()):
+        asked = "\n".join(task.text for task in job.tasks if task.state == "done")
+        for event in session.delivered.run(asked, backend, known):
             if isinstance(event, HunkFailed):
                 job.note = f"{event.path}: cannot be placed: {event.message}"
             elif isinstance(event, Failed):
                 raise Misfit(event.what, where=event.where, hint=event.hint)
+        job.changes = [
+            ChangedLines(hunk.path, versions[hunk.path], hunk.old_start, hunk.old_end)
+            for hunk in session.decisions.offered()
+        ]
         name = f"job {job.id}: {job.title}"
         write_facts(
             session.folder, SessionFacts(name if len(name) <= _NAME_CHARS else f"{name[: _NAME_CHARS - 1]}…")
@@ -86,11 +85,15 @@ def _create_session(folder: Path, job: Job) -> None:
         session.close()
 
 
-def _differences(folder: Path, job: Job) -> tuple[dict[str, FileText | None], list[DiffPiece]]:
-    """The files that differ, as they were when the job began, and their differences."""
+def _differences(
+    folder: Path, job: Job
+) -> tuple[dict[str, FileText | None], dict[str, str], list[DiffPiece]]:
+    """The files that differ, as they were when the job began, the keys of these versions, and their
+    differences."""
     snapshots = snapshots_of(folder, job)
     doubts = [doubt for task in job.tasks if task.state == "done" for doubt in task.doubts]
     known: dict[str, FileText | None] = {}
+    versions: dict[str, str] = {}
     answer: list[DiffPiece] = []
     for one in snapshots.differences(job.start, job.kept):
         old, new = _file(snapshots, one, old=True), _file(snapshots, one, old=False)
@@ -99,9 +102,9 @@ def _differences(folder: Path, job: Job) -> tuple[dict[str, FileText | None], li
         ):
             job.note = f"{one.path}: is not text and was left unchanged"
             continue
-        known[one.path] = old
+        known[one.path], versions[one.path] = old, one.old
         answer += pieces(old, new, doubts)
-    return known, answer
+    return known, versions, answer
 
 
 def _file(snapshots: Snapshots, one: FileDifference, *, old: bool) -> FileText | None:

@@ -29,6 +29,22 @@ class DoubtfulHunk:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedLines:
+    """Lines `first..last-1` of a file that a hunk replaces. `version` tells one content of the file from
+    another."""
+
+    path: str
+    version: str
+    first: int
+    last: int
+
+    def touches(self, other: ChangedLines) -> bool:
+        """Whether a merge could not tell the two changes apart."""
+        same = (self.path, self.version) == (other.path, other.version)
+        return same and self.first <= other.last and other.first <= self.last
+
+
 @dataclass(slots=True)
 class JobTask:
     """One instruction, and its outcome."""
@@ -50,8 +66,8 @@ class JobTask:
 
 @dataclass(slots=True)
 class Job:
-    """What `job.json` holds. `phase` is `starting`, `working`, or how the work ended: `done`, `stopped`,
-    `timeout`, `failed`, `killed`."""
+    """What `job.json` holds. `phase` is `starting`, `queued`, `working`, or how the work ended: `done`,
+    `stopped`, `timeout`, `failed`, `killed`."""
 
     id: str
     root: str
@@ -81,10 +97,15 @@ class Job:
     """Whether the check passes with the edits that were kept; None: it did not run."""
     session: str = ""
     """The session in which the hunks are reviewed."""
+    changes: list[ChangedLines] = field(default_factory=list)
+    asked_by: str = ""
+    """The session whose `/delegate` started it: its hunks come back there."""
+    delivered: bool = False
+    """Whether they did."""
 
     @property
     def over(self) -> bool:
-        return self.phase not in ("starting", "working")
+        return self.phase not in ("starting", "queued", "working")
 
     @property
     def settled(self) -> int:
@@ -126,7 +147,8 @@ def read(folder: Path) -> Job:
             )
             for task in row.pop("tasks")
         ]
-        return Job(tasks=tasks, **row)
+        changes = [ChangedLines(**one) for one in row.pop("changes", ())]
+        return Job(tasks=tasks, changes=changes, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise MalformedInput(
             f"the job cannot be read: {error}", where=str(where), hint="Remove its folder."

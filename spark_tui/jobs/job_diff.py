@@ -107,6 +107,24 @@ def _doubt(hunks: Sequence[Hunk], doubts: Sequence[DoubtfulHunk]) -> DoubtfulHun
     return next((one for one in known if changed & {line.strip() for line in one.lines}), None)
 
 
+def as_answer(pieces: Sequence[DiffPiece]) -> list[Token | Doubt]:
+    """What a backend says to give these pieces."""
+    out: list[Token | Doubt] = []
+    for piece in pieces:
+        doubt = piece.doubt
+        # A doubt is about the hunk that the last token closed: an empty line closes one of the format
+        # `lines`, only prose closes a diff.
+        said = (
+            f"{doubt.path}: check this hunk: {doubt.reason}\n"
+            if doubt and piece.text.startswith("diff ")
+            else "\n"
+        )
+        out += [Token(0, text) for text in (piece.text, *([said] if doubt else []))]
+        if doubt is not None:
+            out.append(Doubt(0, doubt.confidence, doubt.reason))
+    return out
+
+
 class JobDiffBackend:
     """A backend that answers with the hunks of a job. It is no model."""
 
@@ -114,7 +132,7 @@ class JobDiffBackend:
     window = 1
     """It is shown nothing."""
 
-    def __init__(self, answer: Sequence[DiffPiece] = ()) -> None:
+    def __init__(self, answer: Sequence[Token | Doubt] = ()) -> None:
         self._answer = tuple(answer)
 
     def format_for(self, _request: Request) -> str:
@@ -122,20 +140,12 @@ class JobDiffBackend:
 
     def stream(self, request: Request, _stop: StopFlag) -> Iterator[Event]:
         number = len(request.emitted)
-        for piece in self._answer:
-            doubt = piece.doubt
-            # A doubt is about the hunk that the last token closed: an empty line closes one of the format
-            # `lines`, only prose closes a diff.
-            said = (
-                f"{doubt.path}: check this hunk: {doubt.reason}\n"
-                if doubt and piece.text.startswith("diff ")
-                else "\n"
-            )
-            for text in (piece.text, *([said] if doubt else [])):
-                yield Token(number, text)
+        for one in self._answer:
+            if isinstance(one, Token):
+                yield Token(number, one.text)
                 number += 1
-            if doubt is not None:
-                yield Doubt(0, doubt.confidence, doubt.reason)
+            else:
+                yield replace(one, hunk_id=0)
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,8 @@ OPEN = frozenset(("open", "partial", "accepted", "edited"))
 
 @dataclass(frozen=True, slots=True)
 class ListedJob:
-    """A job and its state: `working`, `review`, `reviewed`, `nothing`, `stopped`, `failed`, `killed`."""
+    """A job and its state: `working`, `review`, `reviewed`, `delivered`, `nothing`, `stopped`, `failed`,
+    `killed`."""
 
     folder: Path
     job: Job
@@ -27,16 +28,31 @@ class ListedJob:
     open: int
     """How many hunks wait for review."""
     hunks: int
+    untouched: bool = False
+    """Whether its hunks came back and nobody has decided about any."""
+    rivals: tuple[str, ...] = ()
+    """Other jobs to review that change the same lines."""
 
     @property
     def words(self) -> str:
+        if self.job.phase == "queued":
+            return "waits for other jobs"
         if self.state == "working":
             return f"running {self.job.settled}/{len(self.job.tasks)}"
-        said = {"nothing": "" if failures(self.job) else "nothing to review", "review": "ready for review"}
+        said = {
+            "nothing": "" if failures(self.job) else "nothing to review",
+            "review": "ready for review",
+            "delivered": "in the session that asked",
+        }
         words = said.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
             words = f"in review, {self.open} left"
-        return ", ".join(filter(None, [words, *failures(self.job)]))
+        conflict = f"conflicts with job {', '.join(self.rivals)}" if self.rivals else ""
+        return ", ".join(filter(None, [words, conflict, *failures(self.job)]))
+
+    def is_for(self, session_id: str) -> bool:
+        """Whether its hunks are to come back into this session."""
+        return self.job.asked_by == session_id and self.state == "review" and self.untouched
 
 
 def list_jobs(state: Path) -> list[ListedJob]:
@@ -46,8 +62,19 @@ def list_jobs(state: Path) -> list[ListedJob]:
         return []
     with SessionIndex(state) as store:
         store.refresh()
-        rows = [_listed(folder, store) for folder in found]
-    return [row for row in rows if row is not None]
+        rows = [row for folder in found if (row := _listed(folder, store)) is not None]
+    return [replace(row, rivals=_rivals(row, rows)) for row in rows]
+
+
+def _rivals(row: ListedJob, rows: Sequence[ListedJob]) -> tuple[str, ...]:
+    waiting = (
+        [one for one in rows if one.state == "review" and one is not row] if row.state == "review" else []
+    )
+    return tuple(
+        one.job.id
+        for one in reversed(waiting)
+        if any(mine.touches(theirs) for mine in row.job.changes for theirs in one.job.changes)
+    )
 
 
 def find_job(state: Path, name: str) -> ListedJob:
@@ -71,13 +98,16 @@ def _listed(folder: Path, store: SessionIndex) -> ListedJob | None:
     left = sum(state in OPEN for state in states)
     if not job.over:
         state = "working"
+    elif job.delivered:
+        state = "delivered"
     elif left:
         state = "review"
     elif states:
         state = "reviewed"
     else:
         state = {"done": "nothing", "timeout": "stopped"}.get(job.phase, job.phase)
-    return ListedJob(folder, job, state, left, len(states))
+    untouched = bool(states) and set(states) == {"open"}
+    return ListedJob(folder, job, state, left, len(states), untouched)
 
 
 def failures(job: Job) -> list[str]:
@@ -161,6 +191,8 @@ class JobSummary:
         self._stamp: tuple[int, ...] = ()
         self._looked_at: list[Path] = []
         self._word = ""
+        self.rows: list[ListedJob] = []
+        """The jobs as they were when `word` looked last."""
 
     def word(self) -> str:
         """Empty where there is nothing to say."""
@@ -169,7 +201,7 @@ class JobSummary:
             modified_times(self._looked_at) != self._stamp
             or [path.parent for path in self._looked_at[: len(folders)]] != folders
         ):
-            rows = list_jobs(self._state) if folders else []
+            self.rows = rows = list_jobs(self._state) if folders else []
             sessions = [
                 self._state / "sessions" / row.job.session / "journal.jsonl"
                 for row in rows

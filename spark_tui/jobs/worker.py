@@ -30,6 +30,8 @@ from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 
+_LOOK_SECONDS = 0.3
+"""How often a job that waits for others looks whether it may begin."""
 _NICE = 5
 """Lets the person's own turns go first."""
 
@@ -99,6 +101,7 @@ class JobWorker:
         job = self.job
         # Nobody watches, so the answer need not be paced.
         self._settings = replace(settings.load(Path(job.root), flags=job.flags).settings, pace="off")
+        self._wait_for_others(self._settings.jobs_at_once)
         backend = open_backend(self._settings)
         timer = threading.Timer(job.time_limit, self._time_is_up) if job.time_limit else None
         try:
@@ -122,6 +125,18 @@ class JobWorker:
         if self.timed_out:
             return "timeout"
         return "stopped" if self.stop.is_set() else "done"
+
+    def _wait_for_others(self, most: int) -> None:
+        """Wait until fewer than `most` older jobs of this repository work, 0 for no limit."""
+        state, number = self.folder.parent.parent, int(self.folder.name)
+        while most and not self.stop.is_set():
+            older = [folder for folder in jobs.folders(state) if int(folder.name) < number]
+            if sum(jobs.is_claimed(folder) for folder in older) < most:
+                return
+            if self.job.phase != "queued":
+                self.job.phase = "queued"
+                self._save()
+            self.stop.wait(_LOOK_SECONDS)
 
     def _time_is_up(self) -> None:
         self.timed_out = True

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import anyio
 import anyio.to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
-from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -82,17 +80,6 @@ def make_server(tools: Tools) -> Server:
         on_list_resources=list_resources,
         on_read_resource=read_resource,
     )
-
-
-def run_stdio(tools: Tools) -> None:
-    """Serve one client on stdin and stdout until it goes."""
-
-    async def serve() -> None:
-        server = make_server(tools)
-        async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
-
-    anyio.run(serve)
 
 
 def _tool(spec: ToolSpec) -> Tool:

@@ -112,6 +112,7 @@ class Tools:
             "paths": list(plan.paths),
             "unfollowed": [asdict(one) for one in plan.unfollowed],
             "findings": [asdict(one) for one in plan.findings],
+            "diff": kept.patch,  # some clients give a model these values alone, without the text
         }
         lines = [f"{title}: plan {kept.id}, {len(plan.paths)} files; nothing is written yet."]
         lines += [f"not followed: {one.path}:{one.line}: {one.reason}" for one in plan.unfollowed]

@@ -1,16 +1,26 @@
-"""Problems in words for a model: the message, the place and the calls that lead there."""
+"""Problems in words for a model: the message, the place and the calls that lead there; and back."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from spark_tui.problems.locate import locate
-from spark_tui.problems.problem import Problem
+from spark_tui.problems.problem import Frame, Problem
 
 _MOST_PROBLEMS = 8
 _MOST_LINES = 12
 _MOST_FRAMES = 6
+_MOST_CHARACTERS = 3_000
+_REQUEST = re.compile(
+    r"Fix what `(?P<command>.+?)` reports(?: in (?:the code|\S+))? *:\n(?P<rest>.+)", re.DOTALL
+)
+_FIRST = re.compile(
+    r"(?:(?P<path>[^\s:][^:\n]*\.\w+)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?"
+    r"(?:(?P<test>[\w./:]*(?:test|Test|::)[^\n\[]*?(?:\[.*?\](?=: ))?): (?=\S))?(?P<message>.*)"
+)
+_CALLED = re.compile(r" *called from (?P<path>.+?):(?P<line>\d+)(?: in (?P<function>.+))?$")
 
 
 def describe_problem(problem: Problem, root: Path, directory: Path) -> str:
@@ -42,3 +52,40 @@ def describe_problems(problems: Sequence[Problem], root: Path, directory: Path) 
     if len(problems) > _MOST_PROBLEMS:
         said.append(f"… and {len(problems) - _MOST_PROBLEMS} more")
     return "\n".join(said)
+
+
+def fix_request(command: str, problems: Sequence[Problem], root: Path, directory: Path) -> str:
+    """The instruction that asks for the fix of the first problem, with the others beside it."""
+    at = locate(problems[0], root, directory)
+    where = f"@{at.path}" if at.where == "here" else "the code"
+    said = describe_problems(problems, root, directory)[:_MOST_CHARACTERS]
+    return f"Fix what `{command}` reports in {where}:\n{said}"
+
+
+def read_fix_request(text: str) -> Problem | None:
+    """The first problem of such an instruction, as far as its words tell it; None for any other one."""
+    request = _REQUEST.match(text)
+    if request is None:
+        return None
+    first, *rest = request["rest"].split("\n")
+    found = _FIRST.match(first)
+    assert found is not None
+    frames: list[Frame] = []
+    message = [found["message"]]
+    for line in rest:
+        called = _CALLED.match(line)
+        if called is not None:
+            frames.append(Frame(called["path"], int(called["line"]), called["function"] or ""))
+        elif not line.startswith(" "):
+            break
+        elif not frames:
+            message.append(line.strip())
+    return Problem(
+        "",
+        "\n".join(message),
+        found["path"] or "",
+        int(found["line"] or 0),
+        int(found["column"] or 0),
+        test=found["test"] or "",
+        frames=tuple(reversed(frames)),
+    )

@@ -28,6 +28,7 @@ MOST_KEPT_BYTES = 16_384
 MOST_PROBLEMS = 1_000
 _PIECE = 65_536
 _LOOK_SECONDS = 0.02
+_SMALL_PIECE, _GATHER_SECONDS = 4_096, 0.005
 _GRACE_SECONDS = 0.3
 """How long a process that left the group can hold the output open after the command ended."""
 
@@ -196,6 +197,9 @@ class _Run:
                         return ""
                     ready = []  # it closed its output and goes on
                 self._came(piece)
+                if len(piece) < _SMALL_PIECE:
+                    # Of a command that writes line by line, many are taken at once.
+                    time.sleep(_GATHER_SECONDS)
             elif self.backlog:
                 self._read(self.backlog.take())
             if stop.is_set():

@@ -26,20 +26,20 @@ class Modules:
 
     def name(self, path: str) -> str:
         """The name under which a file is imported, as far as its folders tell."""
-        root = self._package_root(path)
+        root = self.import_root(path)
         return _dotted(path[len(root) :])
 
     def names(self, path: str) -> tuple[str, ...]:
         """Every name under which a file may be imported."""
         folder = path.rpartition("/")[0]
-        roots = {self._package_root(path), ""}
+        roots = {self.import_root(path), ""}
         if not self._is_regular(folder):
             roots.add(f"{folder}/" if folder else "")
         roots.update(one for one in _SOURCE_FOLDERS if path.startswith(one))
         names = [_dotted(path[len(root) :]) for root in sorted(roots, key=len, reverse=True)]
         return tuple(dict.fromkeys(one for one in names if one))
 
-    def _package_root(self, path: str) -> str:
+    def import_root(self, path: str) -> str:
         """The folder that has to be on the path: the one that holds the nearest package around a file.
 
         A folder without an `__init__.py` inside a package is a part of it. A file in no package has its own

@@ -359,3 +359,17 @@ def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     found += [spec.vararg] if spec.vararg is not None else []
     found += spec.kwonlyargs
     return [*found, spec.kwarg] if spec.kwarg is not None else found
+
+
+def required(function: Function) -> list[str]:
+    """The names of the parameters that have no default."""
+    args = function.args
+    plain = [*args.posonlyargs, *args.args]
+    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    return [
+        one.arg
+        for one in (
+            *plain[: len(plain) - len(args.defaults)],
+            *(arg for arg, given in named if given is None),
+        )
+    ]

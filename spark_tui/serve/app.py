@@ -28,13 +28,15 @@ def make_app(
     aliases: dict[str, str] | None = None,
     limits: ServerLimits | None = None,
     access: Access | None = None,
+    canary_share: float = 0.0,
 ) -> Starlette:
-    """One server. Backends are closed by whoever made them."""
+    """One server. Backends are closed by whoever made them. With a share of the sessions the second backend
+    is the canary of the first."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         context = ServerContext.make(
-            backends, aliases or {}, limits or ServerLimits(), access or Access("127.0.0.1")
+            backends, aliases or {}, limits or ServerLimits(), access or Access("127.0.0.1"), canary_share
         )
 
         async def lasting(websocket: WebSocket) -> None:

@@ -24,6 +24,8 @@ from spark_tui.serve.turn import ServedTurn
 Handler = Callable[[Request, str], Awaitable[Response]]
 _decode = json.JSONDecoder().raw_decode
 _HEADER_CHARS = 2000
+SESSION_HEADER = "x-session-id"
+"""Names a client's session, for proxies and canaries; without it the client's key or address does."""
 _DEEPEST = 64
 """Levels of lists and objects in a body."""
 
@@ -70,7 +72,7 @@ class HttpEndpoints:
         return endpoint
 
     async def create(self, request: Request, key: str) -> Response:
-        body = await self._body(request)
+        body = await self._body(request, key)
         if (stopping := self._context.parser.stopping(body, key)) is not None:
             await stopping.stopped()
         wanted = self._context.parser.responses(body, key, {})
@@ -78,12 +80,12 @@ class HttpEndpoints:
 
     async def chat(self, request: Request, key: str) -> Response:
         return await self._answer(
-            request, self._context.parser.chat(await self._body(request), key), named=False
+            request, self._context.parser.chat(await self._body(request, key), key), named=False
         )
 
     async def texts(self, request: Request, key: str) -> Response:
         return await self._answer(
-            request, self._context.parser.texts(await self._body(request), key), named=False
+            request, self._context.parser.texts(await self._body(request, key), key), named=False
         )
 
     async def retrieve(self, request: Request, key: str) -> Response:
@@ -147,8 +149,8 @@ class HttpEndpoints:
         del request
         return AsciiJSON({"status": "ok"})
 
-    async def _body(self, request: Request) -> Any:
-        """The JSON of the body, within its bounds of size and time."""
+    async def _body(self, request: Request, key: str) -> Any:
+        """The JSON of the body, within its bounds of size and time, for the model of its session."""
         most, parts, size = self._registry.limits.message_bytes, [], 0
         too_large = ApiError(413, "body_too_large", f"The body is larger than {most} bytes.")
         declared = request.headers.get("content-length", "")
@@ -163,14 +165,14 @@ class HttpEndpoints:
                     parts.append(part)
         except TimeoutError as error:
             raise ApiError(408, "body_too_slow", "The body did not arrive in time.") from error
-        return parsed(b"".join(parts))
+        return self._context.routed(parsed(b"".join(parts)), request.headers.get(SESSION_HEADER) or key)
 
     async def _answer(self, request: Request, wanted: TurnRequest, *, named: bool) -> Response:
         turn = wanted.turn
         await self._context.answer_exactly(turn)
         await self._context.fits(turn)
         self._registry.submit(turn)
-        headers = {"x-request-id": turn.id}
+        headers = {"x-request-id": turn.id, "x-spark-model": turn.model}
         if wanted.ignored:
             headers["x-spark-ignored"] = _header(wanted.ignored)
         if wanted.stream:

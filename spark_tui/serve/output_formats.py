@@ -13,7 +13,7 @@ from spark_tui.backends.base import FilePart
 from spark_tui.edits.formats.lines import VERDICT
 from spark_tui.edits.parser import answer_parser
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
-from spark_tui.serve.client_tools import ClientTools, ToolCall, named_path
+from spark_tui.serve.client_tools import NONE, ClientTools, ToolCall, named_path
 from spark_tui.serve.edit_writers import SearchReplaceWriter, apply_patch, replaced_span
 from spark_tui.serve.prompt_parser import lines_of
 
@@ -44,15 +44,16 @@ class OutputFormat(Protocol):
     def finish(self) -> Iterator[OutputText]: ...
 
 
-def choose_format(
-    format_name: str, files: Sequence[FilePart], *, patch_tool: bool, tools: ClientTools | None = None
-) -> OutputFormat:
+def choose_format(format_name: str, files: Sequence[FilePart], tools: ClientTools = NONE) -> OutputFormat:
     """`lines` is spoken by nobody else, so it is always translated; other formats only for a tool."""
-    if tools is not None and tools.edit is not None and format_name == "lines":
+    lines = format_name == "lines"
+    if lines and tools.edit is not None:
         return CallTranslator(format_name, files, tools)
-    if patch_tool:
+    if tools.free_patch:
         return PatchSplitter() if format_name == "apply_patch" else PatchTranslator(format_name, files)
-    return SearchReplaceTranslator(format_name, files) if format_name == "lines" else Verbatim()
+    if lines and tools.patch is not None:
+        return PatchCallTranslator(format_name, files, tools)
+    return SearchReplaceTranslator(format_name, files) if lines else Verbatim()
 
 
 class Verbatim:
@@ -216,6 +217,20 @@ class PatchTranslator(Translator):
         if patch:
             self._said = True
             yield OutputText("patch", patch)
+
+
+class PatchCallTranslator(PatchTranslator):
+    """The patch is the argument of a function of the client."""
+
+    def __init__(self, format_name: str, files: Sequence[FilePart], tools: ClientTools) -> None:
+        super().__init__(format_name, files)
+        self._tools = tools
+
+    def _end(self) -> Iterator[OutputText]:
+        for patch in super()._end():
+            call = self._tools.call_patch(patch.text)
+            if call is not None:
+                yield OutputText("call", call.arguments, call.name)
 
 
 class CallTranslator(Translator):

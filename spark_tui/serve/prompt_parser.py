@@ -15,7 +15,14 @@ from typing import Any
 
 from spark_tui.backends.base import Exchange, FilePart
 from spark_tui.serve.api_errors import ApiError, invalid
-from spark_tui.serve.client_tools import path_in, root_of, shown_files, without_numbers
+from spark_tui.serve.client_tools import (
+    path_in,
+    printed_file,
+    reads_by_command,
+    root_of,
+    shown_files,
+    without_numbers,
+)
 from spark_tui.serve.fenced_files import split_files
 
 _REMINDER = "\n# *SEARCH/REPLACE block* Rules:"
@@ -66,6 +73,8 @@ class _Talk:
     unread: str = ""
     calls: dict[str, str] = field(default_factory=dict)
     """The file that a call reads, by the call's id; empty for other calls."""
+    commands: set[str] = field(default_factory=set)
+    """The calls that read by a command."""
 
     def message(self, role: str, text: str, where: str) -> None:
         if role in ("system", "developer"):
@@ -102,10 +111,16 @@ class _Talk:
         """A path as it is said in the client's folder."""
         return path.removeprefix(root_of("\n".join(self.rules)) + "/")
 
+    def called(self, call_id: str, arguments: str) -> None:
+        """A call that the server made before."""
+        self.calls[call_id] = path_in(arguments)
+        if reads_by_command(arguments):
+            self.commands.add(call_id)
+
     def tool_said(self, call_id: str, text: str) -> None:
         """The result of a client's tool: a file that it has read, or the outcome of an edit."""
         path = self.calls.get(call_id, "")
-        body = without_numbers(text) if path else None
+        body = (without_numbers(text) or self._printed(call_id, text)) if path else None
         if body is not None:
             self.attach(self._within(path), body)
             self.tool_result = None
@@ -113,6 +128,9 @@ class _Talk:
             self.unread = text
         else:
             self.tool_result = text
+
+    def _printed(self, call_id: str, text: str) -> str | None:
+        return printed_file(text) if call_id in self.commands else None
 
     def asked(
         self, before: Sequence[Exchange] = (), files_before: Sequence[FilePart] = (), *, warm: bool = False
@@ -229,7 +247,7 @@ def _note_calls(talk: _Talk, calls: Any) -> None:
     for call in calls if isinstance(calls, list) else ():
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
-            talk.calls[str(call.get("id", ""))] = path_in(str(function.get("arguments", "")))
+            talk.called(str(call.get("id", "")), str(function.get("arguments", "")))
 
 
 def _item(talk: _Talk, item: Any, where: str) -> None:
@@ -243,9 +261,12 @@ def _item(talk: _Talk, item: Any, where: str) -> None:
         talk.message(role, _content(talk, item.get("content"), f"{where}.content"), where)
     elif kind == "custom_tool_call":
         talk.message("assistant", str(item.get("input", "")), where)
+    elif kind == "function_call":
+        talk.called(str(item.get("call_id", "")), str(item.get("arguments", "")))
     elif kind in _TOOL_RESULTS:
         output = item.get("output", "")
-        talk.tool_result = output if isinstance(output, str) else _content(talk, output, f"{where}.output")
+        said = output if isinstance(output, str) else _content(talk, output, f"{where}.output")
+        talk.tool_said(str(item.get("call_id", "")), said)
     elif isinstance(kind, str):
         talk.ignored.append(f"{where} ({kind})")
     else:

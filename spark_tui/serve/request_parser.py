@@ -7,7 +7,7 @@ An unknown member is not an error, because clients send more every month; its na
 from __future__ import annotations
 
 import time
-from collections.abc import MutableMapping, Sequence
+from collections.abc import MutableMapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -95,7 +95,6 @@ class RequestParser:
         name, model = self._model(members)
         before = self._previous(members.get("previous_response_id"), key, holder)
         instructions = members.text("instructions", "")
-        tools = members.objects("tools")
         members.texts("metadata")
         split = members.options("stream_options", _STREAM_OPTIONS).flag("spark_split", False)
         background, store = members.flag("background", False), members.flag("store", True)
@@ -103,12 +102,15 @@ class RequestParser:
         asked = prompt_parser.from_responses(members.get("input"), instructions, _before(before), warm=warm)
         members.ignored += asked.ignored
         request = self._request(members, asked, "max_output_tokens")
+        tools = client_tools.recognised(members.objects("tools"), asked.root)
         answer: OutputFormat
         if asked.tool_result is not None:
             answer = answers.tool_outcome(asked.tool_result)
         else:
             request = replace(request, kind="warm") if warm else request
-            request, answer = self._answered(model, request, patch_tool=_offers_patch(tools))
+            request, answer = self._answered(model, request, tools)
+            if request.kind == "edit" and tools.can_edit:
+                answer = answers.with_tools(answer, tools, request.instruction, None, asked.unread)
         echo: dict[str, Any] = {"previous_response_id": before.id if before else None}
         echo.update({m: members.get(m) for m in _ECHOED if members.has(m)})
         echo.setdefault("tools", [])
@@ -131,7 +133,7 @@ class RequestParser:
         bound = "max_completion_tokens" if members.has("max_completion_tokens") else "max_tokens"
         request = self._request(members, asked, bound)
         tools = client_tools.recognised(members.objects("tools"), asked.root)
-        request, answer = self._answered(model, request, patch_tool=False, tools=tools)
+        request, answer = self._answered(model, request, tools)
         answer = answers.with_tools(answer, tools, request.instruction, asked.tool_result, asked.unread)
         return self._completion(members, name, model, key, request, answer, texts=False)
 
@@ -220,7 +222,7 @@ class RequestParser:
         old = turn.renderer
         if not isinstance(old, ResponsesRenderer):
             raise ApiError(409, "not_steerable", "Only responses can be steered.")
-        answer = None if old.lean else self._answered(turn.model, request, patch_tool=False)[1]
+        answer = None if old.lean else self._answered(turn.model, request)[1]
         renderer = old.successor(turn_id)
         successor = self._turn(
             turn_id, turn.key, turn.model, request, renderer, answer, background=turn.background
@@ -309,7 +311,7 @@ class RequestParser:
         )
 
     def _answered(
-        self, model: str, request: Request, *, patch_tool: bool, tools: ClientTools | None = None
+        self, model: str, request: Request, tools: ClientTools = client_tools.NONE
     ) -> tuple[Request, OutputFormat]:
         """The request as its model reads it, and how the model's text becomes the client's."""
         format_name = self.registry.backends[model].format_for(request)
@@ -321,7 +323,7 @@ class RequestParser:
                 return request, answers.FixedSentence("")
         if format_name == "lines":
             request = replace(request, instruction=prompt_parser.without_reminder(request.instruction))
-        return request, answers.choose_format(format_name, request.files, patch_tool=patch_tool, tools=tools)
+        return request, answers.choose_format(format_name, request.files, tools)
 
 
 def _before(before: ServedTurn | None) -> prompt_parser.Before:
@@ -334,8 +336,3 @@ def _before(before: ServedTurn | None) -> prompt_parser.Before:
         return prompt_parser.Before(request.history, request.files, request.instruction)
     asked = request.steer or request.instruction
     return prompt_parser.Before((*request.history, Exchange(asked, "".join(before.text))), request.files)
-
-
-def _offers_patch(tools: Sequence[dict[str, Any]]) -> bool:
-    """Whether the client takes patches as calls of a free-form tool."""
-    return any(tool.get("type") == "custom" and tool.get("name") == "apply_patch" for tool in tools)

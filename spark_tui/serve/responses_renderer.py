@@ -91,7 +91,7 @@ class ResponsesRenderer:
         out: list[str] = []
         said = batch.said if self.split else _joined(batch.said)
         for piece in said:
-            if self._open is None or self._open.to != piece.to:
+            if self._open is None or self._open.to != piece.to or piece.to == "call":
                 out += self._close_item()
                 out += self._open_item(piece)
             self._text.append(piece.text)
@@ -157,6 +157,16 @@ class ResponsesRenderer:
                 "status": "in_progress",
             }
             kind, where = "response.custom_tool_call_input.delta", ""
+        elif piece.to == "call":
+            item = {
+                "type": "function_call",
+                "id": new_id("fc_"),
+                "call_id": new_id("call_"),
+                "name": piece.name,
+                "arguments": "",
+                "status": "in_progress",
+            }
+            kind, where = "response.function_call_arguments.delta", ""
         else:
             item = {
                 "type": "message",
@@ -193,6 +203,9 @@ class ResponsesRenderer:
         if self._open.to == "patch":
             item["input"] = text
             out = [self._event("response.custom_tool_call_input.done", **place, input=text)]
+        elif self._open.to == "call":
+            item["arguments"] = text
+            out = [self._event("response.function_call_arguments.done", **place, arguments=text)]
         else:
             part = {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
             item["content"] = [part]
@@ -253,7 +266,7 @@ def usage(spent: TurnCost) -> dict[str, Any]:
 def _joined(said: tuple[OutputText, ...]) -> list[OutputText]:
     out: list[OutputText] = []
     for piece in said:
-        if out and out[-1].to == piece.to:
+        if out and out[-1].to == piece.to != "call":
             out[-1] = OutputText(piece.to, out[-1].text + piece.text)
         elif piece.text:
             out.append(piece)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import resource
 from dataclasses import dataclass, field
+from typing import Any
 
 from spark_tui.backends.base import Backend, PromptCounting
 from spark_tui.errors import SparkError
 from spark_tui.serve.access import Access
 from spark_tui.serve.api_errors import ApiError, from_spark_error
+from spark_tui.serve.canary import Canary
 from spark_tui.serve.exact_answers import ExactAnswers
 from spark_tui.serve.followup_requests import shown_chars, texts_of
 from spark_tui.serve.limits import ServerLimits
@@ -35,13 +37,24 @@ class ServerContext:
 
     @classmethod
     def make(
-        cls, backends: dict[str, Backend], aliases: dict[str, str], limits: ServerLimits, access: Access
+        cls,
+        backends: dict[str, Backend],
+        aliases: dict[str, str],
+        limits: ServerLimits,
+        access: Access,
+        canary_share: float = 0.0,
     ) -> ServerContext:
-        """Must be called on the running loop."""
+        """Must be called on the running loop. With a share the second backend is the first one's canary."""
         metrics = Metrics()
         registry = SessionRegistry(backends, limits, metrics)
+        if canary_share:
+            stable, candidate = backends
+            registry.canary = Canary(stable, candidate, canary_share, metrics)
         context = cls(registry, RequestParser(registry, aliases), access, metrics)
         metrics.counter("spark_turns_total", "Finished turns, by outcome.")
+        metrics.counter("spark_model_turns_total", "Finished turns, by model and outcome.")
+        metrics.counter("spark_model_tokens_total", "Tokens that a model generated.")
+        metrics.counter("spark_model_first_token_seconds_total", "Seconds to the first token, by model.")
         spent = registry.spent
         metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
         metrics.counter(
@@ -73,6 +86,15 @@ class ServerContext:
         metrics.gauge("process_resident_memory_bytes", "Resident memory.", _resident_bytes)
         metrics.histogram("spark_first_token_seconds", "From a turn's arrival to its first token.")
         return context
+
+    def routed(self, body: Any, session: str) -> Any:
+        """The body of a request, asking for the canary where that is the model of its session."""
+        if self.registry.canary is None or not isinstance(body, dict):
+            return body
+        given = body.get("model") or next(iter(self.registry.backends))
+        model = self.parser.aliases.get(given, given) if isinstance(given, str) else ""
+        chosen = self.registry.canary.model_for(model, session)
+        return body if chosen == model else {**body, "model": chosen}
 
     def names(self) -> list[str]:
         return [*self.registry.backends, *self.parser.aliases]

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
 from spark_tui.serve.api_errors import ApiError, from_exception
+from spark_tui.serve.canary import Canary
 from spark_tui.serve.followup_requests import shown_chars
 from spark_tui.serve.limits import RateLimiter, ServerLimits
 from spark_tui.serve.metrics import Metrics
@@ -65,6 +66,7 @@ class SessionRegistry:
         self.spent = TurnCost()
         """Of all turns that have ended."""
         self.queue = WaitQueue()
+        self.canary: Canary | None = None
         self._rates = (RateLimiter(limits.realtime_per_minute), RateLimiter(limits.background_per_minute))
         self._workers = WorkerThreads(limits.active)
         self._pushing = {
@@ -178,7 +180,7 @@ class SessionRegistry:
         ended.engine_first_seconds += first
         if problem is None and turn.stop_reason in ("vanished", "stalled"):
             turn.suspend()
-            self.metrics.add("spark_turns_total", outcome=turn.stop_reason)
+            self._count(turn, turn.stop_reason)
         else:
             self._close(turn, problem)
         self.store.settle(turn)
@@ -207,12 +209,24 @@ class SessionRegistry:
             outcome = TurnOutcome("completed", spent=spent)
         seconds = time.monotonic() - turn.submitted
         self._turn_seconds += 0.2 * (seconds - self._turn_seconds)
-        self.metrics.add("spark_turns_total", outcome=outcome.reason or outcome.status)
+        self._count(turn, outcome.reason or outcome.status)
         if spent.output:
             self.metrics.observe("spark_first_token_seconds", spent.first_seconds)
         if turn.steers and problem is None:
             self._succeed(turn)
         turn.finish(outcome)
+
+    def _count(self, turn: ServedTurn, outcome: str) -> None:
+        """A turn ended so. One that no model was asked for says nothing about a model."""
+        self.metrics.add("spark_turns_total", outcome=outcome)
+        if not turn.asks_model or turn.request.kind == "warm":
+            return
+        spent = turn.spent
+        self.metrics.add("spark_model_turns_total", model=turn.model, outcome=outcome)
+        self.metrics.add("spark_model_tokens_total", spent.output, model=turn.model)
+        self.metrics.add("spark_model_first_token_seconds_total", spent.first_seconds, model=turn.model)
+        if self.canary is not None:
+            self.canary.note(turn.model, outcome, spent.first_seconds)
 
     # Stop, steer, resume
 

@@ -17,7 +17,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spark_tui.serve.api_errors import ApiError, from_exception, invalid
-from spark_tui.serve.http_endpoints import parsed, problem_response
+from spark_tui.serve.http_endpoints import SESSION_HEADER, parsed, problem_response
 from spark_tui.serve.prompt_parser import from_responses
 from spark_tui.serve.renderer import new_id
 from spark_tui.serve.server_context import ServerContext
@@ -52,6 +52,7 @@ class Connection:
         self._socket = socket
         self._key = key
         self._known = KnownTexts()
+        self._session = socket.headers.get(SESSION_HEADER) or new_id("session_")
         self._writers: set[TurnWriter] = set()
         self._patience = DelayedNotice(self._registry.loop)
         self._wire: MessageSocket = socket.scope["extensions"]["spark.wire"]["wire"]
@@ -140,7 +141,7 @@ class Connection:
             return self._create_behind(stopping, event)
         body = event.pop("response", None)
         body = {**body, **event} if isinstance(body, dict) else event
-        parser = self._context.parser
+        parser, body = self._context.parser, self._context.routed(body, self._session)
         if body.get("spark") is not None:
             turn = parser.lean(body, self._key, self._known)
         else:

@@ -201,7 +201,8 @@ class CallReader:
             while call.read < len(call.pieces):
                 call.read += 1
                 yield from self._piece(call, call.pieces[call.read - 1])
-            if not call.ended:
+            # Servers that do not say where a call ends leave an edit open no longer than its arguments are.
+            if not call.ended and (call.edit is None or call.broken or not call.reader.is_whole):
                 return
             yield from self._end(call)
             self._open.pop(0)

@@ -134,7 +134,8 @@ def read(line: str) -> TypedCommand:
         return TypedCommand(command, words)
     what = "verb" if command.verbs else "operation"
     near = difflib.get_close_matches(second, known, 3) or [one for one in known if second in one][:3]
-    raise UnknownWord(f"no {what} {second}", 1, near)
+    listed = f": write {', '.join(known)}" if command.verbs and not near else ""
+    raise UnknownWord(f"{second} is no {what} of /{name}{listed}", 1, near)
 
 
 def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:

@@ -69,6 +69,7 @@ MIGRATIONS = (
     ALTER TABLE metrics ADD COLUMN cost REAL NOT NULL DEFAULT 0;
     UPDATE sessions SET bytes = -1;
     """,
+    "ALTER TABLE metrics ADD COLUMN file_tokens INTEGER NOT NULL DEFAULT 0; UPDATE sessions SET bytes = -1;",
 )
 """Each migrates the index from the version of its position to the next. After `bytes = -1` a session is read
 again."""

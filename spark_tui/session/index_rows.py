@@ -187,6 +187,7 @@ class IndexRows:
                 timing.prefill,
                 usage.reasoning_tokens,
                 usage.cost,
+                usage.file_tokens,
             )
         )
 

@@ -21,6 +21,7 @@ from spark_tui.session.changes import Changes
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.conversation import Conversation
 from spark_tui.session.decisions import Decisions
+from spark_tui.session.delivered_turns import DeliveredTurns
 from spark_tui.session.file_finder import FileFinder
 from spark_tui.session.ghost_completion import GhostCompletion
 from spark_tui.session.manual_edits import ManualEdits
@@ -100,6 +101,7 @@ class Session:
         self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
+        self.delivered = DeliveredTurns(self.tree, records, journal, execution, restore.catch_up)
         self.turns = Turns(
             setup,
             records,

@@ -58,6 +58,17 @@ class LegTimes:
     reasoning_tokens: int = 0
     cost: float = 0.0
     session: str = ""
+    file_tokens: int = 0
+    """Of the files that it edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFilter:
+    """Some of the turns: by a part of the model's name, and by when they were asked."""
+
+    model: str = ""
+    since: float = 0.0
+    before: float = float("inf")
 
 
 P = ParamSpec("P")
@@ -203,7 +214,8 @@ class SessionIndex:
         """Every leg of every turn that ended well, oldest first."""
         rows = self._db.execute(
             "SELECT at, prompt_tokens, reused_tokens, output_tokens, drafts_kept, first_token, generation,"
-            " reason, queue, network, prefill, reasoning_tokens, cost, session FROM metrics ORDER BY at"
+            " reason, queue, network, prefill, reasoning_tokens, cost, session, file_tokens FROM metrics"
+            " ORDER BY at"
         )
         return [LegTimes(*row) for row in rows]
 
@@ -247,6 +259,39 @@ class SessionIndex:
             "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = 'applied'"
         ).fetchone()
         return int(count)
+
+    @_repaired
+    def decided_counts(self, chosen: TurnFilter) -> dict[str, tuple[int, int]]:
+        """Of the chosen turns that were asked here: how many hunks were accepted of those decided, undone of
+        those written, and turns interrupted of all, each as a pair of counts."""
+        own = (
+            "substr(t.id, 1, length(t.session)) = t.session AND instr(lower(t.backend), lower(?)) > 0"
+            " AND t.at >= ? AND t.at < ?"
+        )
+        values = (chosen.model, chosen.since, chosen.before)
+        taken = "('accepted', 'edited', 'applied', 'undone')"
+        accepted = self._db.execute(
+            f"SELECT coalesce(sum(h.state IN {taken}), 0), coalesce(sum(h.state IN {taken} OR h.state IN"
+            " ('rejected', 'dropped')), 0) FROM hunks h JOIN turns t ON t.session = h.session AND t.number ="
+            f" h.turn WHERE {own}",
+            values,
+        ).fetchone()
+        undone, written = (
+            self._db.execute(
+                "SELECT count(DISTINCT d.session || ':' || d.hunk) FROM decisions d JOIN hunks h ON"
+                " h.session = d.session AND h.id = d.hunk JOIN turns t ON t.session = h.session"
+                " AND t.number = h.turn"
+                f" WHERE d.decision = ? AND {own}",
+                (decision, *values),
+            ).fetchone()[0]
+            for decision in ("undone", "applied")
+        )
+        interrupted = self._db.execute(
+            "SELECT coalesce(sum(m.reason = 'interrupted'), 0), count(*) FROM metrics m JOIN turns t ON"
+            f" t.session = m.session AND t.number = m.turn WHERE {own}",
+            values,
+        ).fetchone()
+        return {"accepted": tuple(accepted), "undone": (undone, written), "interrupted": tuple(interrupted)}
 
     # -- changing
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from spark_tui.backends.base import takes_tools
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.errors import SparkError
 from spark_tui.session.context_builder import ContextBuilder
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.session.tool_setup import ToolLimits, ToolSetup
+from spark_tui.session.tree_reader import same_file
 from spark_tui.session.turn_record import TurnRecords
 from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.permission import Permissions
@@ -25,6 +25,7 @@ from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
     from spark_tui.tools.exact_edits import KnownRepository
+    from spark_tui.tools.mcp_texts import ServerText
     from spark_tui.tools.mcp_tools import McpTools
     from spark_tui.tools.run_command import CommandRunner
 
@@ -126,6 +127,25 @@ class SessionTools:
 
         return replace(ask, instruction=expanded(ask.instruction, mcp.clients))
 
+    def server_prompts(self) -> list[ServerText]:
+        """The prompts of MCP servers, for a list to choose from. Starts the servers, which may take seconds;
+        nothing where none is configured."""
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return []
+        from spark_tui.tools.mcp_texts import prompts_of
+
+        return list(prompts_of(mcp.clients))
+
+    def server_resources(self) -> list[ServerText]:
+        """The resources of MCP servers, as `server_prompts`."""
+        mcp = self._mcp_tools()
+        if mcp is None:
+            return []
+        from spark_tui.tools.mcp_texts import resources_of
+
+        return list(resources_of(mcp.clients))
+
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""
         if self._mcp is not None:
@@ -175,16 +195,6 @@ class SessionTools:
                 for hunk, state in self._decisions.hunks_of(record):
                     if review.source(hunk.id) > last:
                         continue
-                    if mine or (state in _EARLIER and _same_file(record.tree, tree, hunk.path)):
+                    if mine or (state in _EARLIER and same_file(record.tree, tree, hunk.path)):
                         out.append(PendingHunk(hunk, state))
         return out
-
-
-def _same_file(one: Tree, other: Tree, path: str) -> bool:
-    try:
-        mine, theirs = one.file(path), other.file(path)
-    except SparkError:
-        return False
-    if mine is None or theirs is None:
-        return mine is theirs
-    return mine.data == theirs.data

@@ -153,6 +153,23 @@ def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hun
     return SteerConflict(replaced=tuple(replaced))
 
 
+def standing_against(hunk: Hunk, others: Iterable[tuple[Hunk, str]]) -> Hunk | None:
+    """The first of these hunks (with their states) that is still to be written and makes something else of
+    the same lines. Lines that only touch count: a merge could not tell them apart."""
+    for other, state in others:
+        meant = state in ("open", "accepted", "edited", "partial")
+        if meant and not _same(hunk, other) and _touch(hunk, other):
+            return other
+    return None
+
+
+def _touch(hunk: Hunk, other: Hunk) -> bool:
+    if hunk.path != other.path:
+        return False
+    whole = hunk.kind != "edit" or other.kind != "edit"
+    return whole or (hunk.old_start <= other.old_end and other.old_start <= hunk.old_end)
+
+
 def _same(a: Hunk, b: Hunk) -> bool:
     return replace(a, id=0) == replace(b, id=0)
 

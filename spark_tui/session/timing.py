@@ -6,11 +6,14 @@ not as prefill. Where nobody says when the prompt was read, it was read when the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from spark_tui import events
+from spark_tui.backends.base import FilePart
 from spark_tui.events import Event
+
+_COUNTED_CHARACTERS = 50_000
 
 
 @dataclass(slots=True)
@@ -56,13 +59,15 @@ class LegTimer:
             self.thought += event.reasoning_tokens
             self.cost += event.cost
 
-    def usage(self) -> events.Usage:
+    def usage(self, of_files: int = 0) -> events.Usage:
+        """`of_files`: tokens of the files that were edited."""
         return events.Usage(
             prompt_tokens=self.prompt,
             reused_tokens=self.reused,
             output_tokens=self.counted or self.output,
             accepted_tokens=self.drafted,
             reasoning_tokens=self.thought,
+            file_tokens=of_files,
             cost=round(self.cost, 9),
         )
 
@@ -75,3 +80,14 @@ class LegTimer:
         before = self.waited[0].queue + self.waited[0].network if self.waited else 0.0
         prefill = max(0.0, read - self.started - before)
         return events.Timing(queue, network, prefill, self.first - self.started, self.last - read)
+
+
+def file_tokens(parts: Iterable[FilePart], edited: Collection[str], count: Callable[[str], int]) -> int:
+    """About the tokens of the edited files: of a window, and of a long text, a part is counted and scaled."""
+    by_path: dict[str, int] = {}
+    for part in parts:
+        if part.path in edited and part.text:
+            sample, lines = part.text[:_COUNTED_CHARACTERS], part.text.count("\n") or 1
+            of_window = lines / max(lines, part.total_lines)
+            by_path[part.path] = round(count(sample) * len(part.text) / len(sample) / of_window)
+    return sum(by_path.values())

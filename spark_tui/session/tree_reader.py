@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from spark_tui.errors import SparkError
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.workspace import repository
 from spark_tui.workspace.files import FileText, Tree
@@ -44,3 +45,14 @@ class TreeReader:
         """Whether git sees uncommitted changes; False outside of git."""
         found = repository.find_repository(self.root)
         return bool(found and repository.dirty(found))
+
+
+def same_file(one: Tree, other: Tree, path: str) -> bool:
+    """Whether two readings found the same content."""
+    try:
+        mine, theirs = one.file(path), other.file(path)
+    except SparkError:
+        return False
+    if mine is None or theirs is None:
+        return mine is theirs
+    return mine.data == theirs.data

@@ -13,7 +13,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
-from spark_tui.session.timing import LegTimer
+from spark_tui.session.timing import LegTimer, file_tokens
 from spark_tui.session.window_answers import INTO_THE_LAST, HunkBoundary, MessageRoute, TurnPosition
 from spark_tui.session.window_cursor import WindowCursor
 
@@ -73,6 +73,8 @@ class Turn:
         self._cut_off = False
         """Whether the server ended an answer of the last leg by its limit."""
         self._boundaries: dict[int, HunkBoundary] = {}
+        self._edited: set[str] = set()
+        """Files that the last leg changes."""
         self._closed: list[int] = []
         """Hunks that the last token closed."""
 
@@ -231,7 +233,7 @@ class Turn:
         self.reason, self._cut_off = "", False
         if not resumed:
             self.changes = self.misfits = 0
-            self._taken_back = []
+            self._taken_back, self._edited = [], set()
         try:
             while True:
                 yield from self._answer(timer, parser, stop)
@@ -262,7 +264,9 @@ class Turn:
             # An answer with an edit that did not fit is not one that has nothing to change.
             edited = self.changes or self.misfits
             self.reason = ("stop" if edited else parser.verdict.replace("-", "_")) or "stop"
-        yield events.Finished(self.reason, timer.usage(), timer.timing())
+        parts = (part for request in self.requests for part in request.files)
+        of_files = file_tokens(parts, self._edited, self.backend.count_tokens)
+        yield events.Finished(self.reason, timer.usage(of_files), timer.timing())
 
     def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         timer.begin()
@@ -335,6 +339,7 @@ class Turn:
             self.misfits += isinstance(event, events.HunkFailed)
             if isinstance(event, events.HunkClosed) and _changes(event):
                 self.changes += 1
+                self._edited.add(event.path)
                 self._closed.append(event.hunk_id)
                 self._boundaries[event.hunk_id] = self._cursor.boundary()
         elif isinstance(event, events.Prose) and self._parser is not None and self._parser.verdict:

@@ -10,10 +10,14 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
 from spark_tui.session.decisions import Decisions
-from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.session.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.steering import lies_in, steer_conflict, withdrawals
+from spark_tui.session.steering import lies_in, standing_against, steer_conflict, withdrawals
+from spark_tui.session.tree_reader import same_file
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
+
+_MOST_ASKED = 60
+"""Characters of another turn's instruction that a conflict shows."""
 
 
 class TurnExecution:
@@ -104,12 +108,27 @@ class TurnExecution:
         ):
             # The person kept or dropped it where it was cut off; that stands.
             return []
+        if isinstance(event, events.HunkClosed) and record.author == JOB_BACKEND:
+            # Doubted before it closes: a killed process cannot leave a whole hunk without its doubt.
+            return [*self._conflict(event, record), event]
         if isinstance(event, events.HunkClosed) and not event.partial and record.author != EXACT_BACKEND:
             earlier = self._earlier(record) if record.turn.steered else self._by_the_reader(record)
             return self._among_earlier(event, earlier)
         if isinstance(event, events.Finished) and record.turn.steered:
             return [*withdrawals(self._left_without(event, record)), event]
         return [event]
+
+    def _conflict(self, event: events.HunkClosed, record: TurnRecord) -> list[Event]:
+        """A doubt about a job's hunk where hunks of other turns make something else of the same lines."""
+        for other in self._records:
+            if other is record or not same_file(record.tree, other.tree, event.path):
+                continue
+            rival = standing_against(Hunk.of(event), self._decisions.hunks_of(other))
+            if rival is not None:
+                asked = " ".join(other.instruction.split())[:_MOST_ASKED]
+                reason = f"conflict: hunk {rival.id} ({asked}) makes something else of these lines"
+                return [events.Doubt(event.hunk_id, 0.0, reason)]
+        return []
 
     def _left_without(self, event: events.Finished, record: TurnRecord) -> list[tuple[Hunk, str]]:
         """The hunks where the answer to a message leaves nothing to do."""

@@ -201,12 +201,21 @@ class Turns:
             record = self._records.last
             ask = _follow_up(record, message) if record else ContextRequest(message)
             if record is None or not self.planner.can_steer(record):
+                if record is not None:
+                    yield from self._without_open_hunk(record)
                 stream = self.start(ask, stop=stop)
             elif self._reads():
                 stream = self._followed(record, ask, stop)
             else:
                 stream = self._steered(record, message, stop)
             yield from self._delivered(stream, message_id)
+
+    def _without_open_hunk(self, record: TurnRecord) -> Iterator[Event]:
+        """Drop the hunk inside which a turn was stopped, as a steer does."""
+        for decided in withdrawals(self._decisions.hunks_of(record)):
+            if decided.decision == "dropped":
+                self._decisions.decide(decided.hunk_id, decided.decision)
+                yield decided
 
     def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         """What the reader makes of a message about this turn, or else the model that wrote it. An answer that

@@ -67,6 +67,11 @@ class ArgumentReader:
                 self._mark(text[at], len(text) - at)
                 at += 1
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the object has members and is closed."""
+        return self._state == "end" and bool(self.values)
+
     def finish(self) -> dict[str, Any]:
         """The members. Raises BrokenArguments where the object is not complete; no text is an empty one."""
         if self._state == "start":

@@ -1,4 +1,4 @@
-"""Tools of an MCP server that the settings name, for a model of this session.
+"""Tools, prompts and resources of an MCP server that the settings name.
 
 The SDK runs on a loop in a thread of its own; the methods here block. A server that ends is started again
 once, for the next call: a call is never made twice.
@@ -21,6 +21,7 @@ from spark_tui.errors import NoBackend, TimeLimit
 T = TypeVar("T")
 MOST_CHARACTERS = 100_000
 """Of what a tool puts out."""
+MOST_LISTED = 1_000
 MOST_RESTARTS = 1
 
 
@@ -31,6 +32,23 @@ class McpTool:
     name: str
     description: str
     schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class McpPrompt:
+    """A prompt as the server describes it, with the names of its arguments."""
+
+    name: str
+    description: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class McpResource:
+    """A resource as the server describes it."""
+
+    uri: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +84,12 @@ class McpClient:
         """Call a tool, once. What the tool reports as failed is an output."""
         return self._asked(lambda: self._call(name, dict(arguments)))
 
-    def prompts(self) -> dict[str, tuple[str, ...]]:
-        """The server's prompts, each with the names of its arguments."""
+    def prompts(self) -> dict[str, McpPrompt]:
+        """The server's prompts by name."""
         return self._asked(self._prompts)
+
+    def resources(self) -> list[McpResource]:
+        return self._asked(self._resources)
 
     def prompt(self, name: str, arguments: Mapping[str, str]) -> str:
         return self._asked(lambda: self._prompt(name, dict(arguments)))
@@ -89,13 +110,26 @@ class McpClient:
     # -- inside
 
     async def _list(self) -> list[McpTool]:
-        out: list[McpTool] = []
+        found = await self._pages(lambda cursor: self._client.list_tools(cursor=cursor), "tools")
+        return [McpTool(one.name, one.description or "", one.input_schema) for one in found]
+
+    async def _pages(self, ask: Callable[[str | None], Coroutine[Any, Any, Any]], name: str) -> list[Any]:
+        """All pages of a list; nothing where the server has no such list."""
+        from mcp.shared.exceptions import MCPError
+        from mcp_types import METHOD_NOT_FOUND
+
+        out: list[Any] = []
         cursor = None
         while True:
-            page = await self._client.list_tools(cursor=cursor)
-            out += [McpTool(one.name, one.description or "", one.input_schema) for one in page.tools]
+            try:
+                page = await ask(cursor)
+            except MCPError as error:
+                if error.error.code == METHOD_NOT_FOUND:
+                    return out
+                raise
+            out += getattr(page, name)
             cursor = page.next_cursor
-            if not cursor or len(out) > 1000:
+            if not cursor or len(out) > MOST_LISTED:
                 return out
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> McpOutput:
@@ -105,9 +139,18 @@ class McpClient:
             text = text[:MOST_CHARACTERS] + f"\n[cut: {len(text)} characters in all]"
         return McpOutput(text, bool(answer.is_error))
 
-    async def _prompts(self) -> dict[str, tuple[str, ...]]:
-        found = (await self._client.list_prompts()).prompts
-        return {one.name: tuple(argument.name for argument in one.arguments or ()) for one in found}
+    async def _prompts(self) -> dict[str, McpPrompt]:
+        found = await self._pages(lambda cursor: self._client.list_prompts(cursor=cursor), "prompts")
+        return {
+            one.name: McpPrompt(
+                one.name, one.description or "", tuple(each.name for each in one.arguments or ())
+            )
+            for one in found
+        }
+
+    async def _resources(self) -> list[McpResource]:
+        found = await self._pages(lambda cursor: self._client.list_resources(cursor=cursor), "resources")
+        return [McpResource(str(one.uri), one.description or one.name) for one in found]
 
     async def _prompt(self, name: str, arguments: dict[str, str]) -> str:
         messages = (await self._client.get_prompt(name, arguments or None)).messages

@@ -4,14 +4,49 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from spark_tui.errors import UsageError
+from spark_tui.errors import SparkError, UsageError
 from spark_tui.tools.bounded_text import joined, shown_line
 from spark_tui.tools.mcp_client import McpClient
 
 _COMMAND = re.compile(r"/([\w-]{1,30}):([^\s:]+)(?:\s+(.*))?", re.DOTALL)
 _MENTION = re.compile(r"(?<!\S)@([\w-]{1,30}):(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ServerText:
+    """A prompt or a resource of a server: what a person types, without the `/` or `@`, and what it is."""
+
+    typed: str
+    about: str
+    arguments: tuple[str, ...] = ()
+
+
+def prompts_of(clients: Mapping[str, McpClient]) -> Iterator[ServerText]:
+    """Every prompt. A server that does not answer has none."""
+    for server, client in clients.items():
+        try:
+            found = client.prompts().values()
+        except SparkError:
+            continue
+        for one in found:
+            about = shown_line(" ".join(one.description.split()))
+            yield ServerText(f"{server}:{one.name}", about, one.arguments)
+
+
+def resources_of(clients: Mapping[str, McpClient]) -> Iterator[ServerText]:
+    """Every resource that can be named in a word. A server that does not answer has none."""
+    for server, client in clients.items():
+        try:
+            found = client.resources()
+        except SparkError:
+            continue
+        for one in found:
+            if one.uri.isprintable() and " " not in one.uri:
+                about = shown_line(" ".join(one.description.split()))
+                yield ServerText(f"{server}:{one.uri}", about)
 
 
 def expanded(instruction: str, clients: Mapping[str, McpClient]) -> str:
@@ -30,7 +65,7 @@ def _prompt(server: str, client: McpClient, name: str, words: str) -> str:
     if name not in known:
         there = ", ".join(f"/{server}:{one}" for one in sorted(known)) or "none"
         raise UsageError(f"{server} has no prompt {name}", hint=f"There are: {there}.")
-    return client.prompt(name, _arguments(words, known[name]))
+    return client.prompt(name, _arguments(words, known[name].arguments))
 
 
 def _arguments(words: str, names: Sequence[str]) -> dict[str, str]:

@@ -82,12 +82,13 @@ class Tool:
     function: Function
     streams: bool = False
     foreign: bool = False
-    """Another program's: it checks the arguments."""
+    """Another program's, which checks the arguments: the function takes them as one mapping."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments as the function takes them. Raises WrongArguments."""
+        """The arguments in the types of the schema; the same again for what this returned. Raises
+        WrongArguments."""
         if self.foreign:
-            return {"arguments": dict(given)}
+            return dict(given)
         properties: Mapping[str, Any] = self.schema["properties"]
         for name in given:
             if name not in properties:
@@ -144,7 +145,8 @@ class Registry:
             outcome = self.unknown(name)
         else:
             try:
-                made = tool.function(context, **tool.values(given))
+                values = tool.values(given)
+                made = tool.function(context, values) if tool.foreign else tool.function(context, **values)
                 if isinstance(made, types.GeneratorType):
                     return typing.cast(Outcome, (yield from made))
                 outcome = typing.cast(Outcome, made)

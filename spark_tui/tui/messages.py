@@ -46,6 +46,14 @@ class HunkPicked(Message):
 
 
 @dataclass
+class ProblemPicked(Message):
+    """A problem was picked in the list of hunks: to be shown, or to be fixed."""
+
+    number: int
+    fix: bool = False
+
+
+@dataclass
 class ViewMoved(Message):
     """The person scrolled or moved in the code pane."""
 

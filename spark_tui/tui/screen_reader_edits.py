@@ -11,10 +11,10 @@ from spark_tui.tui.session_protocol import SessionProtocol
 
 HELP = (
     "  /rename A B      rename A to B in the whole repository, without the model",
-    "  /signature, /imports, /extract, /refactor: other exact edits; /refactor alone lists them",
+    "  /signature, /imports, /extract, /test, /refactor: other exact edits; /refactor alone lists them",
     "  /take N          take the edit or command with this number of those that were offered",
 )
-_NAMES = ("rename", "signature", "imports", "extract", "refactor")
+_NAMES = ("rename", "signature", "imports", "extract", "test", "refactor")
 Leg = Callable[[threading.Event], Iterator[events.Event]]
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from spark_tui.session.next_edits import Deliver, Offered
     from spark_tui.session.offer_log import OfferLog
     from spark_tui.session.steering import Outbox
+    from spark_tui.tools.mcp_texts import ServerText
     from spark_tui.tools.permission import Permissions
 
 
@@ -49,6 +50,8 @@ class FileFinderProtocol(Protocol):
 class TurnsProtocol(Protocol):
     """What the workbench needs of `session.turns.Turns`. The events come while the model writes."""
 
+    @property
+    def stopped(self) -> bool: ...
     def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[events.Event]: ...
     def say(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[events.Event]: ...
     def steer(self, message: str, *, stop: StopFlag) -> Iterator[events.Event]: ...
@@ -122,16 +125,19 @@ class WarmerProtocol(Protocol):
 
 
 class ToolsProtocol(Protocol):
-    """What the workbench needs of `session.session_tools.SessionTools`."""
+    """What the workbench needs of `session.session_tools.SessionTools`. Servers may take seconds."""
 
     @property
     def permissions(self) -> Permissions: ...
+    def server_prompts(self) -> list[ServerText]: ...
+    def server_resources(self) -> list[ServerText]: ...
 
 
 class SessionProtocol(Protocol):
     """The parts of `session.Session` that the workbench uses, its model and its settings."""
 
     root: Path
+    id: str
 
     @property
     def turns(self) -> TurnsProtocol: ...

@@ -138,7 +138,8 @@ def status(
     left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
     rate = metrics.rate(now) if turn_state.busy else metrics.mean()
     if rate is not None:
-        left.append((f"  {rate:,.0f} tok/s ", "rim"))
+        of_files = f", file {metrics.file_rate:,.0f}" if metrics.file_rate and not turn_state.busy else ""
+        left.append((f"  {rate:,.0f} tok/s{of_files} ", "rim"))
         left.append((sparkline(metrics.history(), _SPARK_CELLS), "rim.key"))
     if queued:
         left.append((f"  {queued} queued", "rim.warn"))

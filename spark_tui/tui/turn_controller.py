@@ -85,7 +85,7 @@ class TurnController:
     async def open(
         self, opener: Callable[[], SessionProtocol], past: Callable[[], Iterable[events.Event]] = tuple
     ) -> SessionProtocol:
-        """Open the session away from the loop: a model takes its time, and the screen is there already.
+        """Open the session away from the loop: the screen is there already.
 
         Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
         """
@@ -95,7 +95,9 @@ class TurnController:
         for text in early:
             self.enqueue(text)
         self._hand_back()
-        self._on_change(TouchedFile())
+        for note in getattr(session.backend, "notes", ()):
+            self.turn_state.add_line("note", note)
+        self._on_change(TouchedFile(said=True))
         return session
 
     def _replay(self, past: list[events.Event]) -> None:
@@ -318,8 +320,7 @@ class TurnController:
             self._on_change(TouchedFile())
 
     async def check_model(self) -> None:
-        """A model that is far away opens its connection before it is needed; one that does not answer says so
-        now."""
+        """Opens the connection to a server before it is needed; one that does not answer is told now."""
         try:
             await run_in_daemon(lambda: model_greeting(self.session.backend))
         except SparkError as error:
@@ -328,7 +329,7 @@ class TurnController:
     def _take_over(self, backend: Backend, settings: Settings) -> None:
         before = self.session.use(backend)
         self.session.adopt(settings)
-        # Closing may take a moment: it ends a forward pass, or the connection to a server.
+        # Closing may take a moment.
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.turn_state.last = None
         self.turn_state.add_line("note", f"{backend.name} answers from now on")

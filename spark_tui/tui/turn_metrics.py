@@ -27,6 +27,8 @@ class TurnMetrics:
         self.cost = 0.0
         """Of the last leg, by the configured prices."""
         self.session_cost = 0.0
+        self.file_rate = 0.0
+        """Tokens of the edited files a second, copied ones included, once the turn has ended; 0: none."""
         self._started = 0.0
         self._last = 0.0
         self._buckets: deque[tuple[int, int]] = deque(maxlen=KEPT_BUCKETS)
@@ -35,7 +37,7 @@ class TurnMetrics:
         self.tokens = self.drafted = 0
         self.first_token = self.prefill = None
         self.exact = False
-        self.thought_seconds = self.cost = 0.0
+        self.thought_seconds = self.cost = self.file_rate = 0.0
         self._started = self._last = now
         self._buckets.clear()
 
@@ -55,6 +57,8 @@ class TurnMetrics:
                 usage = event.usage
                 self.cost = usage.cost
                 self.session_cost += usage.cost
+                seconds = event.timing.generation
+                self.file_rate = usage.file_tokens / seconds if seconds > 0.01 else 0.0
                 if usage.prompt_tokens:
                     self.context_tokens = usage.prompt_tokens + usage.output_tokens
                 if event.timing.first_token:

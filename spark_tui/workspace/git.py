@@ -37,6 +37,7 @@ _KEPT = frozenset(
         "GIT_CEILING_DIRECTORIES",
     }
 )
+_HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _REFRESH = "GIT_PYTHON_REFRESH"
 _importing = threading.Lock()
@@ -122,7 +123,11 @@ def _library() -> type[Git]:
 
 
 def _without_variables(environment: Mapping[str, str]) -> list[str]:
-    """A prefix that unsets inherited variables such as GIT_DIR: GitPython can only add to the environment."""
-    inherited = [name for name in os.environ if name.startswith("GIT_")]
+    """A prefix that unsets inherited variables such as GIT_DIR: GitPython can only add to the environment.
+
+    Variables of the network and of the terminal stay: no command here uses them, and the prefix is one more
+    program to start with every command (1 ms of 2).
+    """
+    inherited = [name for name in os.environ if name.startswith("GIT_") and not name.startswith(_HARMLESS)]
     unset = [name for name in inherited if name not in _KEPT and name not in environment]
     return ["env", *(word for name in unset for word in ("-u", name))] if unset else []

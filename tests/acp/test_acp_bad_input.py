@@ -207,7 +207,7 @@ async def test_steering_needs_a_message_and_a_turn(repo, editor, scripted):
                     "session/steering", {"sessionId": opened.session_id, "message": message}
                 )
             assert raised.value.code == code
-        with pytest.raises(acp.RequestError, match="no mode"):
+        with pytest.raises(acp.RequestError, match="mode cannot be 'yolo'"):
             await conn.set_session_mode(opened.session_id, "yolo")
         with pytest.raises(acp.RequestError, match="no such method"):
             await conn.authenticate("login")

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from support.tiny_bench import byte_tokenizer
 
-from spark_tui.bench import builtin_model, decode, edit, long_context, prefill, ttft
+from spark_tui.bench import builtin_model, context_curve, decode, edit, long_context, prefill, ttft
 from spark_tui.bench.comparison import PEERS, Comparison
 from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.bench.reporting import Report, finish
@@ -125,7 +125,7 @@ def test_prefill_bars(slowed, missed):
 
 
 EDIT_BARS = {
-    "edit stream, 12M, oracle, tok/s": ("12M", {"spark__edit": 0.9}),
+    "edit stream, 12M, oracle, file tok/s": ("12M", {"spark__edit": 0.9}),
     "edit stream ÷ own greedy, 25M": ("25M", {"spark__greedy": 2.0}),
     "edit stream ÷ own greedy, 135M": ("135M", {"spark__greedy": 2.2}),
     "edit stream ÷ own greedy, 494M": ("494M", {"spark__greedy": 2.0}),
@@ -180,7 +180,7 @@ def answered(rate=2000.0, last=0.1, tokens=100):
     ("answers", "missed"),
     [
         ([answered()] * 20, []),
-        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, tok/s"]),
+        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, decided tok/s"]),
         ([answered(last=0.16)] * 20, ["Enter → last hunk closed, p50 ms"]),
         ([answered()] * 17 + [answered(last=0.6)] * 3, ["Enter → last hunk closed, p95 ms"]),
     ],
@@ -340,8 +340,21 @@ def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
 
     monkeypatch.setattr(Model, "forward", forward)
     monkeypatch.setattr(long_context, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
-    found = long_context.token_seconds(tiny, (100, 1000), rounds=2)
+    lengths = {str(length): long_context.filled(tiny, length) for length in (100, 1000)}
+    found = long_context.token_seconds(tiny, lengths, rounds=2)
     assert min(found["1000"]) > 2 * max(found["100"])
+    for sequence in lengths.values():
+        sequence.close()
+
+
+def test_a_context_is_stopped_in_and_put_to_rest(tiny):
+    sequence = long_context.filled(tiny, 256)
+    found = context_curve.row(tiny, sequence, [0.002, 0.004], [0.001, 0.002], stops=2)
+    assert found["÷ 4096 keys"] == 2.0 and found["context"] == 256 == sequence.length
+    assert 0 <= found["stop p95 ms"] < 60_000 and found["read back, s"] >= 0
+    report = Report("long", rows=[found])
+    assert "256 tokens" in context_curve.plot(report)
+    sequence.close()
 
 
 def test_memory_is_measured_in_a_process_of_its_own():

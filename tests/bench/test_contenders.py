@@ -11,7 +11,13 @@ from support.tiny_bench import byte_tokenizer
 from spark_tui.bench.comparison import PEERS, Comparison
 from spark_tui.bench.contender_worker import ContenderProcess
 from spark_tui.bench.contenders import build
-from spark_tui.bench.edit_traces import bench_tokenizer, load_traces, rewrite_task
+from spark_tui.bench.edit_traces import (
+    RewriteTask,
+    bench_tokenizer,
+    decided_tokens,
+    load_traces,
+    rewrite_task,
+)
 from spark_tui.bench.weight_formats import require_plain, write_hf
 from spark_tui.engine import load
 from spark_tui.engine.architecture import Arch
@@ -133,3 +139,12 @@ def test_the_tokenizer_of_the_benches_is_made_once_and_gives_text_back(monkeypat
     assert made.vocab_size <= 8192
     monkeypatch.setattr("spark_tui.bench.edit_traces._train", None)
     assert bench_tokenizer().encode(text) == made.encode(text)
+
+
+def test_decided_tokens_are_those_that_are_not_copied_from_the_file() -> None:
+    source = tuple(range(100))
+    same = RewriteTask("same", (), source, source)
+    one = RewriteTask("one", (), (*source[:40], 500, 501, *source[40:]), source)
+    moved = RewriteTask("two", (), (*source[:20], 500, *source[20:60], 501, 502, *source[60:]), source)
+    new = RewriteTask("new", (), tuple(range(200, 260)), source)
+    assert [decided_tokens(task) for task in (same, one, moved, new)] == [0, 2, 3, 60]

@@ -56,7 +56,8 @@ def test_json_is_the_last_line_of_stdout_and_the_table_is_on_stderr(capsys):
     finish(report, flags(json=True))
     out, err = capsys.readouterr()
     said = json.loads(out.splitlines()[-1])
-    assert set(said) >= {"bench", "machine", "bars", "rows"}
+    assert set(said) >= {"bench", "machine", "roofline", "bars", "rows"}
+    assert "roofline: fp32 products" in err
     assert said["bars"] == [{"name": "b", "value": None, "target": 1, "better": "higher", "ok": False}]
     assert said["rows"][0]["tok/s"]["median"] == 2.0
     assert {"cpu", "cores", "load", "python", "spark"} <= set(said["machine"])

@@ -205,3 +205,29 @@ def test_rename_apply_and_undo_in_a_real_repository(root, tmp_path):
     assert undone.returncode == 0, undone.stderr
     assert run("git", "status", "--short").stdout == ""
     assert tree(root) == FILES
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbffrom shop.cart import total\r\n\r\ntotal([])\r\n",
+        "# -*- coding: latin-1 -*-\nfrom shop.cart import total\n\ntotal('é')\n".encode("latin-1"),
+        b"from shop.cart import total\r\ntotal([])\ntotal([1])\r",
+        b"from shop.cart import total\n\x0c\ntotal([])",
+        b"from shop.cart import total\n\nx = '\xff\xfe'\ntotal(x)\n",
+    ],
+    ids=["mark", "latin-1", "mixed line endings", "form feed and no last line ending", "no valid text"],
+)
+def test_every_byte_outside_of_the_edit_stays(root, data):
+    (root / "main.py").write_bytes(data)
+    command = [sys.executable, "-m", "spark_tui", "refactor", "rename", "total", "amount", "--apply"]
+    assert subprocess.run(command, cwd=root, capture_output=True, check=False).returncode == 0
+    assert (root / "main.py").read_bytes() == data.replace(b"total", b"amount")
+
+
+def test_a_broken_file_elsewhere_does_not_stop_an_edit_and_is_named(root, refactor):
+    (root / "broken.py").write_text("from shop.cart import total\n\ntotal([\n")
+    code, _, err = refactor("rename", "total", "amount", "--apply")
+    assert code == 0
+    assert "broken.py" in err and "does not parse" in err
+    assert (root / "main.py").read_bytes() == FILES["main.py"].replace(b"total", b"amount")

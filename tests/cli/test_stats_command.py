@@ -10,7 +10,7 @@ import pytest
 from spark_tui.cli import main
 from spark_tui.cli.commands import stats as stats_command
 from spark_tui.config import paths
-from spark_tui.errors import NothingToDo
+from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.session.session_index import LegTimes
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
@@ -50,6 +50,7 @@ def test_turns_hunks_and_their_plot(stats, tmp_path, capsys):
     assert found["hunks"] == {"applied": 1, "open": 1}
     assert (found["accept_rate"], found["undo_rate"], found["interrupts"]) == (1.0, 0.0, 0)
     assert found["first_token_seconds"]["turns"] == 2
+    assert found["file_tokens_per_second"]["median"] > found["tokens_per_second"]["median"]
     root = ET.fromstring((tmp_path / "p.svg").read_text())
     assert len([one for one in root.iter() if one.tag.endswith("circle")]) == 4
     assert found["apply_seconds"]["turns"] == 1
@@ -93,3 +94,23 @@ def test_what_was_not_measured_is_not_zero():
         None
     ] * 4
     assert "not measured" in stats_command.plot([leg(first_token=0.0, output_tokens=0)])
+
+
+def test_two_models_are_compared_by_what_became_of_their_hunks(stats, repo, capsys):
+    ask()
+    ask("--apply")
+    capsys.readouterr()
+    found = json.loads(stats("--compare", "replay", "2000-01-01..2100-01-01", "--json"))
+    assert found["rates"]["accepted"] == {
+        "A": [1, 1],
+        "B": [1, 1],
+        "difference": found["rates"]["accepted"]["difference"],
+    }
+    assert found["rates"]["interrupted"]["A"] == [0, 2] and found["rates"]["undone"]["A"] == [0, 1]
+    assert found["rates"]["interrupted"]["difference"]["low"] < -0.5  # two turns prove nothing
+    shown = stats("--compare", "replay", "replay")
+    assert "hunks accepted" in shown and "100 % (1 of 1)" in shown
+    with pytest.raises(NothingToDo, match="no turns of 'nobody'"):
+        stats("--compare", "replay", "nobody")
+    with pytest.raises(UsageError, match="no span of days"):
+        stats("--compare", "replay", "2026-13-01..2026-14-01")

@@ -77,6 +77,7 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
         ("replace_in_strings 'in f' a '{b}'", 'def f():\n    return f"a"\n'),
         ("show_error 'in f'", "def f(x):\n    try:\n        x()\n    except OSError:\n        pass\n"),
         ("add_main_guard m.py", "A = 1\n"),
+        ("add_main_guard m.py", "def main(argv):\n    return argv\n"),
         ("set_entry m.py:1 1 2", "A = [1]\n"),
     ],
 )

@@ -108,6 +108,11 @@ def test_calls_in_async_functions_are_awaited_and_others_named() -> None:
     assert [one.line for one in found.unfollowed] == [10]
 
 
+def test_a_decorator_of_an_async_function_is_not_awaited() -> None:
+    files = {"m.py": "from x import w\n\n\ndef f(g):\n    @w(g)\n    async def h():\n        await g()\n"}
+    assert "is not async" in str(refusal("add_await w m.py:5", files))
+
+
 CLASS = '''class P:
     """Point."""
 
@@ -240,6 +245,12 @@ def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) 
 )
 def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, text: str, reason: str) -> None:
     assert reason in str(refusal(call, {"m.py": text}))
+
+
+def test_a_name_that_is_only_annotated_is_not_passed_to_an_extracted_function() -> None:
+    text = "def f(a):\n    b: int\n    if a:\n        b = g()\n    else:\n        b = 2\n    return b\n"
+    made = str(plan("extract_function m.py:4 made", {"m.py": text}).texts(repository({"m.py": text}))["m.py"])
+    assert "        b = made()\n" in made and "def made():\n    b = g()\n    return b\n" in made
 
 
 def test_an_expression_that_runs_only_sometimes_is_not_extracted() -> None:

@@ -62,8 +62,9 @@ def test_the_old_module_imports_what_it_still_uses_and_loses_imports_that_moved(
         "from decimal import Decimal as D\n\nfrom shop.tools import helper\n",
     ).replace("# about helper\ndef helper(x):\n    return json.dumps(D(x))\n\n\n", "")
     assert "# about helper\ndef helper" in str(texts["shop/tools.py"])
-    found = plan("move_definition helper shop/tools.py", FILES)
-    assert [(one.path, one.line) for one in found.unfollowed] == [("app.py", 5)]
+    assert texts["app.py"] == FILES["app.py"].replace(
+        "import shop.cart\n", "import shop.cart\nfrom shop.tools import helper\n"
+    ).replace("shop.cart.helper(2)", "helper(2)")
 
 
 def test_names_of_the_old_module_come_in_one_import() -> None:
@@ -135,9 +136,95 @@ def test_a_module_does_not_import_from_itself_what_is_moved_into_it_uses() -> No
     assert plan("move_definition a.f b.py", files).texts(repository(files))["b.py"].count("import") == 0
 
 
-def test_an_import_that_would_take_the_place_of_another_is_refused() -> None:
+USER = "def g():\n    return 1\n\n\ndef f():\n    return g()\n"
+BODY = "\n\ndef f():\n    return g()\n"
+
+
+@pytest.mark.parametrize(
+    ("there", "after"),
+    [
+        (
+            "from a import f\n\n\ndef h():\n    return f()\n",
+            "from a import g\n\n\ndef h():\n    return f()\n",
+        ),
+        ("from a import (\n    f\n)\n", "from a import (\n    g\n)\n"),
+        ("from a import f, k\n\nX = k\n", "from a import k, g\n\nX = k\n"),
+        ("from a import k, f\n\nX = k\n", "from a import k, g\n\nX = k\n"),
+        (
+            "import a\n\n\ndef h():\n    return a.f()\n",
+            "import a\nfrom a import g\n\n\ndef h():\n    return f()\n",
+        ),
+        ("import a as x\n\nK = x.k\n", "import a as x\nfrom a import g\n\nK = x.k\n"),
+        (
+            "def h():\n    from a import f\n    return f()\n",
+            "from a import g\n\n\ndef h():\n    return f()\n",
+        ),
+    ],
+)
+def test_what_the_definition_uses_is_imported_where_its_module_is_imported_already(
+    there: str, after: str
+) -> None:
+    files = {"a.py": "k = 1\n\n\n" + USER, "b.py": there}
+    found = checked(plan("move_definition a.f b.py", files), repository(files))
+    texts = found.texts(repository(files))
+    assert found.unmarked
+    assert (texts["a.py"], texts["b.py"]) == (files["a.py"].replace(BODY, ""), after + BODY)
+
+
+@pytest.mark.parametrize(("line", "shown"), [("import a\n", "a.g()"), ("import a as x\n", "x.g()")])
+def test_a_used_name_that_means_something_else_is_reached_through_its_module(line: str, shown: str) -> None:
+    files = {"a.py": USER, "b.py": line + "g = 2\n"}
+    texts = plan("move_definition a.f b.py", files).texts(repository(files))
+    assert texts["b.py"] == files["b.py"] + BODY.replace("g()", shown)
+    files["b.py"] = files["b.py"].replace("g = 2", "g = 2\n\n\ndef x(a): ...")
+    files["a.py"] = files["a.py"].replace("return g()", "a = x = g()\n    return a, x")
+    assert "something else" in str(refusal("move_definition a.f b.py", files))
+
+
+@pytest.mark.parametrize("there", ["from a import f\n\nX = 1\n", "import a\n\nX = a.f\n", "X = 2\n"])
+def test_a_module_that_needs_what_moves_away_and_is_needed_by_it_is_refused(there: str) -> None:
+    files = {"a.py": USER + "\n\ndef k():\n    return f()\n", "b.py": there}
+    assert "would import each other" in str(refusal("move_definition a.f b.py", files))
+
+
+def test_uses_behind_a_module_become_the_name_that_is_imported_from_the_new_one() -> None:
     files = {
-        "a.py": "def g():\n    return 1\n\n\ndef f():\n    return g()\n",
-        "b.py": "from a import f\n\nprint(f())\n",
+        "p/__init__.py": "",
+        "p/a.py": "import os\n\nX = os.sep\n\n\ndef f():\n    return 1\n",
+        "p/b.py": "",
+        "c.py": "import p.a\nfrom p import a as it\n\nprint(p.a.f(), it.f)\n",
+        "d.py": "from p import a\n\nf = a.f()\n",
     }
-    assert "an import goes where another one would come" in str(refusal("move_definition a.f b.py", files))
+    found = plan("move_definition p.a.f p/b.py", files)
+    texts = found.texts(repository(files))
+    assert texts["c.py"] == "import p.a\nfrom p import a as it\nfrom p.b import f\n\nprint(f(), f)\n"
+    assert "d.py" not in texts
+    assert texts["p/a.py"] == "import os\n\nfrom p.b import f\n\nX = os.sep\n"
+    assert [(one.path, one.line) for one in found.unfollowed] == [("d.py", 3)]
+
+
+def test_strings_that_name_what_moves_follow_and_are_named() -> None:
+    files = {
+        "a.py": "def f():\n    return 1\n",
+        "b.py": "",
+        "test_a.py": """import a
+
+
+def test_it(mocker, monkeypatch):
+    mocker.patch("a.f", return_value=2)
+    monkeypatch.setattr(a, "f", 3)
+""",
+    }
+    found = plan("move_definition a.f b.py", files)
+    assert '"b.f"' in str(found.texts(repository(files))["test_a.py"])
+    assert [(one.path, one.line) for one in found.unfollowed] == [("test_a.py", 5), ("test_a.py", 6)]
+
+
+def test_an_import_inside_of_a_function_closes_no_circle() -> None:
+    files = {
+        "a.py": "def f():\n    return 1\n\n\ndef k():\n    return f()\n",
+        "b.py": "def h():\n    from a import k\n\n    return k()\n",
+    }
+    found = plan("move_definition a.f b.py", files)
+    assert found.unmarked
+    assert (found.texts(repository(files))["a.py"] or "").startswith("from b import f\n")

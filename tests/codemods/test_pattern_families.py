@@ -132,6 +132,21 @@ def test_where_the_forms_do_not_do_the_same_the_place_is_left(name: str, code: s
     assert reason in str(refusal(f"apply_pattern {name} 'in f'", {"m.py": text}))
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("dict_get", "return self[k] if k in self else v"),
+        ("in_keys", "return k in self.keys()"),
+        ("setdefault", "if k not in self:\n            self[k] = []\n        self[k].append(v)"),
+    ],
+)
+def test_a_lookup_in_an_object_of_an_own_class_is_left(name: str, line: str) -> None:
+    code = f"class Cache(dict):\n    def get(self, k, v=None):\n        {line}\n"
+    assert "self is a Cache" in str(refusal(f"apply_pattern {name} 'in Cache.get'", {"m.py": code}))
+    code = code.replace("self[", "self.data[").replace("in self", "in self.data")
+    assert plan(f"apply_pattern {name} 'in Cache.get'", {"m.py": code}).edits
+
+
 def test_places_that_do_not_fit_are_named_beside_those_that_do() -> None:
     text = (
         "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    q = []\n"

@@ -12,7 +12,6 @@ import pytest
 
 from spark_tui.cli.main import COMMANDS, WORKBENCH
 from spark_tui.engine.blas import AVX512_CORE, AVX512_FLAGS, core_for, cpu_flags, facts
-from spark_tui.engine.kernel_timing import measure, passes
 
 PROBE = """
 import json, os, subprocess, sys
@@ -147,16 +146,3 @@ assert model.exact == rows_are_exact()
     if core:
         environment["OPENBLAS_CORETYPE"] = core
     subprocess.run([sys.executable, "-c", script], check=True, env=environment)
-
-
-def test_passes_are_timed_by_their_rows() -> None:
-    found = passes("5M", context=64, tries=2)
-    assert set(found) >= {"prefill of 64, best ms", "1 rows, median ms", "32 rows, best ms"}
-    assert all(value > 0 for value in found.values())
-
-
-def test_the_doctors_figures_are_measured_and_plain() -> None:
-    found = measure().as_dict()
-    assert json.loads(json.dumps(found)) == found
-    speeds = [value for name, value in found.items() if name.startswith(("giga", "gflops"))]
-    assert len(speeds) == 3 and all(isinstance(speed, float) and 0 < speed < 1e5 for speed in speeds)

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from intent.support import PATH, answered, result
+from intent.support import PATH, answered, result, situation
 
+from spark_tui.intent.answer import answer_orders
 from spark_tui.intent.intent_table import intents
+from spark_tui.intent.readings import Order, Reading, Span
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
@@ -42,3 +44,30 @@ def test_an_intent_with_its_words_gives_the_wanted_text(case: dict[str, Any]) ->
     else:
         assert changed == case["result"]
     assert all(way.title for way in answer.ways)
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "wanted"),
+    [
+        ("{} should be off", "DEBUG = False\n", None),
+        ("turn {} off", "DEBUG = True\n", "DEBUG = False\n"),
+        ("disable {}", "def run(debug=False):\n    return debug\n", None),
+        ("{} should not be on", "DEBUG = True\n", "DEBUG = False\n"),
+        ("please switch {} on", "DEBUG = True\n", None),
+        ("{} einschalten", "DEBUG = False\n", "DEBUG = True\n"),
+        ("toggle {}", "DEBUG = False\n", "DEBUG = True\n"),
+        ("{} is off and must be on", "DEBUG = False\n", "DEBUG = True\n"),
+    ],
+)
+def test_a_flag_that_is_as_the_words_around_it_want_it_stays(
+    said: str, code: str, wanted: str | None
+) -> None:
+    start = said.index("{")
+    text = said.format("debug")
+    span = Span(start, start + len("debug"), "debug", False)
+    order = Order(0, len(text), (Reading("flip_flag", 0.95, {"variable": (span,)}),))
+    found = answer_orders([order], situation({PATH: code}, instruction=text))
+    if wanted is None:
+        assert (found.kind, "already" in found.reason) == ("nothing", True)
+    else:
+        assert result(found, {PATH: code}) == wanted

@@ -148,6 +148,15 @@ def test_codex_and_the_built_in_model_make_an_edit_of_a_file_that_the_prompt_sho
     assert "The edit was applied." in said
 
 
+def test_codex_prints_the_file_and_the_built_in_model_edits_it(scratch, tmp_path, built_in_engine):
+    """Nobody shows the file: the server asks Codex to print it, and edits it by Codex's patch tool."""
+    chatty(scratch)
+    with serving({"built-in": built_in_engine}, aliases={"gpt-5.5": "built-in"}) as live:
+        said = ask_codex(live, scratch, tmp_path, "delete the line print(seconds) in hello.py")
+    assert (scratch / "hello.py").read_text() == QUIET, said
+    assert "The edit was applied." in said
+
+
 def test_opencode_reads_a_file_and_edits_it_by_its_own_tools(scratch, tmp_path, built_in_engine):
     """Nobody shows the file: the server asks OpenCode to read it, and edits it by OpenCode's tool."""
     chatty(scratch)

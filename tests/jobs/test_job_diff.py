@@ -11,7 +11,7 @@ from spark_tui.backends.base import Request
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Doubt, HunkClosed, HunkFailed, Token
 from spark_tui.jobs.job import DoubtfulHunk
-from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, pieces
+from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.decided_text import wanted_files
 from spark_tui.workspace.files import FileText, Tree
 
@@ -30,7 +30,9 @@ def read(path, old, answer):
     tree = Tree(ROOT, known={path: old})
     parser = Parser("auto", tree.read_lines)
     closed, doubted, last = [], [], []
-    for event in JobDiffBackend([DiffPiece("1 of 1 done.\n\n"), *answer]).stream(Request("x"), Event()):
+    for event in JobDiffBackend(as_answer([DiffPiece("1 of 1 done.\n\n"), *answer])).stream(
+        Request("x"), Event()
+    ):
         if isinstance(event, Token):
             last = [one for one in parser.feed(event.text) if isinstance(one, (HunkClosed, HunkFailed))]
             closed += last

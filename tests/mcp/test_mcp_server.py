@@ -65,6 +65,7 @@ async def test_a_plan_is_written_where_the_server_may_write(connect, repo, mode)
     async with connect(write=True, mode=mode) as client:
         planned = await client.call_tool("refactor_rename", RENAME)
         assert planned.content[1].uri == "spark://plans/1"
+        assert "+    def put(self" in planned.structured_content["diff"]
         assert clean(repo)
         written = await client.call_tool("patch_apply", {"plan": planned.structured_content["plan"]})
     assert written.structured_content["paths"] == planned.structured_content["paths"]

@@ -48,6 +48,7 @@ SHOWN = (
         ([tool("create_file", "path", "file_text")], (None, "create_file", None)),
         ([tool("view_file", "path")], (None, None, "view_file")),
         ([tool("delete_file", "path")], (None, None, None)),
+        ([tool("view_image", "path")], (None, None, None)),
         ([tool("edit", "path", "old_str", "new_str", "reason")], (None, None, None)),
         ([{"type": "function"}], (None, None, None)),
         ([{"function": {"name": "x", "parameters": []}}], (None, None, None)),

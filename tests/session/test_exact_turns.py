@@ -248,7 +248,11 @@ def test_a_rewind_says_that_an_edit_cannot_be_continued(make: Make) -> None:
         ("/rename shop/crt.py::Cart Box", "no such file: shop/crt.py", ("/rename shop/cart.py::Cart Box",)),
         ("/imports shop/crt.py", "no such file: shop/crt.py", ("/imports shop/cart.py",)),
         ("/rename new=put target=Cart.ad", "no symbol Cart.ad", ("/rename new=put target=Cart.add",)),
-        ("/signature rmove Cart.add qty", "no verb rmove", ("/signature remove Cart.add qty",)),
+        (
+            "/signature rmove Cart.add qty",
+            "rmove is no verb of /signature",
+            ("/signature remove Cart.add qty",),
+        ),
         ("/rename Cart.add class", "class is a keyword of Python", ()),
         ("/rename Cart.add", "rename needs target: nothing that fits stands at the cursor", ()),
     ],

@@ -54,6 +54,10 @@ class Editor:
 
     # -- what was told
 
+    def plans(self):
+        """Each plan as (instruction, status) pairs."""
+        return [[(one.content, one.status) for one in update.entries] for update in self.of("plan")]
+
     def of(self, kind):
         return [update for _, update in self.updates if update.session_update == kind]
 
@@ -76,12 +80,13 @@ class Editor:
 
 
 @contextlib.asynccontextmanager
-async def joined(backend_of, **settings):
-    """Streams of a client whose other end is spark's agent. Ends with the agent."""
+async def joined(backend_of, *, open_backend=None, **settings):
+    """Streams of a client whose other end is spark's agent. Ends with the agent. `open_backend` gets the
+    settings, where a test has several models."""
     here, there = socket.socketpair()
     mine = await asyncio.open_connection(sock=here)
     theirs = await asyncio.open_connection(sock=there)
-    agent = SparkAgent(lambda root: Settings(**settings), lambda _: backend_of())
+    agent = SparkAgent(lambda root: Settings(**settings), open_backend or (lambda _: backend_of()))
     serving = asyncio.ensure_future(serve(agent, *theirs))
     try:
         yield (*mine, serving)

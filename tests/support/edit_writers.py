@@ -199,7 +199,7 @@ def joined(events):
         kind = type(event).__name__
         before = out[-1] if out else None
         same = before is not None and type(before) is type(event)
-        if kind == "Prose" and same:
+        if kind in ("Prose", "Reasoning") and same:
             out[-1] = type(event)(before.text + event.text)
         elif kind == "HunkText" and same and before.hunk_id == event.hunk_id:
             out[-1] = type(event)(event.hunk_id, before.text + event.text)

@@ -23,6 +23,7 @@ from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused
 from spark_tui.session.manual_edits import TypedFile
 from spark_tui.session.steering import Outbox
+from spark_tui.tools.mcp_texts import ServerText
 from spark_tui.tools.permission import Permissions
 
 CART = '''"""What one customer is about to buy."""
@@ -143,7 +144,7 @@ class FakeSession:
     def __init__(
         self, files: dict[str, str], scripts: dict[str, Script], settings: Settings | None = None
     ) -> None:
-        self.root = Path("shop")
+        self.root, self.id, self.stopped = Path("shop"), "fake", False
         self.backend: Any = FakeBackend()
         self.settings = settings or Settings()
         self.texts = dict(files)
@@ -162,11 +163,20 @@ class FakeSession:
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
         self.permissions = Permissions()
+        self.prompts: list[ServerText] = []
+        self.resources: list[ServerText] = []
+        """What the MCP servers of the settings offer."""
         self.copy: Path | None = None
         """Where the files stand with the hunks that are not written."""
 
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
+
+    def server_prompts(self) -> list[ServerText]:
+        return self.prompts
+
+    def server_resources(self) -> list[ServerText]:
+        return self.resources
 
     def load_reader(self, stop: threading.Event) -> None:
         """There is nothing to read."""

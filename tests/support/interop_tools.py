@@ -6,10 +6,12 @@ tests get an empty one: the registries' settings are there.
 """
 
 import functools
+import importlib.metadata
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 from pathlib import Path
 
@@ -62,6 +64,32 @@ def opencode():
             pytest.skip("npm installs OpenCode")
         _run("npm", "install", "--silent", "--prefix", _TOOLS / "npm", "opencode-ai")
     return program
+
+
+@functools.cache
+def acpx():
+    """acpx, and a node that is new enough for it."""
+    folder = _TOOLS / "npm" / "node_modules"
+    if not (folder / ".bin" / "acpx").exists() or not (folder / "node" / "bin" / "node").exists():
+        if shutil.which("npm") is None:
+            pytest.skip("npm installs acpx")
+        _run("npm", "install", "--silent", "--prefix", _TOOLS / "npm", "acpx", "node@22")
+        # npm may leave out the step that fetches the program itself.
+        _run("npm", "rebuild", "--silent", "--prefix", _TOOLS / "npm", "node")
+    return [folder / "node" / "bin" / "node", (folder / ".bin" / "acpx").resolve()]
+
+
+@functools.cache
+def acp_examples():
+    """The folder with the examples of the protocol's SDK, which only its source package has."""
+    version = importlib.metadata.version("agent-client-protocol")
+    folder = _TOOLS / f"agent_client_protocol-{version}"
+    if not folder.exists():
+        words = ["download", "-q", "--no-deps", "--no-binary", ":all:", "-d", _TOOLS]
+        _run(sys.executable, "-m", "pip", *words, f"agent-client-protocol=={version}")
+        with tarfile.open(next(_TOOLS.glob(f"agent_client_protocol-{version}.tar.gz"))) as archive:
+            archive.extractall(_TOOLS, filter="data")
+    return folder / "examples"
 
 
 @functools.cache

@@ -36,6 +36,8 @@ class Call:
     piece: int = 7
     whole: bool = True
     """Whether the call is ended; a cut one is followed by a drop or a stall."""
+    namespace: str = ""
+    """Codex CLI keeps the tools of a server apart from its own by one."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,8 @@ class ScriptedModel:
     def bodies(self):
         return [body for _, _, body in self.asked if body is not None]
 
-    def next_answer(self):
+    def next_answer(self, body):
+        """For a request with this body; an agent's own questions (a title) may come in between."""
         with self._lock:
             return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
@@ -137,7 +140,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
         self.owner.asked.append((self.path, dict(self.headers), body))
-        answer = self.owner.next_answer()
+        answer = self.owner.next_answer(body)
         encoder = ENCODERS[self.path.removeprefix("/v1")](body, answer)
         if answer.status != 200:
             self._send(answer.status, answer.headers, answer.body)
@@ -189,7 +192,7 @@ class _Handler(BaseHTTPRequestHandler):
         with contextlib.suppress(OSError):
             while (body := self._message()) is not None:
                 self.owner.asked.append((self.path, dict(self.headers), body))
-                answer = self.owner.next_answer()
+                answer = self.owner.next_answer(body)
                 encoder = ENCODERS["/responses"](body, answer)
                 if answer.status != 200:
                     facts = {"type": "error", "status": answer.status, **answer.body}

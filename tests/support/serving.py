@@ -103,13 +103,28 @@ class Saying(Counting):
 class Live:
     """A running server. `context` is its inside, to be looked at only."""
 
-    def __init__(self, backend, *, limits=None, tokens=(), origins=(), aliases=None, port=0, **server):
+    def __init__(
+        self,
+        backend,
+        *,
+        limits=None,
+        tokens=(),
+        origins=(),
+        aliases=None,
+        port=0,
+        canary_share=0.0,
+        **server,
+    ):
         self.backend = backend
         self.clients = []
         limits = limits or ServerLimits()
         names = backend if isinstance(backend, dict) else {backend.name.replace(" ", "-"): backend}
         self.app = make_app(
-            names, aliases=aliases, limits=limits, access=Access("127.0.0.1", tokens, origins)
+            names,
+            aliases=aliases,
+            limits=limits,
+            access=Access("127.0.0.1", tokens, origins),
+            canary_share=canary_share,
         )
         self.sock = listen("127.0.0.1", port)
         self.port = self.sock.getsockname()[1]

@@ -115,13 +115,14 @@ class Responses(Encoder):
         return [self._event("response.reasoning_summary_text.delta", item_id="t1", delta=step.text)]
 
     def _item(self, call, arguments):
-        return {
+        item = {
             "type": "function_call",
             "id": "f1",
             "call_id": call[0],
             "name": call[1].name,
             "arguments": arguments,
         }
+        return item | ({"namespace": call[1].namespace} if call[1].namespace else {})
 
     def call(self, call):
         at, named = next(self.index), (self.call_id(call), call)
@@ -151,6 +152,7 @@ class Responses(Encoder):
                 "input_tokens_details": {"cached_tokens": cached},
                 "output_tokens": answer,
                 "output_tokens_details": {"reasoning_tokens": thought},
+                "total_tokens": prompt + answer,
             },
         }
 

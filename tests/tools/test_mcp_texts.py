@@ -8,7 +8,7 @@ import pytest
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import NoBackend, UsageError
 from spark_tui.tools.mcp_client import McpClient
-from spark_tui.tools.mcp_texts import expanded
+from spark_tui.tools.mcp_texts import ServerText, expanded, prompts_of, resources_of
 
 pytest.importorskip("mcp")
 
@@ -18,6 +18,7 @@ server = MCPServer("test")
 
 @server.prompt()
 def review(path: str, focus: str = "errors") -> str:
+    "Look through\\n a file."
     return f"Review {path} for {focus}."
 
 @server.prompt()
@@ -81,3 +82,19 @@ def test_a_mistake_is_named(clients, said, message):
 def test_a_resource_that_is_not_there_is_an_error(clients):
     with pytest.raises(NoBackend):
         expanded("read @notes:notes://tomorrow", clients)
+
+
+def test_prompts_and_resources_are_listed_as_they_are_typed(clients):
+    assert list(prompts_of(clients)) == [
+        ServerText("notes:review", "Look through a file.", ("path", "focus")),
+        ServerText("notes:plain", ""),
+    ]
+    assert [one.typed for one in resources_of(clients)] == ["notes:notes://today"]
+
+
+def test_a_server_that_does_not_answer_has_none(clients, tmp_path):
+    broken = McpClient(ServerConfig("broken", sys.executable, ("-c", "raise SystemExit(1)")))
+    both = {"broken": broken, **clients}
+    assert [one.typed for one in prompts_of(both)] == ["notes:review", "notes:plain"]
+    assert [one.typed for one in resources_of(both)] == ["notes:notes://today"]
+    broken.close()

@@ -40,8 +40,11 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
         await settle(pilot)
         assert bench(app).code.file.path == "cart.py"
         assert "line too long [E501]" in screen_text(app)
-        marked = [line.split("│", 1)[-1] for line in screen_text(app).split("\n") if "✗" in line]
-        assert [line.split()[:2] for line in marked] == [["✗", "2"]]
+        rows = [line.partition("│") for line in screen_text(app).split("\n") if "│" in line]
+        assert [code.split()[:2] for _, _, code in rows if "✗" in code] == [["✗", "2"]]
+        assert [beside.split()[:5] for beside, _, _ in rows if "✗" in beside] == [
+            ["✗", "cart.py:2", "line", "too", "lon…"]
+        ]
         bench(app).check_list.said("/check true")
         await settle(pilot)
         await pilot.press("escape")
@@ -82,11 +85,43 @@ async def test_a_fix_is_asked_for_with_the_message_and_the_place(
         await settle(pilot)
         bench(app).check_list.said("/check echo cart.py:2:1: E501 line too long; exit 1")
         await settle(pilot)
-        await pilot.press("ctrl+f")
+        await pilot.press("f")
         await settle(pilot)
     asked = [call[1] for call in session.calls if call[0] == "turn"]
     assert len(asked) == 1 and asked[0].startswith("Fix what `echo cart.py:2:1:")
     assert asked[0].endswith("in @cart.py:\ncart.py:2:1: line too long [E501]")
+
+
+async def test_problems_beside_the_hunks_are_reached_by_keys_and_the_check_runs_behind_the_fix(
+    session: FakeSession, settle: Settle, tmp_path: Path
+) -> None:
+    session.root = tmp_path
+    (session.root / "cart.py").write_text(CART)
+    command = "echo x >> runs; echo cart.py:2:1: E501 too long; echo cart.py:4:1: F401 unused; exit 1"
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).check_list.said(f"/check {command}")
+        await settle(pilot)
+        await pilot.press("escape")
+        session.scripts[bench_request(command)] = guard()
+        bench(app).list.focus()
+        await pilot.press("down", "down", "enter")
+        await settle(pilot)
+        assert "unused [F401]" in screen_text(app)
+        assert "problems: 2" in screen_text(app)
+        assert (tmp_path / "runs").read_text() == "x\n"
+        bench(app).list.focus()
+        await pilot.press("down", "down", "f")
+        await settle(pilot)
+        asked = [call[1] for call in session.calls if call[0] == "turn"]
+        assert asked == [bench_request(command)]
+        assert (tmp_path / "runs").read_text() == "x\nx\n"
+        assert "failed wit" in screen_text(app)
+
+
+def bench_request(command: str) -> str:
+    return f"Fix what `{command}` reports in @cart.py:\ncart.py:4:1: unused [F401]"
 
 
 async def test_after_a_write_the_check_runs_by_itself_where_it_is_wanted(

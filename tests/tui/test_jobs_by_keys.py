@@ -67,7 +67,7 @@ async def test_without_jobs_the_header_is_silent_and_f8_says_how_one_begins(
         assert "job" not in screen_text(app).splitlines()[0]
         await pilot.press("f8")
         await settle(pilot)
-        assert 'start one in a shell: spark work "…"' in screen_text(app)
+        assert 'no jobs yet; start one: /delegate … or spark work "…"' in screen_text(app)
 
 
 async def test_one_that_waits_is_opened_in_the_place_of_this_session(

@@ -40,6 +40,14 @@ def test_a_wide_line_says_everything() -> None:
     assert "8 tokens · wafer 2,310 tok/s · drafts 50 % · first 14 ms · ctx 2.1k of 8.2k" in text
 
 
+def test_after_the_turn_the_rate_of_the_file_stands_beside_that_of_the_decided_tokens() -> None:
+    state = turn_state()
+    usage = events.Usage(prompt_tokens=2000, output_tokens=8, file_tokens=900)
+    state.apply([events.Finished("stop", usage, events.Timing(first_token=0.014, generation=0.1))])
+    left, _ = status_text.status(state, 8192, 0)
+    assert "tok/s, file 9,000 " in "".join(text for text, _ in left)
+
+
 @pytest.mark.parametrize(
     ("width", "there", "gone"),
     [(96, "wafer", "8 tokens"), (78, "drafts", "wafer"), (64, "first", "drafts"), (50, "ctx", "first")],

@@ -388,15 +388,6 @@ async def test_the_next_key_stops_a_question_and_what_comes_late_is_not_shown(
         assert shown(app)[0] == "zotx"
 
 
-async def test_a_name_of_the_file_is_completed_without_the_model(app: SparkApp, played: Played) -> None:
-    async with app.run_test(size=SIZE) as pilot:
-        await type_into(pilot, row=2)
-        await pilot.press("end", "enter", *"x = subt")
-        await until(pilot, lambda: bench(app).code.ghost)
-        assert bench(app).code.ghost == "otal"
-        assert "x = subt" not in played.asked
-
-
 async def test_nothing_is_proposed_in_the_middle_of_a_line_or_for_a_move(
     app: SparkApp, played: Played, settle: Settle
 ) -> None:

@@ -87,6 +87,20 @@ def test_a_private_index_counts_where_the_environment_names_another(root, tmp_pa
     assert (tmp_path / "ours").exists() and not (tmp_path / "theirs").exists()
 
 
+def test_variables_of_the_network_start_no_second_program(root, tmp_path, monkeypatch):
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_SSL_CAINFO", "certificates.crt")
+    env = tmp_path / "env"
+    env.write_text("#!/bin/sh\nexit 7\n")
+    env.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert git(root, "rev-parse", "HEAD")
+    monkeypatch.setenv("GIT_NAMESPACE", "other")
+    with pytest.raises(GitFailed):
+        git(root, "rev-parse", "HEAD")
+
+
 def test_a_missing_git_is_said_as_such_whatever_is_inherited(root, tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_DIR", "elsewhere")
     monkeypatch.setenv("PATH", str(tmp_path))

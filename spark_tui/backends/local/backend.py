@@ -17,13 +17,18 @@ from spark_tui.backends.local.engine_thread import Emit, EngineThread
 from spark_tui.backends.local.prefix_cache import PrefixCache
 from spark_tui.backends.local.prompt_format import EncodedRequest, PromptFormat, draft_source
 from spark_tui.backends.local.spark_format import SparkFormat
-from spark_tui.engine import Cache, Engine, Sampler, load
+from spark_tui.engine import Cache, Engine, Sampler, int8_accelerator, load
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
 from spark_tui.engine.kv_cache import DEFAULT_BYTES, common_prefix
+from spark_tui.engine.machine import memory_left
 from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.shapes import ModelShape, Step
+
+_SHARE_OF_CACHE = 4
+"""The cache takes this part of a bounded memory: the weights and what is computed need the rest."""
+_LEAST_CACHE = 16 << 20
 
 
 class LocalBackend:
@@ -52,6 +57,8 @@ class LocalBackend:
         self.name = name or engine.name
         self.window = engine.holds_tokens
         self.on_step = on_step
+        self.notes: tuple[str, ...] = ()
+        """What makes it slower on this machine than it is asked to be, to be said once."""
         self.listener: StepListener | None = None
         self.dialect: PromptFormat = (
             SparkFormat(engine.tokenizer, settings)
@@ -80,13 +87,28 @@ class LocalBackend:
         `fast` takes the compiled int8 products where the extra is installed; `rest_in` is a folder where what
         was read outlives this process, rounded to int8 unless `exact_rest`.
         """
+        notes = []
+        left = memory_left()
+        if left is not None and left // _SHARE_OF_CACHE < cache_bytes:
+            wanted, cache_bytes = cache_bytes, max(left // _SHARE_OF_CACHE, _LEAST_CACHE)
+            notes.append(
+                f"memory is limited to {left >> 20} MB more: the cache has {cache_bytes >> 20} MB instead of"
+                f" {wanted >> 20} (engine.cache_mb), and less of what was read stays warm"
+            )
+        if fast and not int8_accelerator.available():
+            notes.append("engine.fast has no effect: numba is not installed (pip install 'spark-tui[fast]')")
         engine = load(path_or_name, progress=progress, fast=fast, cache_bytes=cache_bytes)
         if rest_in is not None:
-            engine.rest_in(rest_in, exact=exact_rest)
+            try:
+                engine.rest_in(rest_in, exact=exact_rest)
+            except OSError as error:
+                notes.append(f"engine.rest has no effect: {error.strerror} ({rest_in})")
         folders = (Path(path_or_name).expanduser(), MODELS / str(path_or_name))
         config_path = next((path for folder in folders if (path := folder / "config.json").is_file()), None)
         config = read_json(config_path) if config_path else {}
-        return cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
+        backend = cls(engine, config.get("spark"), name=engine.name, on_step=on_step)
+        backend.notes = tuple(notes)
+        return backend
 
     @property
     def shape(self) -> ModelShape:

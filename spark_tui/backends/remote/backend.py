@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import secrets
 import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -88,6 +89,7 @@ class RemoteBackend:
         self._api: Api | None = None if api == "auto" else api
         self._client: Client | None = None
         self._lock = threading.Lock()
+        self._session = secrets.token_hex(8)
         self.model = model
 
     @property
@@ -265,6 +267,8 @@ class RemoteBackend:
                 self.model = models[0].name
             self._api = self._api or self._guess(models)
         if self._api == "spark":
+            # Behind a proxy all connections of a session have to reach the process that knows its turns.
+            self._endpoint.more_headers = {"X-Session-Id": self._session}
             self._client = SparkClient(self._endpoint, self.model)
         else:
             kind = _CLIENTS.get(self._api, ChatClient)

@@ -12,9 +12,10 @@ from spark_tui.backends.remote import answer_pieces, chat_messages, event_stream
 from spark_tui.backends.remote.answer_pieces import AnswerCounts, AnswerText, ToolCallReader, as_object, count
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.thinking_blocks import ThinkingBlocks, ThinkingReader
 from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.errors import UsageError
-from spark_tui.events import Event
+from spark_tui.events import Event, ToolCallStarted
 
 HEADERS = {"anthropic-version": "2023-06-01"}
 KEY_HEADER = "x-api-key"
@@ -38,6 +39,7 @@ class MessagesClient:
         self._model = model
         self._pieces = pieces
         self._effort = effort
+        self._thinking = ThinkingBlocks()
 
     @property
     def takes_tools(self) -> bool:
@@ -53,18 +55,18 @@ class MessagesClient:
             ToolCallReader(f"call_{len(request.steps)}"),
             AnswerCounts(),
         )
+        thoughts, offered = ThinkingReader(), bool(request.tools)
         for event in event_stream.post(self._endpoint, _PATH, self._body(request, format_name), stop):
             event_stream.raise_error(self._endpoint, event)
             kind, place = event.get("type"), event.get("index")
             if kind == "content_block_start":
-                yield from _begin(
-                    place, as_object(event.get("content_block")), text, calls, bool(request.tools)
-                )
+                yield from self._begin(place, event.get("content_block"), text, calls, thoughts, offered)
             elif kind == "content_block_delta":
                 delta = as_object(event.get("delta"))
+                thoughts.delta(place, delta)
                 yield from text.feed(delta.get("text"))
                 yield from answer_pieces.reasoning(delta.get("thinking"))
-                if request.tools and delta.get("type") == "input_json_delta":
+                if offered and delta.get("type") == "input_json_delta":
                     yield from calls.part(place, None, None, delta.get("partial_json"))
             elif kind == "content_block_stop":
                 yield from calls.end(place)
@@ -74,11 +76,36 @@ class MessagesClient:
                 _count({**event, **as_object(event.get("delta"))}, counts)
             elif kind == "message" or (kind is None and isinstance(event.get("content"), list)):
                 for at, block in enumerate(event.get("content") or ()):
-                    yield from _begin(at, as_object(block), text, calls, bool(request.tools))
+                    yield from self._begin(at, block, text, calls, thoughts, offered)
                 _count(event, counts)
         yield from text.finish()
         yield from calls.end_all()
         yield from counts.events()
+
+    def _thoughts(self, step: ToolStep) -> list[dict[str, Any]]:
+        return self._thinking.before(step.calls[0].id) if step.calls else []
+
+    def _begin(
+        self,
+        place: object,
+        given: object,
+        text: AnswerText,
+        calls: ToolCallReader,
+        thoughts: ThinkingReader,
+        offered: bool,
+    ) -> Iterator[Event]:
+        """A block that begins, or all of one that was not streamed."""
+        block = as_object(given)
+        thoughts.begin(place, block)
+        yield from text.feed(block.get("text"))
+        yield from answer_pieces.reasoning(block.get("thinking"))
+        if not offered or block.get("type") != "tool_use":
+            return
+        # Streamed arguments follow an empty object.
+        for piece in calls.part(place, block.get("id"), block.get("name"), block.get("input") or None):
+            if isinstance(piece, ToolCallStarted) and calls.called == 1:
+                self._thinking.keep(piece.id, thoughts.signed)
+            yield piece
 
     def close(self) -> None:
         """Nothing to close."""
@@ -87,7 +114,7 @@ class MessagesClient:
         system, *rest = chat_messages.opening(request, format_name)
         messages: list[dict[str, Any]] = [*rest]
         for step in request.steps:
-            messages += _step(step)
+            messages += _step(step, self._thoughts(step))
         messages += chat_messages.continuation(request, self._pieces.text(request.emitted))
         body: dict[str, Any] = {
             "model": self._model,
@@ -101,8 +128,8 @@ class MessagesClient:
             "stream": True,
         }
         thinking = _THINKING_TOKENS.get(self._effort, 0)
-        # Steps whose reasoning is not sent back exclude further reasoning.
-        if thinking and not request.steps:
+        # A step whose reasoning cannot be sent back, as after a restart, excludes further reasoning.
+        if thinking and all(map(self._thoughts, request.steps)):
             body["thinking"] = {"type": "enabled", "budget_tokens": thinking}
             body["max_tokens"] += thinking
             del body["temperature"]
@@ -116,17 +143,6 @@ class MessagesClient:
         return body
 
 
-def _begin(
-    place: object, block: dict[str, Any], text: AnswerText, calls: ToolCallReader, offered: bool
-) -> Iterator[Event]:
-    """A block that begins, or all of one that was not streamed."""
-    yield from text.feed(block.get("text"))
-    yield from answer_pieces.reasoning(block.get("thinking"))
-    if offered and block.get("type") == "tool_use":
-        # Streamed arguments follow an empty object.
-        yield from calls.part(place, block.get("id"), block.get("name"), block.get("input") or None)
-
-
 def _count(message: dict[str, Any], counts: AnswerCounts) -> None:
     usage = as_object(message.get("usage"))
     cached = count(usage.get("cache_read_input_tokens"))
@@ -138,8 +154,8 @@ def _count(message: dict[str, Any], counts: AnswerCounts) -> None:
     counts.reason = _REASONS.get(reason, reason) if isinstance(reason, str) else counts.reason
 
 
-def _step(step: ToolStep) -> list[dict[str, Any]]:
-    said: list[dict[str, Any]] = [{"type": "text", "text": step.text}] if step.text.strip() else []
+def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    said = [*thoughts, *([{"type": "text", "text": step.text}] if step.text.strip() else [])]
     said += [
         {"type": "tool_use", "id": call.id, "name": call.name, "input": _arguments(call.arguments)}
         for call in step.calls

@@ -20,6 +20,7 @@ class Bench(NamedTuple):
 
 BENCHES = (
     Bench("decode", "greedy decoding, tokens per second, spark and peers", "spark_tui.bench.decode"),
+    Bench("passes", "forward passes as a share of the machine's roofline", "spark_tui.bench.passes"),
     Bench("edit", "edit streams: a perfect model (oracle) and the built-in model", "spark_tui.bench.edit"),
     Bench("prefill", "prefill, tokens per second, spark and peers", "spark_tui.bench.prefill"),
     Bench("long", "a context of 128k tokens: time per token and memory", "spark_tui.bench.long_context"),
@@ -43,7 +44,9 @@ BENCHES = (
     Bench("refactor", "exact edits compared with rope and jedi, and their speed", "spark_tui.bench.refactor"),
     Bench("harm", "exact edits on real packages: what they break", "spark_tui.bench.harm"),
     Bench("next", "the next edit in real histories: precision, recall, speed", "spark_tui.bench.next"),
+    Bench("checks", "problems in outputs, fixes of seeded faults, cost of watch", "spark_tui.bench.checks"),
     Bench("tools", "tool calls: overhead of a step, and time to stop in one", "spark_tui.bench.tools"),
+    Bench("growth", "a repository of 100,000 files, a session of 1,000 turns", "spark_tui.bench.growth"),
     Bench("load", "many concurrent clients: rates, fairness, queueing", "spark_tui.bench.load"),
 )
 

@@ -9,24 +9,25 @@ import platform
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Literal
 
 from spark_tui import __version__
+from spark_tui.backends.factory import built_in_models
 from spark_tui.cli import flags
 from spark_tui.config import paths, settings
 from spark_tui.engine import blas
+from spark_tui.engine.machine import core_count
 from spark_tui.errors import SparkError
 from spark_tui.workspace.git import git, text
 
 Level = Literal["ok", "note", "problem"]
 _MARKS = {"ok": "✓", "note": "·", "problem": "✗"}
 _GIT_SECONDS = 5
+_PASS_TRIES = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     findings = list(examine(flags.directory(args)))
     if args.json:
-        print(json.dumps({"version": __version__, "findings": [asdict(finding) for finding in findings]}))
+        from spark_tui.engine.roofline_store import process_roofline
+
+        roofline = process_roofline(paths.cache_dir()).roofline.as_dict()
+        rows = [asdict(finding) for finding in findings]
+        print(json.dumps({"version": __version__, "findings": rows, "roofline": roofline}))
     else:
         for finding in findings:
             print(f"{_MARKS[finding.level]} {finding.topic:<10} {finding.fact}")
@@ -64,6 +69,7 @@ def examine(directory: Path) -> Iterator[Diagnosis]:
         _git,
         _settings,
         _blas,
+        _speed,
         _model,
         _keys,
         _state,
@@ -174,57 +180,62 @@ def _blas(_: Path) -> Iterator[Diagnosis]:
     import numpy
 
     facts = blas.facts()
-    rate = _gflops(numpy)
     kernels = (
         f"{facts.core} kernels ({facts.reason})"
         if facts.core
         else "not OpenBLAS, so spark does not choose its kernels"
     )
     yield Diagnosis("blas", "ok", f"numpy {numpy.__version__}, {kernels}")
-    yield Diagnosis(
-        "blas", "ok", f"{facts.threads or '?'} thread of {os.cpu_count()} cores, measured {rate:.0f} GFLOP/s"
-    )
+    yield Diagnosis("blas", "ok", f"{facts.threads or '?'} thread of {core_count()} cores")
     if preset := blas.preset():
-        yield _preset(preset, rate)
-    from spark_tui.engine import kernel_timing, weight_strips
+        yield _preset(preset)
+    from spark_tui.engine import weight_strips
 
     form = "as strips for AVX2" if weight_strips.usable() else "in panels"
-    yield Diagnosis(
-        "blas",
-        "ok",
-        f"weights {form}, measured {kernel_timing.gflops_of_few_rows():.0f} GFLOP/s at four rows",
-    )
+    yield Diagnosis("blas", "ok", f"weights {form}")
 
 
-def _preset(preset: dict[str, str], rate: float) -> Diagnosis:
+def _preset(preset: dict[str, str]) -> Diagnosis:
     """What variables of the environment that choose the kernels cost: the same measurement without them."""
     names = " and ".join(f"{name}={value}" for name, value in preset.items())
-    without = _output([sys.executable, "-c", _MEASURE], leave_out=preset, seconds=60)
+    rates = [
+        _output([sys.executable, "-c", _MEASURE], leave_out=left_out, seconds=60)
+        for left_out in ((), tuple(preset))
+    ]
     fact = f"{names} set in the environment and used"
-    if without is not None:
-        fact += f": {rate:.0f} GFLOP/s, without {float(without):.0f}"
+    if rates[0] is not None and rates[1] is not None:
+        fact += f": {float(rates[0]):.0f} GFLOP/s, without {float(rates[1]):.0f}"
     return Diagnosis("blas", "note", fact, f"To let spark choose: env -u {' -u '.join(preset)} spark")
 
 
-_MEASURE = "import spark_tui, numpy; from spark_tui.cli.commands.doctor import _gflops; print(_gflops(numpy))"
+_MEASURE = "import spark_tui; from spark_tui.engine.roofline import probe; print(probe().rates[-1].value)"
 
 
-def _gflops(numpy: ModuleType) -> float:
-    """The best of many products of 384 × 384, single precision: short ones find a gap between other
-    programs."""
-    size = 384
-    a = numpy.ones((size, size), numpy.float32)
-    best = float("inf")
-    for _ in range(60):
-        started = time.perf_counter()
-        numpy.matmul(a, a)
-        best = min(best, time.perf_counter() - started)
-    return 2 * float(size) ** 3 / best / 1e9
+def _speed(_: Path) -> Iterator[Diagnosis]:
+    """The roofline, and what share of it a pass of the built-in model reaches."""
+    from spark_tui.engine import load
+    from spark_tui.engine.kernel_timing import pass_shares
+    from spark_tui.engine.roofline_store import process_roofline
+
+    roofline, note = process_roofline(paths.cache_dir())
+    for line in roofline.lines():
+        yield Diagnosis("speed", "ok", line)
+    if roofline.trouble:
+        advice = "" if find_spec("numba") else "pip install 'spark-tui[fast]'"
+        yield Diagnosis("speed", "note", f"no int8 products: {roofline.trouble}", advice)
+    if note:
+        yield Diagnosis("speed", "note", note)
+    for name in built_in_models():
+        engine = load(name, threads=1)
+        words = [
+            f"{one.rows} rows {1000 * one.seconds:.3g} ms ({one.share or 0:.0%} of the roofline)"
+            for one in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
+        ]
+        yield Diagnosis("speed", "ok", f"passes of {name}: {', '.join(words)}")
 
 
 def _model(_: Path) -> Iterator[Diagnosis]:
-    found = sorted(path.parent.name for path in paths.models_dir().glob("*/config.json"))
-    if found:
+    if found := built_in_models():
         yield Diagnosis("model", "ok", "built in: " + ", ".join(found))
     else:
         yield Diagnosis(

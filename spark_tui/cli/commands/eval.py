@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from spark_tui.cli import flags
+from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
 from spark_tui.evals.cases import SUITES, EvalCase
 
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
     from spark_tui.evals.case_runner import CaseAnswer
     from spark_tui.evals.scoring import Score
 
+Judged = TypeVar("Judged")
 QUICK_CASES = 150
 READER = "reader"
 """How well instructions are read: needs no model and no path."""
+PACKAGES = "packages"
+"""Instructions about whole packages, which need their wheels."""
 MOST_TOKENS = 1024
 """Of one answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    names = [*(suite.name for suite in SUITES), READER]
+    names = [*(suite.name for suite in SUITES), READER, PACKAGES]
     parser.add_argument("suite", choices=names, nargs="?", default="builtin")
     parser.add_argument(
         "path", nargs="?", type=Path, help="local copy of the benchmark, or the file with the tasks"
@@ -52,7 +55,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", metavar="NAME", help="run only the cases of one group or kind (`fill`: ghost text)"
     )
     parser.add_argument(
+        "--packages", type=Path, metavar="DIR", help="wheels of the packages that `packages` is about"
+    )
+    parser.add_argument(
+        "--half", choices=("dev", "held"), default="", help="run only this half of `packages`"
+    )
+    parser.add_argument(
         "--baselines", action="store_true", help="also run an untrained model and one that never edits"
+    )
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="ask both the same cases: models, servers, key=value of a setting, or commit:REVISION",
     )
     parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
     parser.add_argument(
@@ -66,8 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.compare:
+        return _compare(args)
     if args.suite == READER:
         return _read(args)
+    if args.suite == PACKAGES:
+        return _packages(args)
     from spark_tui.backends.factory import create_backend
     from spark_tui.evals import reporting
 
@@ -75,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "tasks need --output for the edited texts", hint="spark eval tasks PATH --output RESULTS.jsonl"
         )
-    if args.check and args.suite not in ("builtin", READER):
+    if args.check and args.suite != "builtin":
         raise UsageError(f"{args.suite} has no bars, so there is nothing to check", hint="Leave out --check.")
     _writable(path for path in (args.output, args.details, args.plot) if path is not None)
     cases = _cases(args)
@@ -102,6 +121,32 @@ def run(args: argparse.Namespace) -> int:
     return int(ExitCode.NOTHING if missed else ExitCode.DONE)
 
 
+def _compare(args: argparse.Namespace) -> int:
+    from spark_tui.evals import comparison
+    from spark_tui.evals.candidates import parse_candidate
+
+    if args.suite == READER:
+        raise UsageError("the reader alone cannot be compared", hint="Compare commits on another suite.")
+    for flag in ("only", "baselines", "check", "plot", "output", "details"):
+        if getattr(args, flag):
+            raise UsageError(f"--{flag} does not go with --compare")
+    first, second = (parse_candidate(text) for text in args.compare)
+    suite = next(item for item in SUITES if item.name == args.suite)
+    records = comparison.sampled_records(suite, args.path, args.limit or (QUICK_CASES if args.quick else 0))
+    paired = comparison.compare(
+        suite,
+        records,
+        (first, second),
+        directory=flags.directory(args),
+        check_seconds=args.seconds,
+        progress=output.show_progress,
+    )
+    print(comparison.table(paired), file=sys.stderr)
+    if args.json:
+        print(json.dumps(paired.as_dict()))
+    return int(ExitCode.DONE)
+
+
 def _read(args: argparse.Namespace) -> int:
     """Evaluates the reader of instructions on voices that it was not trained on."""
     from spark_tui.evals import reading
@@ -121,6 +166,32 @@ def _read(args: argparse.Namespace) -> int:
     print(reading.table(report), file=sys.stderr)
     if args.details:
         reading.write_details(scores, args.details)
+    if args.json:
+        print(json.dumps(report))
+    missed = args.check and not all(bar["ok"] for bar in report["bars"])
+    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+
+
+def _packages(args: argparse.Namespace) -> int:
+    """Asks the built-in reader about whole packages."""
+    from spark_tui.evals import package_report
+    from spark_tui.evals.package_runner import run_tasks
+    from spark_tui.evals.package_tasks import read_package_tasks, select
+
+    if args.path is None or args.packages is None:
+        hint = "spark eval packages TASKS --packages DIR: a folder of TOML files, a folder of wheels"
+        raise UsageError("packages need a folder of tasks and one of wheels", hint=hint)
+    _writable(path for path in (args.details,) if path is not None)
+    found = read_package_tasks(args.path, args.half)
+    sets = select(found, args.only or "", args.limit or (QUICK_CASES if args.quick else 0))
+    if not sets:
+        raise UsageError(f"no package, voice, language or kind is called {args.only!r}")
+    missing: list[str] = []
+    scores = list(_show(run_tasks(sets, args.packages, missing), sum(len(one.tasks) for one in sets)))
+    report = package_report.summary(scores, missing)
+    print(package_report.table(report), file=sys.stderr)
+    if args.details:
+        package_report.write_details(args.details, scores)
     if args.json:
         print(json.dumps(report))
     missed = args.check and not all(bar["ok"] for bar in report["bars"])
@@ -226,9 +297,8 @@ def _baselines(backend: Backend, cases: Sequence[EvalCase], check_seconds: int) 
         yield {"model": "untrained", "max_tokens": tokens, "rows": scoring.rows(scores)}
 
 
-def _show(scores: Iterator[Score], total: int) -> Iterator[Score]:
+def _show(scores: Iterator[Judged], total: int) -> Iterator[Judged]:
     """A counter on stderr, where that is a terminal."""
     for number, score in enumerate(scores, 1):
-        if sys.stderr.isatty():
-            print(f"\r{number} of {total}", end="\r" if number < total else "\n", file=sys.stderr, flush=True)
+        output.show_progress(number, total)
         yield score

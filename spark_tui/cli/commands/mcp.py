@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     tools = Tools(root_of(flags.directory(args)), write=args.write)
     if args.http:
         return _serve_http(args, tools)
-    from spark_tui.mcp.server import run_stdio
+    from spark_tui.mcp.stdio import run_stdio
 
     run_stdio(tools)
     return int(ExitCode.DONE)

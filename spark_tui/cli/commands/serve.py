@@ -10,9 +10,10 @@ import os
 import sys
 from pathlib import Path
 
-from spark_tui.backends.base import Backend
+from spark_tui.backends.base import Backend, Request
 from spark_tui.cli import flags
 from spark_tui.config.settings import Settings
+from spark_tui.config.settings import load as settings_of
 from spark_tui.errors import ConfigError, NoPlace, Refused, UsageError
 from spark_tui.serve.extra import check_installed
 from spark_tui.serve.limits import ServerLimits
@@ -50,6 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--alias", action="append", default=[], metavar="NAME", help="also answer to this model name"
     )
+    parser.add_argument(
+        "--canary",
+        type=_share,
+        metavar="MODEL=N%",
+        help="answer this share of the sessions with another model, until it does worse (docs/promote.md)",
+    )
     parser.add_argument("--certificate", default="", metavar="FILE", help="TLS certificate (PEM)")
     parser.add_argument("--private-key", default="", metavar="FILE", help="its key (PEM)")
     group = parser.add_argument_group("limits")
@@ -63,6 +70,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
     flags.add_place(parser)
     flags.add_backend(parser)
+
+
+def _share(text: str) -> tuple[str, float]:
+    model, sign, number = text.rpartition("=")
+    try:
+        share = float(number.removesuffix("%")) / 100
+    except ValueError:
+        share = 0.0
+    if not model or not sign or not number.endswith("%") or not 0 < share < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share of a model, such as MODEL=5%")
+    return model, share
 
 
 def _count(text: str) -> int:
@@ -116,10 +134,14 @@ def run(args: argparse.Namespace) -> int:
             ),
         ) from error
     backend = _backend(flags.load(args, flags.directory(args)).settings)
+    backends = {(name := model_name(backend.name)): backend}
     try:
-        name = model_name(backend.name)
+        if args.canary:
+            backends |= _canary(backend, args)
         access = Access(args.host, tokens, args.origin)
-        app = make_app({name: backend}, aliases=dict.fromkeys(args.alias, name), limits=limits, access=access)
+        aliases = dict.fromkeys(args.alias, name)
+        share = args.canary[1] if args.canary else 0.0
+        app = make_app(backends, aliases=aliases, limits=limits, access=access, canary_share=share)
         try:
             server = make_server(app, limits, certificate=args.certificate, private_key=args.private_key)
         except OSError as error:  # what a PEM file holds is an OSError, too
@@ -131,14 +153,39 @@ def run(args: argparse.Namespace) -> int:
         scheme = "https" if args.certificate else "http"
         host = f"[{args.host}]" if ":" in args.host else args.host
         print(f"spark: {name} at {scheme}://{host}:{sock.getsockname()[1]}/v1", file=sys.stderr, flush=True)
+        if args.canary:
+            shown = f"{100 * share:g} % of the sessions to {list(backends)[1]}"
+            print(f"spark: {shown}", file=sys.stderr, flush=True)
         if tokens:
             print("spark: clients need a token", file=sys.stderr, flush=True)
         freeze_garbage_collector()
         server.run(sockets=[sock])
     finally:
-        backend.close()
+        for one in backends.values():
+            one.close()
         sock.close()
     return 0
+
+
+def _canary(stable: Backend, args: argparse.Namespace) -> dict[str, Backend]:
+    """The candidate under its name. Clients are told the stable model's edit format and window once, so both
+    must have the same."""
+    from spark_tui.evals.candidates import parse_candidate
+
+    candidate = parse_candidate(args.canary[0])
+    if candidate.commit:
+        raise UsageError("a commit cannot be served beside another", hint="Name a model or a setting.")
+    environment = {**os.environ, **candidate.environment}
+    backend = _backend(settings_of(flags.directory(args), environ=environment).settings)
+    ours, theirs = ((one.format_for(Request("")), one.window) for one in (backend, stable))
+    if ours != theirs:
+        backend.close()
+        raise UsageError(
+            f"{args.canary[0]} has edit format and window {ours}, and clients were told {theirs}",
+            hint="Both must be the same in a canary. Serve this model on a port of its own.",
+        )
+    name = model_name(backend.name)
+    return {name if name != model_name(stable.name) else f"{name}-canary": backend}
 
 
 def _backend(settings: Settings) -> Backend:

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from spark_tui.cli import flags
+from spark_tui.cli import flags, rate_comparison
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo
 from spark_tui.session.offer_log import OfferLog
@@ -27,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", metavar="FILE.svg", help="draw first token and tokens per second of each turn"
     )
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="compare two models, or two spans of days (2026-10-01..2026-11-01), by what became of hunks",
+    )
     flags.add_place(parser)
 
 
@@ -34,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     state = paths.repository_state_dir(root_of(flags.directory(args)))
     with SessionIndex(state) as store:
         store.refresh()
+        if args.compare:
+            return rate_comparison.run(store, args.compare, as_json=args.json)
         legs, states = store.measured(), store.states()
         written, undone, writes = store.written(), store.undone(), store.writes()
         choices = store.choices()
@@ -70,6 +78,7 @@ def summed(
         "generation_seconds": _spread([leg.generation for leg in legs if leg.generation > 0]),
         "apply_seconds": _spread([seconds for seconds in writes if seconds > 0]),
         "tokens_per_second": _spread([rate for leg in legs if (rate := _rate(leg)) is not None]),
+        "file_tokens_per_second": _spread([rate for leg in legs if (rate := _file_rate(leg)) is not None]),
         "warm_share": round(sum(leg.reused_tokens for leg in legs) / prompt, 4) if prompt else None,
         "drafts_kept_share": round(sum(leg.drafts_kept for leg in legs) / output, 4) if output else None,
         "accept_rate": round(taken / decided, 4) if decided else None,
@@ -112,6 +121,11 @@ def _rate(leg: LegTimes) -> float | None:
     return (leg.output_tokens - 1) / leg.generation
 
 
+def _file_rate(leg: LegTimes) -> float | None:
+    """Tokens of the edited files, copied ones included: what published rates of fast appliers count."""
+    return leg.file_tokens / leg.generation if leg.file_tokens and leg.generation > 0 else None
+
+
 def _spread(values: Sequence[float]) -> dict[str, float] | None:
     if not values:
         return None
@@ -140,7 +154,8 @@ def _table(found: dict[str, Any]) -> str:
         ("  choosing context, prefill", spread(found["prefill_seconds"], 1000, "ms")),
         ("writing the answer", spread(found["generation_seconds"], 1000, "ms")),
         ("writing files", spread(found["apply_seconds"], 1000, "ms")),
-        ("speed", spread(found["tokens_per_second"], 1, "tok/s")),
+        ("speed, decided tokens", spread(found["tokens_per_second"], 1, "tok/s")),
+        ("speed, tokens of the edited files", spread(found["file_tokens_per_second"], 1, "tok/s")),
         ("prompt tokens from cache", share(found["warm_share"])),
         ("tokens from accepted drafts", share(found["drafts_kept_share"])),
         ("hunks accepted", share(found["accept_rate"])),

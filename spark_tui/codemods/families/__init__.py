@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 
 
+@cache
 def load() -> None:
     """Import every family, which registers its operations."""
     for one in pkgutil.iter_modules(__path__):

@@ -13,7 +13,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import means, planned, read_expression, same
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 
 
 def awaited(source: Source, call: ast.Call) -> Edit:
@@ -30,11 +30,14 @@ def awaited(source: Source, call: ast.Call) -> Edit:
 
 
 def _is_async(source: Source, call: ast.AST) -> bool:
+    """Whether a call is evaluated by an async function; its decorators and defaults are not."""
+    below = call
     for one in source.ancestors(call):
-        if isinstance(one, ast.Lambda | ast.FunctionDef | ast.ClassDef):
+        if isinstance(one, ast.Lambda | ast.ClassDef):
             return False
-        if isinstance(one, ast.AsyncFunctionDef):
-            return True
+        if isinstance(one, Function) and below in one.body:
+            return isinstance(one, ast.AsyncFunctionDef)
+        below = one
     return False
 
 

@@ -9,6 +9,7 @@ from spark_tui.codemods.places import at_line, is_inline, only, own_lines, regio
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import local_name
 from spark_tui.codemods.rewriting import fitted, names_in, planned, read_expression, same, swap
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.repository import Repository
@@ -85,6 +86,8 @@ class AddHandler:
             raise Refusal("a handler that catches all stands in front of it")
         if any(isinstance(one, ast.Name) and one.id == "Exception" for one in flat):
             raise Refusal("`except Exception` would catch it first")
+        if self.name:
+            local_name(repo.index.scopes(source.path), node, self.name)
         name = f" as {self.name}" if self.name else ""
         last = node.handlers[-1].body[-1] if node.handlers else node.body[-1]
         text = f"except {_bracketed(self.exception)}{name}:\n" + _deeper(source, self.body)
@@ -228,11 +231,10 @@ class NameException:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         source, handler = _handler(repo, self.place, self.old)
-        if not self.name.isidentifier():
-            raise Refusal(f"{self.name!r} is no name")
         if handler.name:
             raise Refusal(f"it is called {handler.name}; rename it")
         scopes = repo.index.scopes(source.path)
+        local_name(scopes, handler, self.name)
         inner = source.function_of(handler)
         scope = scopes.scope_of[inner] if inner is not None else scopes.module
         if self.name in scope.bound:

@@ -152,13 +152,15 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
         if any(one.role in (Role.DECLARE, Role.DELETE) for one in variable.occurrences):
             raise Refusal(f"{variable.name} is declared or deleted in the function")
         set_here = [one for one in inside if one.role.binds]
-        if any(one.role.binds for one in outside):
+        first = min(inside, key=lambda one: one.order)
+        begun = first.role.binds and any(_sets(one) and source.statement(first.node) is one for one in run)
+        if not begun and any(one.role.binds and one.role is not Role.ANNOTATE for one in outside):
             taken.append((min(one.span[0] for one in inside), variable.name))
         read_later = [one for one in outside if not one.role.binds and (looped or one.span[0] >= high)]
         if set_here and scope is not scopes.scope_of[outer]:
             raise Refusal(f"{variable.name} belongs to another function")
         if set_here and read_later:
-            if not _surely_set(run, variable) and not any(one.role.binds for one in outside):
+            if not _surely_set(run, variable) and variable.name not in [name for _, name in taken]:
                 raise Refusal(f"{variable.name} is not set on all ways through the statements")
             left.append(variable.name)
         if any(one.scope is not scopes.scope_of[outer] for one in outside) and set_here:
@@ -185,8 +187,15 @@ def _around(scope: Scope, inner: Scope) -> bool:
     return False
 
 
+def _sets(statement: ast.stmt) -> bool:
+    """Whether a statement gives its target a value whenever it runs; a mere annotation gives none."""
+    return isinstance(statement, ast.Assign) or (
+        isinstance(statement, ast.AnnAssign) and statement.value is not None
+    )
+
+
 def _surely_set(run: list[ast.stmt], variable: Variable) -> bool:
-    tops = [one for one in run if isinstance(one, ast.Assign | ast.AnnAssign)]
+    tops = [one for one in run if _sets(one)]
     nodes = {id(node) for one in tops for node in ast.walk(one)}
     return any(id(one.node) in nodes for one in variable.bindings)
 
@@ -205,7 +214,7 @@ def _bound_before(repo: Repository, source: Source, names: list[str], outer: Fun
         around = [outer.body, *(getattr(one, "body", []) for one in _until(source, _at(source, low), outer))]
         for suite in around:
             for one in suite if isinstance(suite, list) else []:
-                if source.span(one)[0] < low and isinstance(one, ast.Assign | ast.AnnAssign):
+                if source.span(one)[0] < low and _sets(one):
                     sure = sure or any(source.statement(each.node) is one for each in bindings)
         loops = [
             one for one in _until(source, _at(source, low), outer) if isinstance(one, ast.For | ast.With)

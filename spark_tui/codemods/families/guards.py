@@ -9,6 +9,7 @@ from spark_tui.codemods.places import Region, at_start, own_lines, region, state
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import local_name
 from spark_tui.codemods.rewriting import names_in, read_expression, read_statements, same, shifted
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.repository import Repository
@@ -108,9 +109,9 @@ class WrapInTry:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.exception)
-        if self.name and not self.name.isidentifier():
-            raise Refusal(f"{self.name!r} is no name")
         source, run = statements_of(region(repo, self.place))
+        if self.name:
+            local_name(repo.index.scopes(source.path), run[0], self.name)
         if len(run) == 1 and isinstance(run[0], ast.Try):
             raise Refusal("a try stands there already", why="nothing")
         if (
@@ -158,9 +159,9 @@ class WrapInWith:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.context)
-        if self.name and not self.name.isidentifier():
-            raise Refusal(f"{self.name!r} is no name")
         source, run = statements_of(region(repo, self.place))
+        if self.name:
+            local_name(repo.index.scopes(source.path), run[0], self.name)
         there = [item.context_expr for one in run if isinstance(one, ast.With) for item in one.items]
         there += [
             item.context_expr

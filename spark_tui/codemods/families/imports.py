@@ -6,6 +6,7 @@ import ast
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from keyword import iskeyword
 
 from spark_tui.codemods.import_graph import order_doubts
 from spark_tui.codemods.import_lines import insert_import, sorted_imports, without_aliases
@@ -15,6 +16,7 @@ from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.pysource.imports import ImportNode, UnusedImport, unused_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence
+from spark_tui.pysource.undefined import KNOWN
 
 
 def _files(repo: Repository, path: str) -> list[str] | Refused:
@@ -98,7 +100,8 @@ class AddImport:
         if isinstance(files, Refused):
             return files
         parts = [part for part in self.module.lstrip(".").split(".") if part]
-        wrong = [one for one in (*parts, self.name, self.alias) if one and not one.isidentifier()]
+        names = filter(None, (*parts, self.name, self.alias))
+        wrong = [one for one in names if not one.isidentifier() or iskeyword(one)]
         if wrong or not (parts or self.module.strip(".") == "") or not self.module:
             return Refused(f"{(wrong or [self.module])[0]!r} cannot be imported")
         if self.module.startswith(".") and not self.name:
@@ -112,6 +115,8 @@ class AddImport:
         source = scopes.source
         lines = [source.line_number(max(one.span[0], 0)) for one in _builtin(bound, used)]
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
+        if self.alias and self.alias in KNOWN and not hidden:
+            hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
         return Plan((edit,), tuple(hidden))
 
 

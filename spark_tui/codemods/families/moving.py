@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods import import_graph
+from spark_tui.codemods.families.moved_uses import named_in_strings, qualified, through_module
 from spark_tui.codemods.families.statements import without
 from spark_tui.codemods.import_callers import runs_on_import
-from spark_tui.codemods.import_lines import insert_import, without_aliases
+from spark_tui.codemods.import_lines import Wanted, exchanged
 from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -18,15 +19,12 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import native, planned, unharmed
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target
-from spark_tui.codemods.uses import uses
 from spark_tui.pysource.imports import ImportNode
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.scopes import Role, Variable
+from spark_tui.pysource.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.source import Definition, Source
 
 _MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS))
-Wanted = tuple[str, str, str]
-"""An import as module, name (empty for the module itself) and alias."""
 
 
 @codemod
@@ -51,19 +49,16 @@ class MoveDefinition:
         if repo.index.scopes(old.path).module.star_import:
             raise Refusal(f"a star import in {old.path} hides where names come from")
         move = _Move(repo, old, new, target, node)
+        move.needed()
         cut, placed = move.body()
-        edits = [cut, *_below(placed, [*move.needed(), *move.kept(), *move.importers()], new.newline)]
+        edits = [cut, *_below(placed, [*move.reached(), *move.importers(), *move.exchanged()], new.newline)]
         move.no_circle(edits)
         if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
             move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
-        reason = import_graph.demands(repo, new.path)
-        if reason and new.path not in import_graph.reached(repo, old.path):
-            move.doubts.append(
-                Unfollowed(new.path, 1, f"importing it there imports {new.path}, which {reason}")
-            )
         move.doubts += move.used_above()
         plan = planned(repo, edits, move.doubts)
-        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *import_graph.doubts(repo, plan))))
+        doubts = import_graph.moving_doubts(repo, plan, old.path, new.path)
+        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
     def _into_new(self, repo: Repository) -> Plan:
         """The move into a file that is not there yet."""
@@ -92,6 +87,11 @@ class _Move:
         self.doubts: list[Unfollowed] = []
         self.needs_old = False
         self.old_needs_new = False
+        self.gone: dict[str, dict[ImportNode, list[ast.alias]]] = defaultdict(lambda: defaultdict(list))
+        self.wanted: dict[str, list[Wanted]] = defaultdict(list)
+        self.qualified: list[tuple[int, int, str]] = []
+        self.bared: list[ast.AST] = []
+        """Where the new module had the definition behind the name of the old one."""
         self.span = old.line_span(comment_lines_above(old, old.first_line(node)), own_lines(old, [node])[1])
 
     def module(self, path: str) -> str:
@@ -102,7 +102,11 @@ class _Move:
         bound = self.repo.index.scopes(self.new.path).module.bound
         if self.name in bound and not self._imports_it(self.new.path):
             raise Refusal(f"{self.name} exists already in {self.new.path}")
-        text = native(self.new, self.old.text[slice(*self.span)].rstrip("\r\n")) + self.new.newline
+        moved = self.old.text
+        for start, end, shown in sorted(self.qualified, reverse=True):
+            moved = moved[:start] + shown + moved[end:]
+        low, high = self.span[0], self.span[1] + len(moved) - len(self.old.text)
+        text = native(self.new, moved[low:high].rstrip("\r\n")) + self.new.newline
         gap = self.new.newline * 2 if self.new.text.strip() else ""
         return without(self.old, self.node), at_line(self.new, len(self.new.lines), gap + text)
 
@@ -110,18 +114,17 @@ class _Move:
         """Uses in the new module that run on import: the definition will stand below them."""
         scopes = self.repo.index.scopes(self.new.path)
         variable = scopes.variable(self.name, scopes.module)
-        for one in variable.loads if variable is not None else ():
-            if runs_on_import(self.repo, self.new.path, one.node):
-                line = getattr(one.node, "lineno", 1)
+        nodes = [one.node for one in variable.loads] if variable is not None else []
+        for node in (*nodes, *self.bared):
+            if runs_on_import(self.repo, self.new.path, node):
+                line = getattr(node, "lineno", 1)
                 yield Unfollowed(self.new.path, line, f"uses {self.name} above where it would be defined")
 
-    def needed(self) -> Iterator[Edit]:
+    def needed(self) -> None:
         """Imports of what the definition uses."""
         scopes = self.repo.index.scopes(self.old.path)
         bound = self.repo.index.scopes(self.new.path).module.bound
         low, high = self.span
-        joined: dict[str, list[str]] = defaultdict(list)
-        gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
         for variable in scopes.variables:
             uses_of = [one for one in variable.occurrences if not one.role.binds]
             inside = [one for one in uses_of if low <= one.span[0] < high]
@@ -133,28 +136,33 @@ class _Move:
             wanted = self._import_of(variable.name)
             alias = variable.bindings[0].node
             if isinstance(alias, ast.alias) and self._only_here(variable):
-                gone[scopes.aliases[alias]].append(alias)
+                self.gone[self.old.path][scopes.aliases[alias]].append(alias)
             if wanted[0] == self.module(self.new.path):
                 if wanted[1:] == (variable.name, ""):
                     continue
                 raise Refusal(f"{self.new.path} would have to import {variable.name} from itself")
-            if variable.name in bound:
-                if wanted not in list(self._imports(self.new)):
-                    raise Refusal(f"{variable.name} means something else in {self.new.path}")
-                continue
             self.needs_old = self.needs_old or wanted[0] == self.module(self.old.path)
-            module, name, shown = wanted
-            joined[module if name else f"{module} as {shown}" if shown else module].append(
-                f"{name} as {shown}" if name and shown else name
-            )
-        yield from without_aliases(self.old, gone)
-        seen: set[int] = set()
-        for module, names in joined.items():
-            edit = insert_import(self.repo, self.new.path, module, ", ".join(sorted(filter(None, names))), "")
-            # One blank line in front of several new imports is enough.
-            new = edit.new.removeprefix(self.new.newline) if edit.start in seen else edit.new
-            seen.add(edit.start)
-            yield Edit(edit.path, edit.start, edit.end, new)
+            if variable.name not in bound:
+                self.wanted[self.new.path].append(wanted)
+            elif wanted not in list(self._imports(self.new)):
+                self._qualify(variable, wanted, inside, strings)
+
+    def _qualify(
+        self, variable: Variable, wanted: Wanted, inside: list[Occurrence], strings: list[Occurrence]
+    ) -> None:
+        """Reach a name, which means something else in the new module, through the module of it."""
+        shown = qualified(self.repo, self.new.path, self._imports(self.new), wanted[0])
+        local = shown is not None and self._binds(shown.split(".")[0])
+        plain = all(one.role is Role.LOAD and not one.in_string for one in inside) and not strings
+        if shown is None or local or not plain or not wanted[1]:
+            raise Refusal(f"{variable.name} means something else in {self.new.path}")
+        self.qualified += [(*one.span, f"{shown}.{wanted[1]}") for one in inside]
+
+    def _binds(self, name: str) -> bool:
+        """Whether the definition, or a scope in it, has a name of its own."""
+        low, high = self.span
+        found = self.repo.index.scopes(self.old.path).by_name.get(name, ())
+        return any(low <= one.span[0] < high for one in found)
 
     def _only_here(self, variable: Variable) -> bool:
         """Whether an import serves the definition alone."""
@@ -196,24 +204,43 @@ class _Move:
             self._imports(self.repo.index.source(path))
         )
 
-    def kept(self) -> Iterator[Edit]:
-        """The import of the definition in its old module, where that still needs it."""
+    def reached(self) -> Iterator[Edit]:
+        """The definition in its old module, where that still needs it, and where others reach it through
+        that."""
         low, high = self.span
         variable = self.target.variable
-        used = [
-            one
-            for one in (variable.occurrences if variable is not None else ())
-            if not one.role.binds and not low <= one.span[0] < high
-        ]
-        through = [one for one in uses(self.repo, self.target, self.node) if one.path != self.old.path]
-        lines = set(self._import_lines())
-        through = [one for one in through if (one.path, one.line) not in lines]
-        for one in through:
+        found = variable.occurrences if variable is not None else ()
+        kept = any(not one.role.binds and not low <= one.span[0] < high for one in found)
+        for path, use, edit in through_module(self.repo, self.target, self.node, self.new.path):
+            if edit is not None:
+                if path == self.new.path:
+                    self.bared.append(use.node)
+                else:
+                    self._import(path)
+                yield edit
+                continue
+            kept = True
             reason = f"reaches {self.name} through {self.old.path}, which imports it for that"
-            self.doubts.append(Unfollowed(one.path, one.line, reason))
-        if used or through:
+            self.doubts.append(Unfollowed(path, use.node.lineno, reason))
+        for doubt, edit in named_in_strings(
+            self.repo, self.target, self.module(self.new.path), follow=not kept
+        ):
+            self.doubts.append(doubt)
+            yield from [edit] if edit is not None else []
+        if kept:
             self.old_needs_new = True
-            yield insert_import(self.repo, self.old.path, self.module(self.new.path), self.name, "")
+            self._import(self.old.path)
+
+    def _import(self, path: str, alias: str = "") -> None:
+        """Import the definition from its new module into a file."""
+        wanted = (self.module(self.new.path), self.name, alias)
+        if wanted not in self.wanted[path]:
+            self.wanted[path].append(wanted)
+
+    def exchanged(self) -> Iterator[Edit]:
+        """The edits of the imports of all files."""
+        for path in sorted({*self.gone, *self.wanted}):
+            yield from exchanged(self.repo, path, self.gone[path], self.wanted[path])
 
     def _import_statements(self) -> Iterator[tuple[Source, ast.ImportFrom, ast.alias]]:
         for path in sorted(self.repo.index.importers(self.old.path)):
@@ -225,14 +252,14 @@ class _Move:
                         found = (each for each in one.names if each.name == self.name)
                         yield from ((source, one, each) for each in found)
 
-    def _import_lines(self) -> Iterator[tuple[str, int]]:
-        return ((source.path, one.lineno) for source, one, _ in self._import_statements())
-
     def importers(self) -> Iterator[Edit]:
         """Imports of the definition elsewhere name the new module."""
         for source, statement, alias in self._import_statements():
             module = self.module(self.new.path)
-            if source.parents.get(statement) is not source.tree:
+            if source.path == self.new.path:
+                if alias.asname:
+                    raise Refusal(f"{source.path} calls it {alias.asname}")
+            elif source.parents.get(statement) is not source.tree:
                 if len(statement.names) > 1:
                     raise Refusal(
                         f"{source.path}:{statement.lineno} imports it inside of a block, with others"
@@ -241,11 +268,9 @@ class _Move:
                 shown = self.name + (f" as {alias.asname}" if alias.asname else "")
                 yield Edit(source.path, low, high, f"from {module} import {shown}")
                 continue
-            yield from without_aliases(source, {statement: [alias]})
-            if source.path != self.new.path:
-                yield insert_import(self.repo, source.path, module, self.name, alias.asname or "")
-            elif alias.asname:
-                raise Refusal(f"{source.path} calls it {alias.asname}")
+            else:
+                self._import(source.path, alias.asname or "")
+            self.gone[source.path][statement].append(alias)
 
     def no_circle(self, edits: list[Edit]) -> None:
         """Refuse where the two modules would import each other."""
@@ -254,9 +279,9 @@ class _Move:
         except ValueError:
             raise Refusal("an import goes where another one would come: move the imports by hand") from None
         old, new = self.old.path, self.new.path
-        if self.old_needs_new and _reaches(after, new, old):
+        if self.old_needs_new and old in import_graph.reached(after, new):
             raise Refusal(f"{old} and {new} would import each other")
-        if self.needs_old and _reaches(after, old, new):
+        if self.needs_old and new in import_graph.reached(after, old):
             raise Refusal(f"{new} and {old} would import each other")
 
 
@@ -268,17 +293,3 @@ def _below(placed: Edit, others: list[Edit], newline: str) -> list[Edit]:
         return [placed, *others]
     text = "".join(one.new for one in above) + newline * 2 + placed.new.lstrip("\r\n")
     return [Edit(*place, text), *(one for one in others if one not in above)]
-
-
-def _reaches(repo: Repository, start: str, goal: str) -> bool:
-    """Whether a module imports another one, itself or through others."""
-    seen = {goal}
-    queue = [goal]
-    while queue:
-        for one in repo.index.importers(queue.pop()):
-            if one == start:
-                return True
-            if one not in seen:
-                seen.add(one)
-                queue.append(one)
-    return False

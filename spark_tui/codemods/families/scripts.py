@@ -13,6 +13,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import FilePath
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import required
 
 
 @codemod
@@ -49,6 +50,9 @@ class AddMainGuard:
             )
             if main is None:
                 raise Refusal("nothing runs at the end of the module", why="nothing")
+            needed = required(main)
+            if needed:
+                raise Refusal(f"main needs {', '.join(needed)}: say what it is called with")
             end = source.newline
             text = f'{end * 2}if __name__ == "__main__":{end}{source.indent_unit}main(){end}'
             return planned(repo, [at_line(source, len(source.lines), text)])

@@ -8,12 +8,14 @@ import keyword
 from spark_tui.codemods import rearrange
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.renaming.edits import captured
 from spark_tui.codemods.signatures import Change, Head, add_argument, arguments, head, start
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
 from spark_tui.pysource.brackets import insertion
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import parameters
+from spark_tui.pysource.undefined import KNOWN
 
 
 def _is_expression(text: str) -> bool:
@@ -50,6 +52,11 @@ class AddParameter:
                 return Refused(
                     f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already"
                 )
+            reason = captured(repo.index.scopes(path), scope, self.name)
+            if reason:
+                return Refused(reason)
+            if self.name in KNOWN:
+                change.unsure(path, function.lineno, f"the parameter hides the builtin {self.name}")
             found = head(repo.index.source(path), function)
             if found is None:
                 return Refused(f"the head of {function.name} in {path} cannot be read")
@@ -90,7 +97,8 @@ class AddParameter:
             first = sites.sites[0]
             count = len(sites.sites)
             where = f"{first.path}:{first.call.lineno}"
-            return Refused(f"{count} calls need a value for {self.name} ({where}): give value= or default=")
+            who = "1 call needs" if count == 1 else f"{count} calls need"
+            return Refused(f"{who} a value for {self.name} ({where}): give value= or default=")
         for site in sites.sites:
             inner = change.repo.index.source(site.path).function_of(site.call)
             passes_on = any(inner is function for _, function in change.functions)

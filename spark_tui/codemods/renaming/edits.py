@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 from collections.abc import Iterable
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
+from spark_tui.codemods.refusal import Refusal
 from spark_tui.pysource import names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
@@ -96,16 +98,31 @@ class Renaming:
             ]
             if any(self.new in each.bound or self.new in each.redirected for each in between):
                 return f"{self.new} is another name where {self.old} is used ({path}:{_line(scopes, one)})"
-        for one in scopes.by_name.get(self.new, ()):
-            found = scopes.resolve(one).scope
-            if (
-                one.role is not Role.EXPORT
-                and _sees(one, scope)
-                and (found is None or _lies_in(scope, found))
-            ):
-                what = "the builtin" if found is None and self.new in KNOWN else "the name"
-                return f"{where} of {path} uses {what} {self.new}, which would be captured"
-        return ""
+        return captured(scopes, scope, self.new)
+
+
+def captured(scopes: Scopes, scope: Scope, new: str) -> str:
+    """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
+    for one in scopes.by_name.get(new, ()):
+        found = scopes.resolve(one).scope
+        if one.role is not Role.EXPORT and _sees(one, scope) and (found is None or _lies_in(scope, found)):
+            what = "the builtin" if found is None and new in KNOWN else "the name"
+            where = f"{scope_words(scope)} of {scopes.source.path}"
+            return f"{where} uses {what} {new}, which would be captured"
+    return ""
+
+
+def local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
+    """Refuse a name that a statement would bind and that is none, hides a builtin, or captures another."""
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise Refusal(f"{name!r} is no name")
+    if name in KNOWN:
+        raise Refusal(f"{name} is a builtin, which would be hidden")
+    inner = scopes.source.function_of(node)
+    scope = scopes.scope_of[inner] if inner is not None else scopes.module
+    reason = captured(scopes, scope, name) if name not in scope.bound and scope is not scopes.module else ""
+    if reason:
+        raise Refusal(reason)
 
 
 def _exports_by_alias(

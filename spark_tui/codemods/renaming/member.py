@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.named_by_string import by_name
 from spark_tui.codemods.renaming.edits import Renaming
+from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.repository import Repository
@@ -13,7 +15,6 @@ from spark_tui.pysource.scopes import Scope, Scopes
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
 
-_BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 _NAME_LISTS = ("__slots__", "__match_args__")
 _PLAIN_BASES = frozenset(("object", "Generic", "Protocol", "ABC", "Enum", "NamedTuple", "TypedDict"))
 
@@ -32,8 +33,17 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         return
     for one in family:
         _in_class(renaming, one, key)
+    full_names = {name for one in family for name in _full_names(renaming.repo, one, renaming.old)}
     for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
+        for node in renaming.repo.index.scopes(path).source.strings:
+            if renaming.old in str(node.value):
+                rename_in_string(renaming, path, node, full_names)
+
+
+def _full_names(repo: Repository, one: ClassValue, name: str) -> list[str]:
+    qualname = repo.index.source(one.path).qualname(one.node)
+    return [f"{module}.{qualname}.{name}" for module in repo.index.modules.names(one.path)]
 
 
 def _with_twins(repo: Repository, family: list[ClassValue]) -> list[ClassValue]:
@@ -135,11 +145,14 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
         if keyword.name == renaming.old:
             _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
     for node, scope in scopes.scope_at.items():
-        if isinstance(node, ast.Call) and last_name(node.func) in _BY_NAME and len(node.args) > 1:
-            name = node.args[1]
-            if isinstance(name, ast.Constant) and name.value == renaming.old:
-                span = scopes.source.literal_body(name) or (-1, -1)
-                _use(renaming, path, span, node.args[0], scope, family, ast.unparse(node))
+        found = by_name(node, renaming.old) if isinstance(node, ast.Call) else None
+        if found is not None and found[2]:
+            span = scopes.source.literal_body(found[1]) or (-1, -1)
+            _use(renaming, path, span, found[0], scope, family, ast.unparse(node))
+        elif found is not None:
+            values = renaming.repo.infer.values(path, found[0], scope)
+            if any(_class(value) in family for value in values):
+                renaming.unsure(path, found[1].lineno, f"the string {renaming.old!r} may mean it")
 
 
 def _use(

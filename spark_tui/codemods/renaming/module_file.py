@@ -188,9 +188,19 @@ class ModuleRename:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 self._string(path, scopes, node)
             elif isinstance(node, ast.Call) and last_name(node.func) in _DYNAMIC:
-                computed = not node.args or not isinstance(node.args[0], ast.Constant)
-                if computed and self._near(path):
+                named = node.args[0] if node.args else None
+                if isinstance(named, ast.Constant):
+                    self._imported_by_text(path, scopes, named, str(named.value))
+                elif self._near(path):
                     self.renaming.unsure(path, node.lineno, "modules are imported by a computed name")
+
+    def _imported_by_text(self, path: str, scopes: Scopes, node: ast.Constant, text: str) -> None:
+        """`import_module("cart")`; names with dots are found among all strings."""
+        body = scopes.source.literal_body(node)
+        if text == self.old and "." not in self.old and body is not None:
+            self.renaming.put(path, body, self.new)
+        elif text.startswith(".") and text.rpartition(".")[2] == self.stem:
+            self.renaming.unsure(path, node.lineno, f"{text} may be the module")
 
     def _near(self, path: str) -> bool:
         return path.split("/")[0] == self.old_path.split("/")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource import names
@@ -153,38 +154,37 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
                 pass
     for node in scopes.source.strings:
         if renaming.old in str(node.value):
-            _string(renaming, path, node, full_names)
+            rename_in_string(renaming, path, node, full_names)
     for call in scopes.calls:
-        _getattr(renaming, path, call, known)
+        _by_name(renaming, path, call, known)
 
 
 def _is_import_chain(scopes: Scopes, node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id in scopes.module.bound
 
 
-def _string(renaming: Renaming, path: str, node: ast.Constant, full_names: set[str]) -> None:
+def rename_in_string(renaming: Renaming, path: str, node: ast.Constant, full_names: set[str]) -> None:
     """A string that is the full name, as `mock.patch("shop.cart.total")` has it."""
-    text = str(node.value)
-    for name in full_names:
-        if text == name or text.startswith((f"{name}.", f"{name}:")):
-            body = renaming.repo.index.source(path).literal_body(node)
-            if body is None:
-                renaming.unsure(path, node.lineno, "a string names it")
-            else:
-                end = body[0] + len(name)
-                renaming.rename(path, (end - len(renaming.old), end), node.lineno)
-            return
+    name = full_name(str(node.value), full_names)
+    if name is None:
+        return
+    body = renaming.repo.index.source(path).literal_body(node)
+    if body is None:
+        renaming.unsure(path, node.lineno, "a string names it")
+    else:
+        end = body[0] + len(name)
+        renaming.rename(path, (end - len(renaming.old), end), node.lineno)
 
 
-def _getattr(renaming: Renaming, path: str, node: ast.Call, known: set[str]) -> None:
-    repo = renaming.repo
-    function = node.func
-    if not isinstance(function, ast.Name) or function.id not in ("getattr", "hasattr", "setattr", "delattr"):
+def _by_name(renaming: Renaming, path: str, call: ast.Call, known: set[str]) -> None:
+    found = by_name(call, renaming.old)
+    if found is None:
         return
-    if len(node.args) < 2 or not isinstance(node.args[1], ast.Constant) or node.args[1].value != renaming.old:
-        return
+    repo, (owner, name, sure) = renaming.repo, found
     scopes = repo.index.scopes(path)
-    values = repo.infer.values(path, node.args[0], scopes.scope_at.get(node, scopes.module))
+    values = repo.infer.values(path, owner, scopes.scope_at.get(call, scopes.module))
     if any(isinstance(value, ModuleValue) and value.path in known for value in values):
-        body = scopes.source.literal_body(node.args[1])
-        renaming.rename(path, body or (-1, -1), node.lineno)
+        if sure:
+            renaming.rename(path, scopes.source.literal_body(name) or (-1, -1), call.lineno)
+        else:
+            renaming.unsure(path, call.lineno, f"the string {renaming.old!r} may mean it")

@@ -1,4 +1,5 @@
-"""Runs the check and lists its problems: Enter goes to the place, another key asks for the fix."""
+"""Runs the check and lists its problems, over the workbench and beside the hunks: Enter goes to the place,
+`f` asks for the fix, behind which the check runs again."""
 
 from __future__ import annotations
 
@@ -17,13 +18,15 @@ from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.submissions import Submissions
 from spark_tui.tui.startup import Startup
 from spark_tui.tui.turn_controller import TurnController
+from spark_tui.tui.turn_state import TouchedFile
 from spark_tui.tui.widgets.code_view import CodeView
+from spark_tui.tui.widgets.hunk_list import HunkList, ProblemRow
 
 if TYPE_CHECKING:
     from spark_tui.problems.locate import Located
     from spark_tui.session.check_loop import CheckLoop, CheckRun
 
-FIX = PickerKey("ctrl+f", "Ctrl+F", "ask for the fix")
+FIX = PickerKey("f", "f", "ask for the fix")
 _ROWS_AROUND = 5
 
 
@@ -31,6 +34,7 @@ class CheckHost(OverlayHost, Protocol):
     """Shows files and sends instructions."""
 
     code: CodeView
+    list: HunkList
     controller: TurnController
     open_file: OpenFile
     start: Startup
@@ -47,6 +51,10 @@ class CheckList:
         self._loops: dict[Path, CheckLoop] = {}
         self._behind = threading.Event()
         """Stops the run that nobody looks at."""
+        self._found: tuple[list[Located], Path] = ([], host.start.root)
+        """The problems that are listed beside the hunks, and the folder in which the check ran."""
+        self._fixing = False
+        """Whether a fix was asked for whose answer is still to come."""
         self.root = host.start.root
         """The tree of the session, once that is open."""
 
@@ -77,6 +85,22 @@ class CheckList:
 
         self._host.start_task(look)
 
+    def turn_changed(self, touched: TouchedFile) -> None:
+        """Run it again behind the answer to a fix, and after a write where that is wanted."""
+        if touched.wrote and self._host.start.settings.check_on_write:
+            self.run_behind()
+        elif touched.ended and self._fixing and not (state := self._host.controller.turn_state).choices:
+            self._fixing = False
+            if any(hunk.turn == state.turn for hunk in state.hunks.values()):
+                self.run_behind()
+
+    def picked(self, number: int, fix: bool) -> None:
+        """A problem beside the hunks: shown, or fixed."""
+        found, folder = self._found
+        if number < len(found):
+            one = found[number]
+            self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
+
     def _chosen(self, command: str) -> bool:
         """Whether there is a command to run; it is remembered."""
         wanted = command or self._command or self._host.start.settings.check_command
@@ -89,6 +113,8 @@ class CheckList:
 
     def _show_run(self, run: CheckRun, folder: Path, more: str = "") -> None:
         self._host.code.show_problems(_marks(run.problems))
+        self._found = list(run.problems), folder
+        self._host.list.show_problems([_row(one) for one in run.problems])
         where = "" if folder == self.root else ", with the hunks that are not written"
         more = more if run.problems else ""
         self._host.show_message(f"{self._command}{where}: {run.words}{more}", not run.passes)
@@ -115,7 +141,7 @@ class CheckList:
                 return
             one = found[int(value)]
             if picker.pressed == FIX.key:
-                host.start_task(partial(self._ask, one, command, folder))
+                host.start_task(partial(self._ask, one, folder))
             else:
                 host.start_task(partial(self._show, one))
 
@@ -144,13 +170,12 @@ class CheckList:
         host.code.go_to(row_of_number(host.code.layout_rows, max(one.line, 1)), around=_ROWS_AROUND)
         host.show_message(one_line(one.problem.title), True)
 
-    async def _ask(self, one: Located, command: str, root: Path) -> None:
-        from spark_tui.problems.describe import describe_problem
+    async def _ask(self, one: Located, root: Path) -> None:
+        from spark_tui.problems.describe import fix_request
 
         await self._show(one)
-        where = f"@{one.path}" if one.where == "here" else "the code"
-        said = describe_problem(one.problem, root, root)
-        await self._host.submissions.submit(f"Fix what `{command}` reports in {where}:\n{said}")
+        self._fixing = True
+        await self._host.submissions.submit(fix_request(self._command, [one.problem], root, root))
 
 
 def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
@@ -166,3 +191,9 @@ def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
 def _choice(one: Located, number: int) -> Choice:
     place = f"{one.place}  " if one.place else ""
     return Choice(one_line(f"{place}{one.problem.title}"), str(number), one.problem.severity)
+
+
+def _row(one: Located) -> ProblemRow:
+    path, _, rest = one.place.partition(":")
+    place = f"{path.rpartition('/')[2]}:{rest.partition(':')[0]}" if path else "?"
+    return ProblemRow(one_line(place), one_line(one.problem.title), one.problem.severity == "error")

@@ -13,12 +13,13 @@ from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.widgets.code_editor import FileEditor
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
 
-NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "refactor")
+NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "test", "refactor")
 """The commands, each an action of the key table too."""
 
 
@@ -71,9 +72,30 @@ def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
     host.prompt.remember(planned.line)
     host.prompt_saver.sent(planned.line)
     session = host.controller.session
+    if planned.line.startswith("/test") and planned.hunks and _is_connected(session):
+        # It is shown no hunks that are not written: it gets the skeleton, and its answer is the hunks.
+        host.controller.submit(fill_tests(planned))
+        return
     host.controller.show_turn(
         lambda stop: session.exact.run(planned, stop=stop),
         lambda: host.start_task(partial(_go_to_first, host)),
+    )
+
+
+def _is_connected(session: SessionProtocol) -> bool:
+    """Whether the model is not the built-in one, which makes exact edits only."""
+    return getattr(session.backend, "small_window", None) is None
+
+
+def fill_tests(planned: PlannedEdit) -> str:
+    """The instruction that completes the skeletons of tests."""
+    hunk = planned.hunks[0]
+    where = f"the new file {hunk.path}" if hunk.kind == "add" else f"@{hunk.path}"
+    code = "\n".join(line for one in planned.hunks for line in one.new_lines).strip("\n")
+    return (
+        f"Write these tests into {where}, and complete them: replace `...` and the plain values by ones that"
+        " matter, assert the results that the code gives, and take out the skip marks. Change nothing else."
+        f"\n```python\n{code}\n```"
     )
 
 

@@ -14,6 +14,7 @@ from spark_tui.tui.code_layout import CodeRow
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.picker import Choice, Picker
 from spark_tui.tui.screens.protocols import OverlayHost
+from spark_tui.tui.screens.server_texts import add_resources
 from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
@@ -40,7 +41,8 @@ class FilePickerHost(OverlayHost, Protocol):
 
 
 def mention(host: FilePickerHost) -> None:
-    """After `@` in the prompt: a file by its name, a symbol by the lines that define it."""
+    """After `@` in the prompt: a file by its name, a symbol by the lines that define it, a resource of an MCP
+    server."""
     symbols: dict[str, Symbol] = {}
 
     def take(value: str | None) -> None:
@@ -65,6 +67,7 @@ def mention(host: FilePickerHost) -> None:
     looker = _Looker(host, picker, symbols)
     host.push_overlay(picker, take)
     host.start_task(looker.look)
+    host.start_task(partial(add_resources, host, picker))
 
 
 def open_file(host: FilePickerHost) -> None:

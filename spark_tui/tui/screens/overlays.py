@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -26,15 +27,17 @@ from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.page import Page
 from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.server_texts import add_prompts
 from spark_tui.tui.unsaved_edits import diff_of
 from spark_tui.tui.view_state import ViewState, counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
-_FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "open", "help")
+_FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "delegate", "open", "help")
 """What is wanted after `/` most often."""
 _THEME, _ADDRESS, _LIKE, _EDIT, _CHECK = "theme:", "address:", "like:", "edit:", "check:"
+_DELEGATE = "delegate:"
 
 
 class OverlaysHost(
@@ -87,6 +90,8 @@ async def show(host: OverlaysHost, action: str) -> None:
             model_picker.choose(host)
         case "jobs":
             host.background_jobs.choose()
+        case "delegate":
+            host.prompt.insert("/delegate ")
         case "check":
             host.check_list.run()
         case "connect":
@@ -153,6 +158,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
+    names = set(exact_edits.NAMES)
     before = "/theme " if slash else "Theme: "
     choices += [Choice(before + name, _THEME + name) for name in host.themes.names()]
 
@@ -161,6 +167,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         word, _, rest = query.strip().partition(" ")
         if word.removeprefix("/") in exact_edits.NAMES and rest:
             return Choice(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
+        if word == "delegate" and rest:
+            return Choice(f"Hand to a job: {rest}", _DELEGATE + rest, "its hunks come back here")
         if word == "check" and rest:
             return Choice(f"Run {rest}", _CHECK + rest, "list its problems")
         if word == "model" and rest:
@@ -176,8 +184,12 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
                 host.prompt.insert("/")
         elif value in exact_edits.NAMES:
             exact_edits.open_line(host, f"/{value} ")
+        elif value in names:
+            host.prompt.insert(f"/{value} ")
         elif value.startswith(_EDIT):
             exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
+        elif value.startswith(_DELEGATE):
+            host.background_jobs.delegate(value.removeprefix(_DELEGATE))
         elif value.startswith(_CHECK):
             host.check_list.run(value.removeprefix(_CHECK))
         elif value.startswith(_LIKE):
@@ -196,9 +208,10 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         takes="run",
         also=also,
         nothing="no matching command",
-        words=exact_edits.NAMES,
+        words=names,
     )
     host.push_overlay(picker, take)
+    host.start_task(partial(add_prompts, host, picker, names))
 
 
 def sessions(host: OverlaysHost) -> None:

@@ -30,7 +30,8 @@ MOST_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class PickerKey:
-    """A key of the list besides Enter: how it is written, and what it does with the choice."""
+    """A key of the list besides Enter: how it is written, and what it does with the choice. A letter is one
+    as long as nothing is typed."""
 
     key: str
     shown: str
@@ -212,7 +213,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         if self.left:
             self.pass_on(event)
             return
-        if any(key.key == event.key for key in self._keys):
+        if any(key.key == event.key for key in self._keys) and not (event.character and self._query):
             self.choose(event.key)
             return
         match event.key:

@@ -171,8 +171,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """Called on the loop after every change of the turn state."""
         if self._ready:
             self.turn_changes.show(touched)
-            if touched.wrote and self.start.settings.check_on_write:
-                self.check_list.run_behind()
+            self.check_list.turn_changed(touched)
 
     def follow(self) -> None:
         """Look where the model writes again."""
@@ -211,6 +210,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
         return (
             self.check_list.said(text)
+            or self.background_jobs.said(text)
             or model_picker.said(self, text)
             or exact_edits.said(self, text)
             or edit_choices.said(self, text)
@@ -255,6 +255,9 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             await self.file_typing.visit(message.hunk_id)
             return
         await self.navigation.go_to(self.controller.turn_state.hunks[message.hunk_id])
+
+    def on_problem_picked(self, message: messages.ProblemPicked) -> None:
+        self.check_list.picked(message.number, message.fix)
 
     @property
     def pane(self) -> Widget:

@@ -36,6 +36,7 @@ _OVERLAYS = frozenset(
         "sessions",
         "model",
         "jobs",
+        "delegate",
         "check",
         "connect",
         "history",
@@ -44,6 +45,7 @@ _OVERLAYS = frozenset(
         "signature",
         "imports",
         "extract",
+        "test",
         "refactor",
     )
 )

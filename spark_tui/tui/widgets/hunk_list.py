@@ -1,10 +1,13 @@
-"""The list of hunks by file at the left edge: mark, place, size, and the current one."""
+"""The list at the left edge: hunks by file with mark, place, size, and the current one; below them the
+problems of the last check."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
@@ -14,7 +17,7 @@ from textual.widget import Widget
 
 from spark_tui.tui.hunk_view import OPEN, REFUSED, WITHOUT_LINES, HunkView
 from spark_tui.tui.keys import Keymap, keymap
-from spark_tui.tui.messages import HunkPicked, Intent
+from spark_tui.tui.messages import HunkPicked, Intent, ProblemPicked
 from spark_tui.tui.safe_text import shorten
 from spark_tui.tui.text_segments import Piece, bar
 from spark_tui.tui.themes import PLAIN, Palette
@@ -28,6 +31,15 @@ def mark_style(hunk: HunkView) -> str:
     if hunk.state in OPEN:
         return "rim.accent"
     return "rim.removed" if hunk.state in REFUSED else "rim.added"
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRow:
+    """A problem in the list: its place, what it says, and whether it is an error."""
+
+    place: str
+    said: str
+    error: bool = True
 
 
 def _look(path: str, hunk: HunkView | None, current: int) -> object:
@@ -52,6 +64,9 @@ class HunkList(ScrollView, can_focus=True):
         self._rows: list[tuple[str, HunkView | None]] = []
         self._place = (0, 0, 0)
         """Which hunk is current, its row, and of how many: where the list was brought to."""
+        self._problems: tuple[ProblemRow, ...] = ()
+        self._problem = -1
+        """Which problem the keys are on; -1 while they are on the hunks."""
         self._looks: list[object] = []
         """What each row on screen looks like; a row that looks the same is not drawn again."""
 
@@ -70,7 +85,7 @@ class HunkList(ScrollView, can_focus=True):
         before, (top, height), count = self._looks, (self.scroll_offset.y, self.size.height), len(self._rows)
         self._rows, self.current = rows, current
         if len(rows) != count:
-            self.set_reactive(Widget.virtual_size, Size(self.size.width, len(rows)))
+            self._measure()
         at = next((y for y, (_, hunk) in enumerate(rows) if hunk and hunk.id == current), 0)
         place, self._place = self._place, (current, at, len(rows))
         if place != self._place and not top <= at < top + height:
@@ -83,15 +98,27 @@ class HunkList(ScrollView, can_focus=True):
             if before[y : y + 1] != self._looks[y : y + 1]:
                 self.refresh(Region(0, y, self.size.width, 1))
 
+    def show_problems(self, problems: Sequence[ProblemRow]) -> None:
+        """What the last check reported, in place of what the one before did."""
+        self._problems, self._problem = tuple(problems), -1
+        self._measure()
+        self.refresh()
+
+    def _measure(self) -> None:
+        height = len(self._rows) + (1 + len(self._problems) if self._problems else 0)
+        self.set_reactive(Widget.virtual_size, Size(self.size.width, height))
+
     def on_resize(self) -> None:
         """After a screen without room for the list: what came meanwhile was not drawn."""
-        self.set_reactive(Widget.virtual_size, Size(self.size.width, len(self._rows)))
+        self._measure()
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         width, style = self.size.width, self.palette.styles
         at = y + self.scroll_offset.y
         if at >= len(self._rows):
+            if self._problems:
+                return Strip(self._problem_line(at - len(self._rows) - 1, width), width)
             empty: list[Piece] = (
                 [("  no hunks yet", style["rim.faint"])] if not self._rows and at == 0 else []
             )
@@ -131,8 +158,54 @@ class HunkList(ScrollView, can_focus=True):
         ]
         return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
 
+    def _problem_line(self, number: int, width: int) -> list[Segment]:
+        """The heading of the problems (-1), or one of them."""
+        style = self.palette.styles
+        if not 0 <= number < len(self._problems):
+            heading: list[Piece] = [(f" problems: {len(self._problems)}", style["rim.faint"])]
+            return bar(heading if number < 0 else [], [], width, style["rim"])
+        one, here = self._problems[number], number == self._problem
+        fill = style["rim.current"] if here else style["rim"]
+        mark = fill if here else style["rim.removed" if one.error else "rim.warn"]
+        place = shorten(one.place, max(width // 2, 8), keep_end=True)
+        said = shorten(one.said, max(width - len(place) - 5, 4))
+        left: list[Piece] = [(" ✗ ", mark), (f"{place} ", fill), (said, fill if here else style["rim.faint"])]
+        return bar(left, [("▸" if here else " ", fill)], width, fill)
+
+    def _takes(self, key: str) -> bool:
+        """Whether a key is about the problems: down from the last hunk leads to them, up back."""
+        action = self.keymap.action("code", key)
+        last = max((hunk.id for _, hunk in self._rows if hunk), key=self._order, default=self.current)
+        if self._problem < 0:
+            if not self._problems or action != "line.down" or self.current != last:
+                return False
+            self._problem = 0
+        elif key in ("enter", "f"):
+            self.post_message(ProblemPicked(self._problem, fix=key == "f"))
+            return True
+        elif action in ("line.down", "line.up"):
+            step = 1 if action == "line.down" else -1
+            self._problem = min(self._problem + step, len(self._problems) - 1)
+        else:
+            self._problem = -1
+            self.refresh()
+            return False
+        top, height = self.scroll_offset.y, self.size.height
+        row = len(self._rows) + 1 + self._problem
+        if not top <= row < top + height:
+            self.scroll_to(y=max(row - height // 2, 0), animate=False)
+        self.refresh()
+        return True
+
+    def _order(self, hunk_id: int) -> int:
+        return next(y for y, (_, hunk) in enumerate(self._rows) if hunk and hunk.id == hunk_id)
+
     def on_key(self, event: events.Key) -> None:
         if self.typeahead.takes(event):
+            return
+        if self._takes(event.key):
+            event.stop()
+            event.prevent_default()
             return
         action = self.keymap.action("code", event.key)
         moves = {"line.down": "hunk.next", "line.up": "hunk.previous"}
@@ -146,7 +219,12 @@ class HunkList(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y
-        if at < len(self._rows):
+        number = at - len(self._rows) - 1
+        if 0 <= number < len(self._problems):
+            self._problem = number
+            self.refresh()
+            self.post_message(ProblemPicked(number))
+        elif at < len(self._rows):
             path, hunk = self._rows[at]
             first = next((h for p, h in self._rows if p == path and h), None)
             if hunk or first:

@@ -39,6 +39,7 @@ FROM_A_PANE = FROM_THE_PROMPT | {
     "signature",
     "imports",
     "extract",
+    "test",
     "type",
 }
 """With letters that are commands where they are typed, and text where they are meant."""

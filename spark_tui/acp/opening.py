@@ -1,0 +1,133 @@
+"""Opens the sessions of a client: the tree around its folder, the model, and the files as its editor has
+them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from acp import Client, RequestError
+from acp.schema import FileSystemCapabilities, McpServerStdio
+
+from spark_tui.acp.client_files import ClientFiles, ClientWriter
+from spark_tui.acp.protocol_errors import NOT_FOUND, invalid
+from spark_tui.acp.session_options import SessionOptions, with_stored_model
+from spark_tui.backends.base import Backend
+from spark_tui.config import paths
+from spark_tui.config.mcp_servers import ServerConfig
+from spark_tui.config.settings import Settings
+from spark_tui.errors import SparkError
+from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.session.session import Session
+from spark_tui.session.session_index import SessionIndex
+from spark_tui.session.session_opener import root_of
+from spark_tui.workspace.repository import check_writable
+
+SettingsOf = Callable[[Path], Settings]
+OpenBackend = Callable[[Settings], Backend]
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+_LONGEST_NAME = 30
+
+
+@dataclass(frozen=True)
+class OpenedSession:
+    """A session with what its client has to do with it."""
+
+    session: Session
+    files: ClientFiles
+    options: SessionOptions
+    open_job: Callable[[str], Session]
+    """Opens the session in which a background job left its hunks; they are written as those of this one."""
+
+
+class SessionOpener:
+    """`settings_of` gives the settings of a tree, `open_backend` a model for them."""
+
+    def __init__(self, settings_of: SettingsOf, open_backend: OpenBackend) -> None:
+        self._settings_of, self._open_backend = settings_of, open_backend
+
+    def open(
+        self,
+        client: Client,
+        loop: asyncio.AbstractEventLoop,
+        fs: FileSystemCapabilities,
+        folder: Path,
+        session_id: str | None = None,
+        servers: Iterable[Any] | None = None,
+    ) -> OpenedSession:
+        """A new session, or a stored one; `servers` are those of the client, besides those of the settings.
+        Blocks. Raises SparkError and the protocol's errors."""
+        root = root_of(folder)
+        check_writable(root)
+        state = paths.repository_state_dir(root)
+        if session_id is not None:
+            _check_stored(state, session_id)
+        settings = self._settings_of(root)
+        if given := _configured(servers or ()):
+            settings = replace(settings, mcp_servers={**settings.mcp_servers, **given})
+        files = ClientFiles(
+            client,
+            lambda: session.id,
+            loop,
+            root,
+            reads=bool(fs.read_text_file),
+            writes=bool(fs.write_text_file),
+            most_bytes=settings.max_file_bytes,
+        )
+
+        def make_writer(*words: Any, **more: Any) -> ClientWriter:
+            writer = ClientWriter(*words, **more)
+            writer.files = files
+            return writer
+
+        def make_session(backend: Backend, name: str) -> Session:
+            try:
+                return Session(root, backend, settings, state, session_id=name, make_writer=make_writer)
+            except BaseException:
+                backend.close()
+                raise
+
+        chosen = with_stored_model(settings, state / "sessions" / session_id) if session_id else settings
+        try:
+            backend = self._open_backend(chosen)
+            settings = chosen
+        except SparkError:
+            if chosen == settings:
+                raise
+            backend = self._open_backend(settings)  # the one that was chosen is gone
+        session = make_session(backend, session_id or "")
+        options = SessionOptions(session, self._open_backend)
+        return OpenedSession(session, files, options, lambda name: make_session(JobDiffBackend(), name))
+
+
+def folder_of(cwd: str) -> Path:
+    """The folder that a client names. Raises the protocol's error for one that cannot be worked in."""
+    path = Path(cwd)
+    if "\0" in cwd or not path.is_absolute():
+        raise invalid("cwd must be an absolute path", cwd.replace("\0", ""))
+    if not path.is_dir():
+        raise invalid("no such folder", cwd)
+    return path
+
+
+def _check_stored(state: Path, session_id: str) -> None:
+    with SessionIndex(state) as store:
+        store.refresh()
+        if session_id not in {row.id for row in store.sessions()}:
+            raise RequestError(NOT_FOUND, f"no session {session_id!r} in this repository")
+
+
+def _configured(servers: Iterable[Any]) -> dict[str, ServerConfig]:
+    """MCP servers of a client, as those of the settings."""
+    out = {}
+    for one in servers:
+        if not isinstance(one, McpServerStdio):
+            raise invalid("spark starts MCP servers by a command; put others into mcp.servers", one.name)
+        name = _NOT_IN_A_NAME.sub("-", one.name).strip("-")[:_LONGEST_NAME] or "server"
+        environ = {pair.name: pair.value for pair in one.env}
+        out[name] = ServerConfig(name, one.command, tuple(one.args), environ)
+    return out

@@ -1,0 +1,137 @@
+"""`spark bench checks`: problems in recorded outputs, offline fixes of seeded faults, the cost of `watch`.
+
+A fault is written into a copy of a real package. The check that sees it runs, its first problem is read from
+the real output, and the fixes are asked for as the workbench asks for them. Each fix that is offered is
+written, and the tests of the package say whether all is well again and whether it broke what passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from spark_tui.bench import recorded_outputs, reference_tools, watch_cost
+from spark_tui.bench.fault_trials import FaultTrials, Trial
+from spark_tui.bench.packages import copies
+from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report, percentile
+from spark_tui.bench.sandbox import sandbox
+from spark_tui.intent.reader import Reader
+
+LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
+MENDED_SHARE, FIX_MS, WATCH_PERCENT = 0.6, 100.0, 2.0
+_SEED = 5
+_ROUNDS, _QUICK_ROUNDS = 9, 3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--packages", metavar="DIR", help="wheels or source archives with tests (default: installed packages)"
+    )
+    parser.add_argument(
+        "--faults", type=int, metavar="N", default=14, help="faults of each package (default: 14)"
+    )
+    parser.add_argument("--seed", type=int, default=_SEED, help=f"of the faults (default: {_SEED})")
+    parser.add_argument(
+        "--outputs", metavar="DIR", default=str(recorded_outputs.FOLDER), help="recorded outputs of tools"
+    )
+
+
+def measure(args: argparse.Namespace) -> Report:
+    reference_tools.require("ruff")
+    report = Report("checks")
+    deadline = time.monotonic() + QUICK_SECONDS * 0.6 if args.quick else float("inf")
+    _outputs(Path(args.outputs), report)
+    _watch(report, quick=args.quick)
+    trials = _trials(args, deadline, report)
+    _fixes(trials, report, quick=args.quick)
+    return report
+
+
+def _outputs(folder: Path, report: Report) -> None:
+    found = recorded_outputs.read_recorded(folder)
+    report.notes += [f"missed: {one}" for one in found.missed] + [
+        f"invented: {one}" for one in found.invented
+    ]
+    report.notes.append(f"{found.outputs} recorded outputs with {found.problems} problems")
+    report.bars += [
+        Bar("recorded_outputs", found.outputs, LEAST_OUTPUTS),
+        Bar("problems_missed", len(found.missed), 0, "lower"),
+        Bar("problems_invented", len(found.invented), 0, "lower"),
+    ]
+
+
+def _watch(report: Report, *, quick: bool) -> None:
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
+        cost = watch_cost.cost(_QUICK_ROUNDS if quick else _ROUNDS, 0.5 if quick else 2.0, Path(folder))
+        survived = watch_cost.survives(Path(folder))
+    for what, spread in (("processor time", cost.processor), ("elapsed time", cost.elapsed)):
+        low, middle, high = (100 * one for one in (spread.low, spread.median, spread.high))
+        report.notes.append(f"watch adds {middle:.2f} % ({low:.2f} to {high:.2f}) to a command, by {what}")
+    report.bars.append(Bar("watch_adds_percent", 100 * cost.elapsed.median, WATCH_PERCENT, "lower"))
+    report.bars += [Bar(f"survives: {name}", float(ok), 1.0) for name, ok in survived.items()]
+
+
+def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[Trial]:
+    reader, out = Reader.load(), []
+    with copies(args.packages) as packages, sandbox() as within:
+        report.notes.append(within.note)
+        for package in packages:
+            if time.monotonic() > deadline:
+                break
+            rng = random.Random(f"{args.seed} {package.name}")
+            trials = FaultTrials(package, within, reader, rng)
+            if not trials.prepare():
+                report.notes.append(f"{package.name}: no tests of it pass here, left out")
+                continue
+            found = list(trials.run(args.faults, deadline))
+            for one in found:
+                print(f"  {package.name}: {_line(one)}", file=sys.stderr)
+            report.rows.append({"faults of": package.name, **_counts(found)})
+            out += found
+    kinds = Counter(one.fault.kind for one in out)
+    for kind in sorted(kinds):
+        report.rows.append({"faults of": kind, **_counts([one for one in out if one.fault.kind == kind])})
+    report.notes += [f"not mended: {one.package}: {_line(one)}" for one in out if not one.mended]
+    return out
+
+
+def _line(one: Trial) -> str:
+    place = f"{one.fault.path}:{one.fault.line}"
+    said = one.problem.message.partition("\n")[0]
+    ending = "mended" if one.mended else "not mended"
+    return f"{ending}: {one.fault.kind}: {place}: {one.fault.shown[:120]}: {said[:120]}"
+
+
+def _counts(trials: list[Trial]) -> dict[str, int]:
+    return {
+        "seeded": len(trials),
+        "mended": sum(one.mended for one in trials),
+        "by the first": sum(one.mends[:1] == (True,) for one in trials),
+        "as it was": sum(one.restores for one in trials),
+        "offered": sum(len(one.offered) for one in trials),
+        "breaking": sum(map(sum, (one.breaks for one in trials))),
+    }
+
+
+def _fixes(trials: list[Trial], report: Report, *, quick: bool) -> None:
+    total = _counts(trials)
+    report.rows.append({"faults of": "all", **total})
+    times = [1000 * one.seconds for one in trials if one.offered]
+    packages = len({one.package for one in trials})
+    if times:
+        report.notes.append(
+            f"from a problem to its fixes: median {percentile(times, 50):.0f} ms, 95 % within"
+            f" {percentile(times, 95):.0f} ms, longest {max(times):.0f} ms"
+        )
+    report.bars += [
+        Bar("seeded_faults", len(trials), 1 if quick else LEAST_FAULTS),
+        Bar("packages", packages, 1 if quick else LEAST_PACKAGES),
+        Bar("mended_share", total["mended"] / len(trials) if trials else None, MENDED_SHARE),
+        Bar("fixes_that_break", total["breaking"], 0, "lower"),
+        Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"),
+    ]

@@ -1,0 +1,263 @@
+"""Seeded faults one by one: the check fails, its first problem goes to the fixes, the check runs again.
+
+The check of a fault is what reports it: an import, the tests of the package, or a linter.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from spark_tui.bench.faults import INJECTORS, LINTED, Fault, faults
+from spark_tui.bench.package_checks import PackageTests, import_root
+from spark_tui.bench.packages import Package
+from spark_tui.bench.sandbox import Sandbox
+from spark_tui.intent.answer import answer
+from spark_tui.intent.reader import Reader
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.ways import Way
+from spark_tui.problems.compare import compare
+from spark_tui.problems.describe import fix_request
+from spark_tui.problems.locate import locate
+from spark_tui.problems.problem import Problem
+from spark_tui.problems.reader import ProblemReader
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DiskTree
+
+_TRIES = 6
+"""Faults of a kind that are seeded until the check sees one."""
+_TRACEBACKS = ("auto", "short", "long", "native")
+_RULES = "F401,B006,SIM115"
+_SECONDS = 60
+_ASIDE = {"tests", "test", "testing", "docs", "examples"}
+_SCRIPTS = ("setup", "conftest", "noxfile", "tasks")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A fault that a check saw, and what came of the fixes that were offered."""
+
+    fault: Fault
+    package: str
+    problem: Problem
+    seconds: float
+    """From the problem to the fixes, planned and checked."""
+    offered: tuple[str, ...]
+    mends: tuple[bool, ...]
+    """For each fix that was offered: whether everything is as before the fault."""
+    breaks: tuple[bool, ...]
+    """For each: whether something fails with it that passes without."""
+    restores: bool = False
+    """Whether one of them gives back what stood there before, but for its layout."""
+
+    @property
+    def mended(self) -> bool:
+        return any(self.mends)
+
+
+@dataclass
+class Outcome:
+    """What one run of a check says. `failing` are names of tests, or of problems of a linter."""
+
+    output: str
+    failing: set[str]
+    passed: frozenset[str] = frozenset()
+
+    @property
+    def problems(self) -> list[Problem]:
+        reader = ProblemReader()
+        return [*reader.feed(self.output), *reader.close()]
+
+
+@dataclass
+class FaultTrials:
+    """The trials in the copy of one package."""
+
+    package: Package
+    within: Sandbox
+    reader: Reader
+    rng: random.Random
+    seen: set[str] = field(default_factory=set)
+
+    def prepare(self) -> bool:
+        """Whether the package has tests that pass here."""
+        self.tests = PackageTests(self.package.root, self.within)
+        if not self.tests.can_run:
+            return False
+        self.repo = Repository(DiskTree(self.package.root))
+        self.files = [one for one in self.repo.index.paths if one.endswith(".py") and self._is_source(one)]
+        # Some tests have another name in each run.
+        self.stable = self._test("no").passed & self._test("no").passed
+        self.known = {"import": self._import(""), "test": self._test("short"), "lint": self._lint()}
+        return bool(self.files)
+
+    def _is_source(self, path: str) -> bool:
+        """Whether a file is of the package itself: no test, no script beside it."""
+        base = import_root(self.package.root)
+        full = self.package.root / path
+        if not full.is_relative_to(base) or _ASIDE & {*full.relative_to(base).parts[:-1]}:
+            return False
+        top = full.relative_to(base).parts[0]
+        return (base / top / "__init__.py").exists() or (top == full.name and full.stem not in _SCRIPTS)
+
+    def run(self, wanted: int, deadline: float) -> Iterator[Trial]:
+        """Trials of all kinds in turn, until there are enough."""
+        kinds = sorted(INJECTORS)
+        self.rng.shuffle(kinds)
+        done = 0
+        for kind in kinds * 3:
+            if done >= wanted or time.monotonic() > deadline:
+                return
+            found = self._of_kind(kind)
+            if found is not None:
+                done += 1
+                yield found
+
+    def _of_kind(self, kind: str) -> Trial | None:
+        """A fault of this kind that the check sees, and what is offered for it."""
+        paths = self.rng.sample(self.files, len(self.files))
+        drawn = [one for path in paths for one in faults(kind, path, self._data(path), self.rng)[:4]]
+        self.rng.shuffle(drawn)
+        for fault in [one for one in drawn if one.shown not in self.seen][:_TRIES]:
+            self.seen.add(fault.shown)
+            found = self.trial(fault)
+            if found is not None:
+                return found
+        return None
+
+    def trial(self, fault: Fault) -> Trial | None:
+        """What is offered for a fault, and what comes of it; None where no check sees it."""
+        self._write(fault.path, fault.after)
+        try:
+            check, outcome = self._failing(fault)
+            return self._offered(fault, check, outcome) if outcome is not None else None
+        finally:
+            self._write(fault.path, fault.before)
+
+    def _failing(self, fault: Fault) -> tuple[str, Outcome | None]:
+        """The first check that fails with the fault and did not without."""
+        if fault.kind in LINTED:
+            found = self._lint()
+            return ("lint", found) if found.failing - self.known["lint"].failing else ("", None)
+        found = self._import(fault.path)
+        if found.failing:
+            return "import", found
+        found = self._test(self.rng.choice(_TRACEBACKS))
+        if fault.kind == "off by one" and "IndexError" not in found.output:
+            return "", None
+        return ("test", found) if found.failing - self.known["test"].failing else ("", None)
+
+    def _offered(self, fault: Fault, check: str, outcome: Outcome) -> Trial | None:
+        problems = compare(self.known[check].problems, outcome.problems).new
+        if not problems:
+            return Trial(fault, self.package.name, Problem("", "no problem was read"), 0.0, (), (), ())
+        repo = self.repo.with_changes({fault.path: fault.after.decode()})
+        ways, took = self.fixes(problems[0], repo)
+        before = outcome if check == "test" else self._test("no")
+        mends, breaks, restores = [], [], False
+        for way in ways:
+            texts = way.plan.texts(repo)
+            restores |= set(texts) == {fault.path} and _same(texts[fault.path] or "", fault.before)
+            mended, broken = self.tried(fault, texts, before, check)
+            mends.append(mended)
+            breaks.append(broken)
+        titles = tuple(way.title for way in ways)
+        return Trial(
+            fault, self.package.name, problems[0], took, titles, tuple(mends), tuple(breaks), restores
+        )
+
+    def fixes(self, problem: Problem, repo: Repository) -> tuple[tuple[Way, ...], float]:
+        """What is offered for a problem, as the workbench asks for it, and the seconds that it took."""
+        root = self.package.root
+        repo.index.symbols("a")  # what an open session has read before
+        begun = time.perf_counter()
+        place = locate(problem, root, root).path
+        situation = Situation(repo, place)
+        roles = repository_roles(repo.index, (place,) if place else ())
+        found = answer(fix_request("check", [problem], root, root), self.reader, situation, roles)
+        return found.ways, time.perf_counter() - begun
+
+    def tried(
+        self, fault: Fault, texts: dict[str, str | None], before: Outcome, check: str
+    ) -> tuple[bool, bool]:
+        """Whether all is well with the texts, and whether they break a test that passes with the fault."""
+        originals = {
+            path: self._data(path) if (self.package.root / path).exists() else None for path in texts
+        }
+        try:
+            for path, text in texts.items():
+                self._write(path, None if text is None else text.encode())
+            if check == "import" and self._import(fault.path).failing:
+                return False, False  # nothing ran before, and nothing does now
+            after = self._test("no")
+            clean = check != "lint" or not self._lint().failing - self.known["lint"].failing
+        finally:
+            for path, data in originals.items():
+                self._write(path, data)
+        return clean and after.passed >= self.stable, bool((before.passed & self.stable) - after.passed)
+
+    # -- the checks
+
+    def _import(self, path: str) -> Outcome:
+        base = import_root(self.package.root)
+        name = ""
+        if path:
+            name = self.repo.index.modules.name(path)
+        done = self._run([sys.executable, "-c", f"import {name or 'sys'}"], PYTHONPATH=str(base))
+        return Outcome(done.stdout, {name} if done.returncode else set())
+
+    def _test(self, traceback: str) -> Outcome:
+        found = self.tests.run(f"--tb={traceback}", "-rfEp")
+        if found is None:
+            return Outcome("", {"the tests take too long"})
+        return Outcome(
+            found.output, found.failing or ({"no test ran"} if found.code else set()), found.passed
+        )
+
+    def _lint(self) -> Outcome:
+        command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", _RULES]
+        done = self._run([*command, "--output-format", "concise", *self.files])
+        lines = [one for one in done.stdout.splitlines() if one.startswith(tuple(self.files))]
+        return Outcome(done.stdout, {one.partition(" ")[2] + one.partition(":")[0] for one in lines})
+
+    def _run(self, words: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.within.command(words),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            cwd=self.package.root,
+            env=self.within.environment(**environment),
+            timeout=_SECONDS,
+            check=False,
+        )
+
+    # -- files
+
+    def _data(self, path: str) -> bytes:
+        return (self.package.root / path).read_bytes()
+
+    def _write(self, path: str, data: bytes | None) -> None:
+        full: Path = self.package.root / path
+        self.within.forget_byte_code(full)
+        if data is None:
+            full.unlink(missing_ok=True)
+        else:
+            full.parent.mkdir(parents=True, exist_ok=True)
+            full.write_bytes(data)
+
+
+def _same(text: str, before: bytes) -> bool:
+    import ast
+
+    try:
+        return ast.dump(ast.parse(text)) == ast.dump(ast.parse(before))
+    except SyntaxError:
+        return False

@@ -1,0 +1,389 @@
+"""Seeds faults that people make into the source of a package.
+
+It works on bytes and `ast` alone and shares nothing with the code that is to find and mend them.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+_SHORTEST_NAME = 4
+Span = tuple[int, int, bytes]
+"""From where to where bytes give way, and to what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A file with one fault in it."""
+
+    kind: str
+    path: str
+    line: int
+    before: bytes
+    after: bytes
+
+    @property
+    def shown(self) -> str:
+        """The lines that the fault changes, as a person would see them."""
+        old, new = self.before.decode().splitlines(), self.after.decode().splitlines()
+        first = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), 0)
+        pair = [lines[first].strip() if first < len(lines) else "" for lines in (old, new)]
+        return f"{pair[0]}  →  {pair[1]}"
+
+
+class Module:
+    """The source of a file, with what the injectors ask of it."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path, self.data = path, data
+        self.tree = ast.parse(data)
+        self.lines = data.splitlines(keepends=True)
+        self._starts = [0]
+        for line in self.lines:
+            self._starts.append(self._starts[-1] + len(line))
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+        return [one for one in self.nodes if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+    @cached_property
+    def inside(self) -> list[ast.AST]:
+        """What stands in functions and runs when they are called: no annotations, defaults, decorators."""
+        return [each for one in self.functions for line in one.body for each in ast.walk(line)]
+
+    def start(self, node: ast.expr | ast.stmt) -> int:
+        return self._starts[node.lineno - 1] + node.col_offset
+
+    def end(self, node: ast.expr | ast.stmt) -> int:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return self._starts[node.end_lineno - 1] + node.end_col_offset
+
+    def text(self, node: ast.expr | ast.stmt) -> bytes:
+        return self.data[self.start(node) : self.end(node)]
+
+    def whole_lines(self, node: ast.stmt) -> tuple[int, int]:
+        assert node.end_lineno is not None
+        return self._starts[node.lineno - 1], self._starts[node.end_lineno]
+
+    def line_of(self, offset: int) -> int:
+        return self.data.count(b"\n", 0, offset) + 1
+
+
+Injector = Callable[[Module, random.Random], Iterator[Span]]
+INJECTORS: dict[str, Injector] = {}
+LINTED = ("unused import", "mutable default", "unclosed file")
+"""Faults that a linter reports, not a test."""
+
+
+def injector(name: str) -> Callable[[Injector], Injector]:
+    def register(one: Injector) -> Injector:
+        INJECTORS[name] = one
+        return one
+
+    return register
+
+
+def faults(kind: str, path: str, data: bytes, rng: random.Random) -> list[Fault]:
+    """All faults of a kind in a file, in random order. Only syntax errors do not parse."""
+    try:
+        module = Module(path, data)
+    except (SyntaxError, ValueError):
+        return []
+    out = []
+    for start, end, new in INJECTORS[kind](module, rng):
+        after = data[:start] + new + data[end:]
+        if after != data and _parses(after) != kind.startswith("syntax"):
+            out.append(Fault(kind, path, module.line_of(start), data, after))
+    rng.shuffle(out)
+    return out
+
+
+def _parses(data: bytes) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(data, "file", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def misspelt(name: str, rng: random.Random) -> str:
+    """The name with two letters exchanged, one left out, one doubled, or another one."""
+    at = rng.randrange(1, len(name) - 1)
+    return rng.choice(
+        (
+            name[:at] + name[at + 1] + name[at] + name[at + 2 :],
+            name[:at] + name[at + 1 :],
+            name[:at] + name[at] + name[at:],
+            name[:at] + rng.choice("aeinorst") + name[at + 1 :],
+        )
+    )
+
+
+# -- names -------------------------------------------------------------------------------------------
+
+
+@injector("misspelt name")
+def _name(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and len(one.id) >= _SHORTEST_NAME:
+            yield at.start(one), at.end(one), misspelt(one.id, rng).encode()
+
+
+@injector("misspelt attribute")
+def _attribute(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and len(one.attr) > 3:
+            yield at.end(one) - len(one.attr.encode()), at.end(one), misspelt(one.attr, rng).encode()
+
+
+@injector("undefined name")
+def _lost_self(at: Module, _: random.Random) -> Iterator[Span]:
+    """`self.` left out before an attribute."""
+    for one in at.inside:
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and at.text(one.value) == b"self":
+            yield at.start(one), at.end(one), one.attr.encode()
+
+
+@injector("missing import")
+def _import(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.tree.body:
+        future = isinstance(one, ast.ImportFrom) and one.module == "__future__"
+        if isinstance(one, ast.Import | ast.ImportFrom) and len(one.names) == 1 and not future:
+            yield *at.whole_lines(one), b""
+
+
+@injector("misspelt import")
+def _imported_name(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.tree.body:
+        if isinstance(one, ast.ImportFrom) and one.module != "__future__":
+            name = rng.choice(one.names).name
+            low, high = at.start(one), at.end(one)
+            place = at.data.find(name.encode(), at.data.find(b"import", low), high)
+            if len(name) >= _SHORTEST_NAME and place > 0:
+                yield place, place + len(name), misspelt(name, rng).encode()
+
+
+# -- calls -------------------------------------------------------------------------------------------
+
+
+def _own_calls(at: Module) -> Iterator[ast.Call]:
+    """Calls of what looks defined by the package itself: the test decides."""
+    for one in at.inside:
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name | ast.Attribute):
+            yield one
+
+
+@injector("missing argument")
+def _argument(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in _own_calls(at):
+        if not one.args or any(isinstance(each, ast.Starred) for each in one.args):
+            continue
+        number = rng.randrange(len(one.args))
+        rest: list[ast.expr] = [*one.args, *(each.value for each in one.keywords)]
+        if number + 1 < len(one.args):
+            yield at.start(one.args[number]), at.start(one.args[number + 1]), b""
+        elif number:
+            yield at.end(one.args[number - 1]), at.end(one.args[number]), b""
+        elif len(rest) == 1:
+            yield at.start(one.args[0]), at.end(one.args[0]), b""
+
+
+@injector("surplus argument")
+def _surplus(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in _own_calls(at):
+        if one.args and not one.keywords and not isinstance(one.args[-1], ast.Starred | ast.GeneratorExp):
+            extra = rng.choice((b"None", b"True", b"0", at.text(rng.choice(one.args))))
+            yield at.end(one.args[-1]), at.end(one.args[-1]), b", " + extra
+
+
+@injector("misspelt keyword")
+def _keyword(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in _own_calls(at):
+        for each in one.keywords:
+            if each.arg is not None and len(each.arg) >= _SHORTEST_NAME:
+                low = at.start(each.value) - len(each.arg) - 1
+                if at.data[low : low + len(each.arg)] == each.arg.encode():
+                    yield low, low + len(each.arg), misspelt(each.arg, rng).encode()
+
+
+@injector("missing self")
+def _no_self(at: Module, _: random.Random) -> Iterator[Span]:
+    for owner in at.nodes:
+        for one in owner.body if isinstance(owner, ast.ClassDef) else ():
+            if isinstance(one, ast.FunctionDef) and one.args.args and one.args.args[0].arg == "self":
+                place = at.data.find(b"self", at.start(one), at.start(one.body[0]))
+                after = place + len(b"self")
+                rest = at.data[after : after + 2]
+                yield place, after + (2 if rest == b", " else 0), b""
+
+
+@injector("missing await")
+def _await(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.Await):
+            yield at.start(one), at.start(one.value), b""
+
+
+# -- values ------------------------------------------------------------------------------------------
+
+
+@injector("missing None guard")
+def _guard(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if not isinstance(one, ast.If) or one.orelse or b" is None" not in at.text(one.test):
+            continue
+        if at.data[at.start(one) :].startswith(b"if ") and len(at.text(one.test).split()) == 3:
+            yield *at.whole_lines(one), b""
+
+
+@injector("off by one")
+def _index(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load):
+            index = one.slice
+            if isinstance(index, ast.Name | ast.BinOp):
+                yield at.end(index), at.end(index), b" + 1"
+            elif isinstance(index, ast.Constant) and isinstance(index.value, int):
+                yield at.start(index), at.end(index), str(index.value + 1).encode()
+            elif isinstance(index, ast.UnaryOp) and at.text(index) == b"-1":
+                yield at.start(index), at.end(index), b"len(" + at.text(one.value) + b")"
+        elif isinstance(one, ast.Call) and at.text(one.func) == b"range" and one.args:
+            last = one.args[0] if len(one.args) == 1 else one.args[1]
+            yield at.end(last), at.end(last), rng.choice((b" + 1", b" + 2"))
+
+
+@injector("missing return")
+def _return(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.Return) and one.value is not None and at.text(one.value) != b"None":
+            yield at.start(one), at.start(one.value), b""
+
+
+@injector("missing f prefix")
+def _prefix(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.JoinedStr) and at.text(one)[:1] in (b"f", b"F"):
+            yield at.start(one), at.start(one) + 1, b""
+
+
+_EXCEPTIONS = (b"KeyError", b"ValueError", b"TypeError", b"AttributeError", b"IndexError", b"RuntimeError")
+
+
+@injector("wrong exception caught")
+def _caught(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.nodes:
+        if isinstance(one, ast.ExceptHandler) and isinstance(one.type, ast.Name):
+            other = rng.choice([name for name in _EXCEPTIONS if name.decode() != one.type.id])
+            yield at.start(one.type), at.end(one.type), other
+
+
+@injector("wrong exception raised")
+def _raised(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        called = one.exc.func if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call) else None
+        if isinstance(called, ast.Name) and called.id.encode() in _EXCEPTIONS:
+            other = rng.choice([name for name in _EXCEPTIONS if name.decode() != called.id])
+            yield at.start(called), at.end(called), other
+
+
+# -- syntax ------------------------------------------------------------------------------------------
+
+
+def _dropped(at: Module, tokens: bytes) -> Iterator[Span]:
+    """Each of some characters left out, where it ends a line."""
+    for number, line in enumerate(at.lines):
+        code = line.rstrip()
+        if code[-1:] and code[-1:] in tokens:
+            place = sum(map(len, at.lines[:number])) + len(code) - 1
+            yield place, place + 1, b""
+
+
+@injector("syntax: colon")
+def _colon(at: Module, _: random.Random) -> Iterator[Span]:
+    yield from _dropped(at, b":")
+
+
+@injector("syntax: bracket")
+def _bracket(at: Module, _: random.Random) -> Iterator[Span]:
+    yield from _dropped(at, b")]}")
+    for one in at.inside:
+        if isinstance(one, ast.Call):
+            yield at.end(one) - 1, at.end(one), b""
+
+
+@injector("syntax: comma")
+def _comma(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        items = one.args if isinstance(one, ast.Call) else getattr(one, "elts", [])
+        for left, right in pairwise(items):
+            gap = at.data.find(b",", at.end(left), at.start(right))
+            if gap >= 0:
+                yield gap, gap + 1, b""
+
+
+@injector("syntax: quote")
+def _quote(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.Constant) and isinstance(one.value, str) and at.text(one)[-2:-1] not in b"\"'":
+            yield at.end(one) - 1, at.end(one), b""
+
+
+@injector("syntax: equals")
+def _equals(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.If | ast.While) and isinstance(one.test, ast.Compare):
+            place = at.data.find(b" == ", at.start(one.test), at.end(one.test))
+            if place > 0:
+                yield place, place + 4, b" = "
+
+
+@injector("syntax: indent")
+def _indent(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if isinstance(one, ast.stmt) and one.col_offset >= 4:
+            low = at.whole_lines(one)[0]
+            yield low, low + 1, rng.choice((b"", b"  "))
+
+
+# -- what linters report -----------------------------------------------------------------------------
+
+
+@injector("unused import")
+def _unused(at: Module, rng: random.Random) -> Iterator[Span]:
+    names = [name for name in ("json", "os", "sys", "re", "shutil", "math") if name.encode() not in at.data]
+    for one in at.tree.body:
+        if isinstance(one, ast.Import | ast.ImportFrom) and names:
+            place = at.whole_lines(one)[1]
+            yield place, place, f"import {rng.choice(names)}\n".encode()
+
+
+@injector("mutable default")
+def _default(at: Module, rng: random.Random) -> Iterator[Span]:
+    for one in at.functions:
+        for value in one.args.defaults:
+            if isinstance(value, ast.Constant) and value.value is None:
+                yield at.start(value), at.end(value), rng.choice((b"[]", b"{}"))
+
+
+@injector("unclosed file")
+def _unclosed(at: Module, _: random.Random) -> Iterator[Span]:
+    for one in at.inside:
+        if not isinstance(one, ast.With) or len(one.items) != 1 or len(one.body) != 1:
+            continue
+        item = one.items[0]
+        if isinstance(item.optional_vars, ast.Name) and b"open(" in at.text(item.context_expr):
+            head = item.optional_vars.id.encode() + b" = " + at.text(item.context_expr) + b"\n"
+            rest = b" " * one.col_offset + at.text(one.body[0])
+            yield at.start(one), at.end(one), head + rest

@@ -1,0 +1,47 @@
+"""`spark bench passes`: forward passes of a few rows as a share of the machine's roofline."""
+
+from __future__ import annotations
+
+import argparse
+
+from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
+from spark_tui.bench.reporting import Bar, Report
+from spark_tui.bench.roofline_share import machine_roofline
+from spark_tui.engine import load
+from spark_tui.engine.int8_accelerator import available
+from spark_tui.engine.kernel_timing import pass_shares
+
+ROWS = (1, 2, 4, 8, 16, 24)
+BAR_MODEL = "25M"
+DEFAULT_MODELS = ("built-in", "12M", BAR_MODEL)
+SHARE_BARS = {1: 0.70, 16: 0.50}
+"""Rows of a pass, and the share of the roofline that it has to reach."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        action="append",
+        type=named,
+        metavar=METAVAR,
+        help=f"{KINDS}; repeatable (default: {', '.join(DEFAULT_MODELS)})",
+    )
+
+
+def measure(args: argparse.Namespace) -> Report:
+    report = Report("passes")
+    roofline, _ = machine_roofline()
+    for model in args.model or DEFAULT_MODELS:
+        for weights in ("fp32", "int8") if available() else ("fp32",):
+            engine = load(place_of(model) or f"random:{model}", threads=1)
+            if weights == "int8" and not engine.accelerate(wait=True):
+                continue
+            found = pass_shares(engine.model, roofline, ROWS, tries=15 if args.quick else 60)
+            for one in found:
+                share = None if one.share is None else round(one.share, 3)
+                row = {"model": model, "weights": weights, "rows": one.rows}
+                report.rows.append({**row, "best ms": round(1000 * one.seconds, 3), "of roofline": share})
+                if model == BAR_MODEL and one.rows in SHARE_BARS:
+                    name = f"{model} {weights}, pass of {one.rows} rows, share of the roofline"
+                    report.bars.append(Bar(name, share, SHARE_BARS[one.rows]))
+    return report

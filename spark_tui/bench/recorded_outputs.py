@@ -1,0 +1,44 @@
+"""Recorded outputs of real tools: are all problems found in their place, and none invented?"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import spark_tui
+from spark_tui.problems.problem import as_dict
+from spark_tui.problems.reader import ProblemReader
+
+_LINE = b"\n===== problems =====\n"
+FOLDER = Path(spark_tui.__file__).parents[1] / "tests" / "cases" / "problems"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What was found in all outputs of a folder."""
+
+    outputs: int
+    problems: int
+    missed: tuple[str, ...]
+    invented: tuple[str, ...]
+
+
+def read_recorded(folder: Path = FOLDER) -> Recorded:
+    """Read each output as one piece, and compare with what was written down for it."""
+    missed, invented, problems = [], [], 0
+    paths = sorted(folder.glob("*.txt"))
+    for path in paths:
+        output, _, expected = path.read_bytes().partition(_LINE)
+        reader = ProblemReader()
+        found = Counter(
+            json.dumps(as_dict(one), sort_keys=True) for one in (*reader.feed(output), *reader.close())
+        )
+        wanted = Counter(
+            json.dumps(json.loads(one), sort_keys=True) for one in expected.decode().splitlines()
+        )
+        problems += wanted.total()
+        missed += [f"{path.stem}: {one}" for one in (wanted - found).elements()]
+        invented += [f"{path.stem}: {one}" for one in (found - wanted).elements()]
+    return Recorded(len(paths), problems, tuple(missed), tuple(invented))

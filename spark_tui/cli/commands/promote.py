@@ -1,0 +1,66 @@
+"""`spark promote MODEL`: make a model the default, if it meets the criteria of a TOML file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from spark_tui.cli import flags, output
+from spark_tui.errors import ExitCode, UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", help="a built-in model, a folder with one, or a server; as in --compare")
+    parser.add_argument(
+        "--criteria", type=Path, metavar="FILE.toml", help="what it has to show (default: the packaged file)"
+    )
+    parser.add_argument(
+        "--over", metavar="MODEL", default="", help="compare with this (default: what the settings use now)"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only say whether the criteria hold")
+    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    flags.add_place(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from spark_tui.config import paths
+    from spark_tui.evals import comparison, promotion
+    from spark_tui.evals.candidates import Candidate, parse_candidate
+
+    candidate = parse_candidate(args.model)
+    if candidate.commit:
+        raise UsageError("a commit cannot be the default", hint="Compare it with `spark eval --compare`.")
+    over = parse_candidate(args.over) if args.over else Candidate("the current default")
+    criteria = promotion.read_criteria(args.criteria or promotion.DEFAULT_CRITERIA)
+    records = comparison.sampled_records(criteria.suite, criteria.path, criteria.sample)
+    found = comparison.compare(
+        criteria.suite,
+        records,
+        (over, candidate),
+        directory=flags.directory(args),
+        check_seconds=criteria.check_seconds,
+        progress=output.show_progress,
+    )
+    verdicts = promotion.judge(criteria, found)
+    print(comparison.table(found), file=sys.stderr)
+    for one in verdicts:
+        value = "not measured" if one.value is None else f"{one.value:.4g}"
+        kind = "" if one.criterion.kind == comparison.ALL else f" of {one.criterion.kind}"
+        bound = f"{one.criterion.bound.replace('_', ' ')} {one.criterion.limit:g}"
+        mark = "✓" if one.holds else "✗"
+        print(f"{mark} {one.criterion.name}: {one.criterion.measure}{kind} {value}, {bound}", file=sys.stderr)
+    holds = all(one.holds for one in verdicts)
+    promoted = holds and not args.dry_run
+    if promoted:
+        path = paths.user_config_file()
+        candidate.save(path)
+        print(f"spark: {args.model} is the default now ({path})", file=sys.stderr)
+    elif not holds:
+        failed = [one.criterion.name for one in verdicts if not one.holds]
+        print(f"spark: {args.model} is not promoted: {'; '.join(failed)}", file=sys.stderr)
+    if args.json:
+        rows = [one.as_dict() for one in verdicts]
+        print(json.dumps({**found.as_dict(), "criteria": rows, "holds": holds, "promoted": promoted}))
+    return int(ExitCode.DONE if holds else ExitCode.NOTHING)

@@ -1,0 +1,152 @@
+"""Places that may use a name where it cannot be followed: files that do not parse, code in `exec` and `eval`,
+and names that are put together for `getattr`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value, Values
+
+Places = Iterator[tuple[str, int, str]]
+_RUN = ("exec", "eval")
+_LOOKED_UP = ("getattr(", "vars(", "__dict__")
+
+
+def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where names that are gone from a module or class may still be used."""
+    found: list[tuple[str, int, str]] = []
+    names: set[str] = set()
+    for path in paths:
+        if path not in before.index.modules.paths or before.index.text(path) is None:
+            continue
+        there = path in after.index.modules.paths and after.index.text(path) is not None
+        if there and after.index.source(path).tree is None:
+            continue
+        kept = set(after.index.scopes(path).module.bound) if there else set()
+        gone = _defined(before, path) - kept
+        names |= gone
+        found += _of_module(after, path, gone if there else set())
+        for _, node, lost in lost_members(before, after, path) if there else ():
+            names |= lost
+            found += _of_class(after, ClassValue(path, node), lost)
+    for where, line, reason in (*mentioned(after, names), *found):
+        yield Finding(where, line, "hidden uses", reason, sure=False)
+
+
+def _defined(repo: Repository, path: str) -> set[str]:
+    """The names of a module that it does not only import."""
+    module = repo.index.scopes(path).module
+    return set(module.bound) - {one.alias for one in repo.index.summary(path).imports}
+
+
+def mentioned(repo: Repository, names: Collection[str]) -> Places:
+    """Files that do not parse and have one of the names, and code in strings that has it."""
+    for name in sorted(names):
+        for path in sorted(repo.index.files_with(name)):
+            if not repo.index.summary(path).parses:
+                yield path, 0, f"the file does not parse and mentions {name}"
+            elif any(f"{one}(" in (repo.index.text(path) or "") for one in _RUN):
+                for call in repo.index.scopes(path).calls:
+                    run = last_name(call.func)
+                    if run in _RUN and call.args and name in _words(call.args[0]):
+                        yield path, call.lineno, f"{run} runs code that mentions {name}"
+
+
+def _words(node: ast.expr) -> set[str]:
+    texts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+    return {word for one in texts if isinstance(one, str) for word in _split(one)}
+
+
+def _split(text: str) -> list[str]:
+    return "".join(one if one.isalnum() or one == "_" else " " for one in text).split()
+
+
+def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
+    for importer in sorted(repo.index.importers(path)) if names else ():
+        for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
+            if any(isinstance(one, ModuleValue) and one.path == path for one in values):
+                yield from _may_be(importer, node, names)
+
+
+def _has_module(repo: Repository, importer: str, path: str) -> bool:
+    """Whether a file imports another one as a module, and not only names from it."""
+    found = (
+        (f"{repo.index.imported_module(importer, one)}.{one.name}".rstrip("."), one.name)
+        for one in repo.index.summary(importer).imports
+    )
+    return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
+
+
+def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
+    """In the files of related classes: by a text of which a part is known, or in the file of the class."""
+    family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
+    nodes = {id(one.node) for one in family}
+    for path in sorted({one.path for one in family}):
+        for node, values in _computed(repo, path):
+            asked = any(_ends(node)) or path == owner.path
+            if asked and any(id(one.node) in nodes for one in map(_class, values) if one is not None):
+                yield from _may_be(path, node, names)
+
+
+def _class(value: Value) -> ClassValue | None:
+    of = value.of if isinstance(value, InstanceValue | SuperValue) else value
+    return of if isinstance(of, ClassValue) else None
+
+
+def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
+    """Where the names of an object are looked up as texts: `getattr` with a name that is not written there,
+    `vars`, `__dict__`; and what the object may be."""
+    if not any(one in (repo.index.text(path) or "") for one in _LOOKED_UP):
+        return
+    scopes = repo.index.scopes(path)
+    for call in scopes.calls:
+        what = last_name(call.func)
+        written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
+        if (what == "getattr" and call.args and not written) or (what == "vars" and call.args):
+            yield call, repo.infer.values(path, call.args[0], scopes.scope_at[call])
+    for one in scopes.attributes_by_name.get("__dict__", ()):
+        yield one.node, repo.infer.values(path, one.node.value, one.scope)
+
+
+def _may_be(path: str, node: ast.expr, names: set[str]) -> Places:
+    start, end = _ends(node)
+    for name in sorted(names):
+        if name.startswith(start) and name.endswith(end):
+            yield path, node.lineno, f"{ast.unparse(node)} may reach {name}"
+
+
+def _ends(asking: ast.expr) -> tuple[str, str]:
+    """How the text that is asked for begins and ends, where that is known."""
+    node = asking.args[1] if isinstance(asking, ast.Call) and len(asking.args) > 1 else asking
+    parts = [node]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = [node.left, node.right]
+    elif isinstance(node, ast.JoinedStr):
+        parts = list(node.values)
+    first, last = parts[:1], parts[-1:]
+    return _text(first), _text(last)
+
+
+def _text(parts: list[ast.expr]) -> str:
+    return "".join(str(one.value) for one in parts if isinstance(one, ast.Constant))
+
+
+def lost_members(
+    before: Repository, after: Repository, path: str
+) -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
+    """The classes of a file with the members that they no longer have, as the classes are now."""
+    if path not in after.index.modules.paths:
+        return
+    old, new = before.index.source(path), after.index.source(path)
+    for name, nodes in old.classes.items():
+        now = new.classes[name][-1] if name in new.classes else None
+        if now is None or old.segment(nodes[-1]) == new.segment(now):
+            continue
+        had = {each for one in nodes for each in before.classes.own_members(ClassValue(path, one))}
+        lost = had - set(after.classes.own_members(ClassValue(path, now)))
+        if lost:
+            yield name, now, lost

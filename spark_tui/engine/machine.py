@@ -1,0 +1,56 @@
+"""Facts about the processor and the memory that figures depend on."""
+
+from __future__ import annotations
+
+import os
+import platform
+from contextlib import suppress
+from pathlib import Path
+
+
+def core_count() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def cpu_name() -> str:
+    """The model's name and what of its vector units the kernels care about."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    entries = dict(
+        [part.strip() for part in line.split(":", 1)]
+        for line in text.split("\n\n")[0].splitlines()
+        if ":" in line
+    )
+    flags = set(entries.get("flags", "").split())
+    units = [unit for unit in ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_bf16") if unit in flags]
+    family = (
+        f" family {entries['cpu family']} model {entries.get('model', '?')}"
+        if "cpu family" in entries
+        else ""
+    )
+    return " ".join([entries.get("model name", platform.machine()) + family, *units])
+
+
+def memory_left(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup")) -> int | None:
+    """Bytes that this process may still take, where something bounds it: `ulimit -v`, or the memory of its
+    control group. None where nothing does."""
+    import resource
+
+    found: list[int] = []
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    with suppress(OSError, ValueError, IndexError):
+        if limit != resource.RLIM_INFINITY:
+            pages = int((proc / "self" / "statm").read_text("ascii").split()[0])
+            found.append(limit - pages * resource.getpagesize())
+    with suppress(OSError, ValueError, IndexError):
+        own = (proc / "self" / "cgroup").read_text("utf-8").rpartition("::")[2].strip().lstrip("/")
+        for folder in (groups / own, groups):
+            with suppress(OSError, ValueError):
+                most = int((folder / "memory.max").read_text("ascii"))
+                found.append(most - int((folder / "memory.current").read_text("ascii")))
+    return max(0, min(found)) if found else None

@@ -1,0 +1,83 @@
+"""Fixes of exceptions of the wrong class: another one comes than is caught, or than a test expects."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building import Built
+from spark_tui.intent.seen_error import Seen
+from spark_tui.intent.walking import walk
+
+_NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")
+_EXPECTS = ("raises", "assertRaises", "assertRaisesRegex")
+
+
+def wrong_exception(at: Seen) -> Iterator[Built]:
+    """A handler around the line that catches another exception, or a test that expects another one."""
+    found = _NAMED.match(at.text)
+    name = found[1] if found is not None else ""
+    kind = getattr(builtins, name, None)
+    if not at.exact or not (isinstance(kind, type) and issubclass(kind, Exception)):
+        return
+    raised = [
+        one.exc.func
+        for one in at.nodes(ast.Raise)
+        if isinstance(one.exc, ast.Call) and ast.unparse(one.exc.func) == name
+    ]
+    likely = 0.75 if at.kind in ("", "key", "index") else 0.4
+    for depth, frame in enumerate(at.frames()):
+        for handler in _handlers(frame):
+            assert handler.type is not None
+            caught = frame.source.segment(handler.type)
+            if name in caught:
+                continue
+            if raised and not depth and not isinstance(handler.type, ast.Tuple):
+                yield at.spliced(*at.source.span(raised[0]), caught, 0.6)
+            low, high = frame.source.span(handler.type)
+            weight = likely - 0.1 * min(depth, 3)
+            # What is caught now stays caught: something else may rely on it.
+            if isinstance(handler.type, ast.Tuple):
+                yield frame.spliced(high - 1, high - 1, f", {name}", weight)
+            else:
+                yield frame.spliced(low, high, f"({caught}, {name})", weight)
+        for expected in _expected(frame):
+            if raised and expected != name:
+                yield at.spliced(*at.source.span(raised[0]), expected, 0.9)
+
+
+def _handlers(at: Seen) -> Iterator[ast.ExceptHandler]:
+    """The handlers of the `try` statements whose body holds the line, the innermost first."""
+    statement = at.statement
+    for one in (statement, *at.source.ancestors(statement)) if statement is not None else ():
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and one is not statement:
+            return
+        if isinstance(one, ast.Try) and any(_holds(each, at.line) for each in one.body):
+            yield from (each for each in one.handlers if each.type is not None)
+
+
+def _holds(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _expected(at: Seen) -> Iterator[str]:
+    """The exceptions that a test around the line expects."""
+    statement = at.statement
+    for one in (statement, *at.source.ancestors(statement)) if statement is not None else ():
+        items = one.items if isinstance(one, ast.With) else ()
+        calls = [each.context_expr for each in items]
+        calls += (
+            [each for each in walk(one) if isinstance(each, ast.Call)] if isinstance(one, ast.Expr) else []
+        )
+        for each in calls:
+            if (
+                isinstance(each, ast.Call)
+                and each.args
+                and ast.unparse(each.func).rpartition(".")[2] in _EXPECTS
+            ):
+                first = each.args[0]
+                yield from [
+                    ast.unparse(one) for one in (first.elts if isinstance(first, ast.Tuple) else [first])
+                ]

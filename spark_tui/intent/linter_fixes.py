@@ -1,0 +1,94 @@
+"""Fixes of what linters report: imports that nothing uses, mutable defaults, files that stay open."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.seen_error import Seen
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function
+
+
+def unused_import(at: Seen) -> Iterator[Built]:
+    """The import is taken out, or only the name that nothing uses."""
+    wanted = at.groups.get("name", "")
+    source = at.source
+    found: list[ast.Import | ast.ImportFrom] = [*at.nodes(ast.Import), *at.nodes(ast.ImportFrom)]
+    for node in found:
+        names = [
+            one
+            for one in node.names
+            if wanted in (one.name, one.asname, f"{getattr(node, 'module', '')}.{one.name}")
+            or one.name.rpartition(".")[2] == wanted.rpartition(".")[2]
+        ]
+        if not names:
+            continue
+        if len(node.names) == 1:
+            first, last = node.lineno, source.last_line(node)
+            where = f"{source.path}:{first}" + (f"-{last}" if last > first else "")
+            title = f"remove {source.segment(node)}"
+            yield Built((call("delete_lines", place=where),), 0.95 * at.area.weight, (), title)
+            return
+        spans = [source.span(one) for one in node.names]
+        number = node.names.index(names[0])
+        if number + 1 < len(spans):
+            yield at.spliced(spans[number][0], spans[number + 1][0], "", 0.95)
+        else:
+            yield at.spliced(spans[number - 1][1], spans[number][1], "", 0.95)
+        return
+
+
+def mutable_default(at: Seen) -> Iterator[Built]:
+    """The default is made anew in each call."""
+    for one in at.source.definitions:
+        last = one.body[0].lineno if isinstance(one, Function) else 0
+        if isinstance(one, Function) and one.lineno <= at.line <= last:
+            several = (
+                sum(at.source.qualname(each) == at.source.qualname(one) for each in at.source.definitions) > 1
+            )
+            line = f"@{one.lineno}" if several else ""
+            target = f"{at.source.path}::{at.source.qualname(one)}{line}"
+            for name, value in _mutable(one, at.line):
+                if _knows_none(one, name):
+                    yield at.spliced(*at.source.span(value), "None", 0.95)
+                else:
+                    made = call("fix_mutable_default", target=target, name=name)
+                    yield Built((made,), 0.95 * at.area.weight)
+
+
+def _knows_none(function: Function, name: str) -> bool:
+    """Whether None means something of its own for a parameter: it is compared with it."""
+    return any(
+        isinstance(one, ast.Compare)
+        and isinstance(one.left, ast.Name)
+        and one.left.id == name
+        and isinstance(one.comparators[0], ast.Constant)
+        and one.comparators[0].value is None
+        for one in walk(function)
+    )
+
+
+def _mutable(function: Function, line: int) -> list[tuple[str, ast.expr]]:
+    """The parameters with a mutable default, and that: those on the line, else all."""
+    spec = function.args
+    positional = [*spec.posonlyargs, *spec.args]
+    pairs = list(zip(positional[len(positional) - len(spec.defaults) :], spec.defaults, strict=True))
+    pairs += [(one, value) for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value]
+    found: list[tuple[str, ast.expr]] = [
+        (one.arg, value)
+        for one, value in pairs
+        if isinstance(value, ast.List | ast.Dict | ast.Set | ast.Call | ast.ListComp | ast.DictComp)
+    ]
+    return [pair for pair in found if pair[1].lineno == line] or found
+
+
+def unclosed_file(at: Seen) -> Iterator[Built]:
+    """The file is opened by `with`."""
+    for one in at.nodes(ast.Call):
+        statement = at.source.statement(one)
+        if statement is not None and ast.unparse(one.func).rpartition(".")[2] == "open":
+            spot = place(at.context, Anchor(at.area, statement))
+            yield Built((call("open_with", place=spot),), 0.9 * at.area.weight)

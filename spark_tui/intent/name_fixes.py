@@ -1,0 +1,244 @@
+"""Fixes of names that do not exist: imported, spelled as one that is known, or taken from `self`."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from importlib.resources import files
+
+from spark_tui.intent.building import Built, call
+from spark_tui.intent.executing import home_of
+from spark_tui.intent.seen_error import Seen, quoted_names
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.undefined import undefined
+
+_ALIKE = 0.6
+_MOST_ALIKE = 3
+
+
+def alike(name: str, known: Iterable[str], least: float = _ALIKE) -> list[tuple[str, float]]:
+    """The names that look most like one, with how much they do. Exchanged letters count as one slip."""
+    found = []
+    compared = SequenceMatcher(None, autojunk=False)
+    compared.set_seq2(name)
+    letters = sorted(name)
+    for other in set(known) - {name}:
+        if abs(len(other) - len(name)) > max(2, len(name) // 2):
+            continue
+        compared.set_seq1(other)
+        if compared.real_quick_ratio() < least or compared.quick_ratio() < least:
+            continue
+        slip = sorted(other) == letters or name.lower() == other.lower()
+        ratio = max(compared.ratio(), 0.9 if slip else 0.0)
+        if ratio >= least:
+            found.append((other, ratio))
+    return sorted(found, key=lambda each: (-each[1], each[0]))[:_MOST_ALIKE]
+
+
+def undefined_name(at: Seen) -> Iterator[Built]:
+    """An undefined name: imported, spelled as one that is known, an attribute of `self`, or `self` itself."""
+    said = quoted_names(at.text) or ([at.context.text("symbol")] if at.context.has("symbol") else [])
+    wanted = [at.groups["name"]] if "name" in at.groups else said
+    repo, path = at.context.repo, at.source.path
+    missing = {one.name: one for one in undefined(repo.index.scopes(path))}
+    lines = {one.id: one for one in at.nodes(ast.Name)} if at.exact else {}
+    names = [one for one in wanted if one in missing or one in lines] or ([] if at.exact else [*missing][:3])
+    for name in names:
+        node = missing[name].node if name in missing else lines[name]
+        node = lines.get(name, node)
+        inside = at.source.function_of(node)
+        if name == "self" and isinstance(inside, Function):
+            yield from add_self(at, inside, 0.95)
+        visible = at.context.visible(path, inside)
+        inner = set(visible.inner.values())
+        if isinstance(node, ast.Name) and "self" in visible.parameters:
+            weight = 0.9 if f"self.{name}" in inner else 0.6
+            if weight > 0.6 or any(one.name == name for one in repo.index.scopes(path).attributes):
+                yield _renamed(at, node, f"self.{name}", weight)
+        uses = [one for one in walk(at.root) if isinstance(one, ast.Name) and one.id == name]
+        uses = [one for one in uses if at.source.span(one)[0] >= 0]
+        known = {one: one for one in dir(builtins) if not one.startswith("_")}
+        known |= {one: one for one in repo.index.scopes(path).module.bound}
+        known |= {one.removeprefix("self."): one for one in inner}
+        close = alike(name, known)
+        imports = list(_imports(at, name))
+        slip = bool(close) and close[0][1] > 0.8 and len(uses) == 1
+        for number, built in enumerate(imports):
+            yield Built(built.calls, (0.7 if slip else 0.95) - 0.1 * number)
+        for near, ratio in close:
+            weight = ratio * (0.95 if slip or not imports else 0.5)
+            if at.exact and isinstance(node, ast.Name):
+                yield _renamed(at, node, known[near], weight)
+            elif calls := tuple(at.swap(one, known[near], 1.0).calls[0] for one in uses):
+                yield Built(calls, weight * at.area.weight, (), f"{name} → {known[near]}")
+
+
+def _renamed(at: Seen, node: ast.Name, new: str, weight: float) -> Built:
+    """One use of a name by another name."""
+    low, high = at.source.span(node)
+    if low < 0:
+        return at.swap(node, new, weight)
+    return replace(at.spliced(low, high, new, weight), title=f"{node.id} → {new} at line {node.lineno}")
+
+
+def _imports(at: Seen, name: str) -> Iterator[Built]:
+    """The imports that bring a name: as other files of the repository write it, then by its home."""
+    repo, path = at.context.repo, at.source.path
+    found: Counter[tuple[str, str, str]] = Counter()
+    for other in repo.index.files_with(name):
+        if other == path:
+            continue
+        for one in repo.index.summary(other).imports:
+            if one.alias == name:
+                module = repo.index.imported_module(other, one)
+                shown = one.alias if one.alias != (one.name or one.module) else ""
+                found[module, one.name, shown] += 1
+    made: set[tuple[str, str, str]] = set()
+    for module, imported, shown in [one for one, _ in found.most_common(2)]:
+        made.add((module, imported, shown))
+        yield Built((call("add_import", path=path, module=module, name=imported, alias=shown),))
+    home = home_of(name, repo, path)
+    homes = [home] if home is not None else standard_homes().get(name, ())
+    if not homes and name in sys.stdlib_module_names:
+        homes = [name]
+    for home in homes:
+        key = (home, "" if home == name else name, "")
+        if key not in made:
+            yield Built((call("add_import", path=path, module=home, name=key[1]),))
+
+
+@lru_cache(maxsize=1)
+def standard_homes() -> Mapping[str, Sequence[str]]:
+    """The modules of the standard library that have a public name."""
+    data = tomllib.loads(files("spark_tui.intent").joinpath("standard_names.toml").read_text("utf-8"))
+    out: dict[str, list[str]] = {}
+    for module, names in data.items():
+        for name in names.split():
+            out.setdefault(name, []).append(module)
+    return out
+
+
+def add_self(at: Seen, function: Function, weight: float) -> Iterator[Built]:
+    """A method gets the parameter that it lacks."""
+    if at.source.class_of(function) is None or "self" in {one.arg for one in parameters(function)}:
+        return
+    source = at.source
+    low = source.text.index("(", source.offset_of_byte(function.lineno - 1, function.col_offset))
+    gap = ", " if parameters(function) or function.args.vararg or function.args.kwarg else ""
+    yield at.spliced(low + 1, low + 1, f"self{gap}", weight)
+
+
+def attribute_error(at: Seen) -> Iterator[Built]:
+    """An attribute that is not there: spelled as one that is, or imported where it is looked for."""
+    name = at.groups.get("name", "")
+    if module := at.groups.get("module"):
+        yield from _offered(at, module, name)
+    repo = at.context.repo
+    uses = [one for path in repo.index.files_with(name) for one in repo.index.scopes(path).attributes]
+    if not name or sum(one.name == name for one in uses) > 1 or name in repo.index.symbol_names:
+        return  # it is no slip: other objects have it
+    for frame in at.frames():
+        nodes = [one for one in frame.nodes(ast.Attribute) if one.attr == name]
+        if nodes:
+            yield from _respelt(frame, nodes[0], name)
+            return
+
+
+def _respelt(at: Seen, node: ast.Attribute, name: str) -> Iterator[Built]:
+    """The attribute spelled as one that is there."""
+    best: dict[str, float] = {}
+    for pool, weight in _pools(at, node):
+        for near, ratio in alike(name, pool):
+            best[near] = max(best.get(near, 0.0), weight * ratio)
+    high = at.source.span(node)[1]
+    for near, weight in sorted(best.items(), key=lambda each: -each[1])[:_MOST_ALIKE]:
+        yield at.spliced(high - len(name), high, near, weight)
+
+
+def _offered(at: Seen, module: str, name: str) -> Iterator[Built]:
+    """A module gets the import of a name that is to be had from it, and that another file of it defines."""
+    repo = at.context.repo
+    path = repo.index.modules.find(module, at.source.path)
+    home = home_of(name, repo, path) if path else None
+    if path and home is not None and home != module:
+        inside = home.startswith(f"{module}.") and path.endswith("__init__.py")
+        shown = home[len(module) :] if inside else home
+        yield Built((call("add_import", path=path, module=shown, name=name),), 0.9)
+
+
+def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float]]:
+    """Names that the attribute may be meant to be, the likeliest first."""
+    repo = at.context.repo
+    owner, module = at.groups.get("owner", ""), at.groups.get("module", "")
+    if module:
+        path = repo.index.modules.find(module, at.source.path)
+        if path:
+            yield repo.index.scopes(path).module.bound, 1.0
+        elif module in sys.modules:
+            yield dir(sys.modules[module]), 0.95
+    home, _, last = owner.rpartition(".")
+    known = getattr(sys.modules.get(home, builtins), last, None) if last else None
+    if known is not None:
+        yield [one for one in dir(known) if not one.startswith("__")], 1.0
+    for path in repo.index.files_with(last) if last else ():
+        for value in repo.classes.find(path, last):
+            for each in (value, *repo.classes.ancestors(value)):
+                yield repo.classes.own_members(each), 1.0
+    text = ast.unparse(node.value)
+    used = repo.index.scopes(at.source.path).attributes
+    yield [one.name for one in used if ast.unparse(one.node.value) == text], 0.95
+    yield [one.name for one in used], 0.8
+    yield repo.index.symbol_names, 0.7
+
+
+def no_import_name(at: Seen) -> Iterator[Built]:
+    """A name that a module does not have: spelled as one that it has, or from the module that has it."""
+    name, module = at.groups.get("name", ""), at.groups.get("module", "")
+    repo, source = at.context.repo, at.source
+    for frame in at.frames():
+        for node in frame.nodes(ast.ImportFrom):
+            alias = next((one for one in node.names if one.name == name), None)
+            if alias is None:
+                continue
+            full = module or repo.index.modules.absolute(frame.source.path, node.module, node.level)
+            path = repo.index.modules.find(full, frame.source.path)
+            if path:
+                pool: Iterable[str] = repo.index.scopes(path).module.bound
+            else:
+                pool = dir(sys.modules[full]) if full in sys.modules else ()
+            low, _ = frame.source.span(alias)
+            for near, ratio in alike(name, pool):
+                yield frame.spliced(low, low + len(name), near, ratio)
+            yield from _offered(at, full, name)
+            home = home_of(name, repo, source.path)
+            if home is not None and home != full and len(node.names) == 1:
+                new = f"from {home} import {frame.source.segment(alias)}"
+                yield frame.spliced(*frame.source.span(node), new, 0.8)
+            return
+
+
+def no_module(at: Seen) -> Iterator[Built]:
+    """A module that is not there: spelled as one that is."""
+    wanted = at.groups.get("module", "")
+    repo = at.context.repo
+    known = {repo.index.modules.name(path) for path in repo.index.paths} | set(sys.stdlib_module_names)
+    for frame in at.frames():
+        for node in (*frame.nodes(ast.ImportFrom), *frame.nodes(ast.Import)):
+            text = frame.source.segment(node)
+            for near, ratio in alike(wanted, known):
+                last, right = wanted.rpartition(".")[2], near.rpartition(".")[2]
+                for old, new in ((wanted, near), (last, right)):
+                    if old in text:
+                        low = frame.source.span(node)[0] + text.index(old)
+                        yield frame.spliced(low, low + len(old), new, ratio)
+                        break
+            if text:
+                return

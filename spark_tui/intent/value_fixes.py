@@ -1,0 +1,180 @@
+"""Fixes of values that are not what they should be: an index or key that is not there, a coroutine."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.anchors import Anchor
+from spark_tui.intent.building import Built, call, place
+from spark_tui.intent.seen_error import Seen
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, parameters
+
+_OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
+
+
+# -- keys, indices, numbers --------------------------------------------------------------------------
+
+
+def key_error(at: Seen) -> Iterator[Built]:
+    """A key that may be missing is looked up by `get`."""
+    wanted = re.findall(r"['\"]([^'\"]+)['\"]", at.text)
+    for one in at.nodes(ast.Subscript):
+        if not isinstance(one.ctx, ast.Load) or isinstance(one.slice, ast.Slice):
+            continue
+        shown = ast.unparse(one.slice).strip("'\"")
+        if not (wanted and isinstance(one.slice, ast.Constant) and shown not in wanted):
+            new = f"{at.source.segment(one.value)}.get({at.source.segment(one.slice)})"
+            yield at.swap(one, new, 0.6)
+
+
+def index_error(at: Seen) -> Iterator[Built]:
+    """One step too far: `range(len(x) + 1)`, `<= len(x)`, `x[len(x)]`, `x[i + 1]`, or the index before."""
+    yield from _ranges(at, ast.Add)
+    for one in at.nodes(ast.Compare):
+        if isinstance(one.ops[0], ast.LtE) and ast.unparse(one.comparators[0]).startswith("len("):
+            spot = place(at.context, Anchor(at.area, one))
+            left = at.source.segment(one.left)
+            made = call("change_operator", place=spot, old="<=", new="<", left=left)
+            yield Built((made,), 0.9 * at.area.weight)
+    for each in at.nodes(ast.Subscript) if at.exact else ():
+        index = each.slice
+        text, owner = at.source.segment(index), at.source.segment(each.value)
+        low, high = at.source.span(index)
+        if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add) and text.endswith("+ 1"):
+            yield at.spliced(low, high, at.source.segment(index.left), 0.9)
+        elif text == f"len({owner})":
+            yield at.spliced(low, high, "-1", 0.9)
+        elif isinstance(index, ast.Constant) and isinstance(index.value, int) and index.value > 0:
+            yield at.spliced(low, high, str(index.value - 1), 0.7)
+        elif isinstance(index, ast.Name):
+            yield at.spliced(low, high, f"{text} - 1", 0.4)
+    if at.exact and at.function is not None:
+        for node in walk(at.function):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
+                yield from _shorter(at, node, ast.Add, 0.8)
+
+
+def one_too_few(at: Seen) -> Iterator[Built]:
+    """A range that ends one step early: `range(len(x) - 1)`."""
+    yield from _ranges(at, ast.Sub)
+
+
+def _ranges(at: Seen, kind: type[ast.operator]) -> Iterator[Built]:
+    for one in at.nodes(ast.Call):
+        if ast.unparse(one.func) == "range":
+            yield from _shorter(at, one, kind, 0.9 if kind is ast.Add else 0.7)
+
+
+def _shorter(at: Seen, one: ast.Call, kind: type[ast.operator], weight: float) -> Iterator[Built]:
+    """A range without the number that is added to its end."""
+    if one.args:
+        last = one.args[-1] if len(one.args) < 3 else one.args[1]
+        if isinstance(last, ast.BinOp) and isinstance(last.op, kind) and isinstance(last.right, ast.Constant):
+            yield at.swap(last, at.source.segment(last.left), weight)
+
+
+def zero_division(at: Seen) -> Iterator[Built]:
+    """A division by something that may be zero: the function returns 0 then."""
+    for one in at.nodes(ast.BinOp):
+        if not isinstance(one.op, ast.Div | ast.FloorDiv | ast.Mod):
+            continue
+        inside, below = at.source.function_of(one), one.right
+        if inside is None or isinstance(below, ast.Constant):
+            continue
+        shown = at.source.segment(below)
+        size = re.fullmatch(r"len\((.+)\)", shown)
+        condition = f"not {size[1]}" if size else f"{shown} == 0"
+        names = {each.id for each in walk(below) if isinstance(each, ast.Name)} - {"len", "sum", "self"}
+        if names <= {each.arg for each in parameters(inside)}:
+            target = f"in {at.source.path}::{at.source.qualname(inside)}"
+            made = call("add_guard", place=target, condition=condition, action="return 0")
+        else:
+            statement = at.source.statement(one)
+            assert statement is not None
+            spot = place(at.context, Anchor(at.area, statement))
+            code = f"if {condition}:\n    return 0"
+            made = call("insert_statements", place=spot, code=code, side="before")
+        yield Built((made,), 0.75 * at.area.weight, ("what is returned then was made up",))
+
+
+# -- texts and coroutines ----------------------------------------------------------------------------
+
+
+def missing_prefix(at: Seen) -> Iterator[Built]:
+    """A string with names in braces that lacks its `f`: on the line, or the one that the message shows."""
+    shown = re.findall(r"\{[\w.]+[^{}]*\}", at.text) if at.exact else []
+    for path, one in _braced(at, shown):
+        source = at.context.source(path)
+        outer = source.parents.get(one)
+        if isinstance(outer, ast.Expr | ast.JoinedStr | ast.Attribute):
+            continue
+        holes = re.findall(r"\{([\w.]+)[^{}]*\}", str(one.value))
+        visible = at.context.visible(path, source.function_of(one))
+        known = {*visible.inner.values(), *visible.module.values(), *_OF_MODULES}
+        if holes and all(hole.partition(".")[0] in known for hole in holes):
+            low = source.span(one)[0]
+            if low >= 0:
+                yield at.within(path, one).spliced(low, low, "f", 0.85)
+
+
+def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
+    """The strings that may lack a prefix."""
+    seen = set()
+    if not shown or at.kind == "missing_prefix":
+        for one in at.nodes(ast.Constant):
+            if isinstance(one.value, str):
+                yield at.source.path, one
+        return
+    word = re.findall(r"\w+", shown[0])[0]
+    for path in at.context.repo.index.files_with(word):
+        for one in at.context.source(path).strings:
+            if any(each in str(one.value) for each in shown) and (path, one.lineno) not in seen:
+                seen.add((path, one.lineno))
+                yield path, one
+
+
+def missing_await(at: Seen) -> Iterator[Built]:
+    """Calls of coroutines of the repository that are not awaited."""
+    repo = at.context.repo
+    for frame in at.frames() if at.exact else (at,):
+        for one in frame.nodes(ast.Call) if not at.exact else _calls_of(frame):
+            inside = frame.source.function_of(one)
+            if not isinstance(inside, ast.AsyncFunctionDef):
+                continue
+            if isinstance(frame.source.parents.get(one), ast.Await):
+                continue
+            scope = repo.index.scopes(frame.source.path).scope_at.get(one)
+            values = repo.infer.values(frame.source.path, one.func, scope) if scope is not None else ()
+            named = _is_coroutine(frame, one) if at.exact else False
+            if named or any(isinstance(getattr(each, "node", None), ast.AsyncFunctionDef) for each in values):
+                spot = place(at.context, Anchor(frame.area, one))
+                made = call("add_await", callee=ast.unparse(one.func), place=spot)
+                yield Built((made,), 0.9 * frame.area.weight)
+
+
+def _calls_of(at: Seen) -> list[ast.Call]:
+    """The calls of the line, then those that gave the names on it."""
+    names = {one.id for one in at.nodes(ast.Name)}
+    found = at.nodes(ast.Call)
+    for one in walk(at.function) if at.function is not None else ():
+        if isinstance(one, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id in names for t in one.targets
+        ):
+            found += [each for each in walk(one.value) if isinstance(each, ast.Call)]
+    return found
+
+
+def _is_coroutine(at: Seen, node: ast.Call) -> bool:
+    """Whether all functions of that name are coroutines."""
+    name = ast.unparse(node.func).rpartition(".")[2]
+    repo = at.context.repo
+    found = [
+        one
+        for path, symbol in repo.index.symbols(name)[:6]
+        for one in repo.index.source(path).definitions
+        if isinstance(one, Function) and repo.index.source(path).qualname(one) == symbol.qualname
+    ]
+    return bool(found) and all(isinstance(one, ast.AsyncFunctionDef) for one in found)

@@ -1,0 +1,43 @@
+"""The server on stdin and stdout. The SDK drops lines that are no messages; here each is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anyio
+from mcp.server.lowlevel.server import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
+from pydantic import ValidationError
+
+from spark_tui.mcp.server import make_server
+from spark_tui.mcp.tools import Tools
+
+
+def run_stdio(tools: Tools) -> None:
+    """Serve one client until it goes."""
+    anyio.run(_serve, make_server(tools))
+
+
+async def _serve(server: Server) -> None:
+    async with stdio_server() as (reading, writing), anyio.create_task_group() as tasks:
+        send, receive = anyio.create_memory_object_stream[Any](0)
+        tasks.start_soon(_pass_on, reading, send, writing)
+        await server.run(receive, writing, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+async def _pass_on(reading: Any, send: Any, writing: Any) -> None:
+    async with send:
+        async for item in reading:
+            if isinstance(item, Exception):
+                await writing.send(SessionMessage(_refusal(item)))
+            else:
+                await send.send(item)
+
+
+def _refusal(error: Exception) -> JSONRPCError:
+    is_json = isinstance(error, ValidationError) and error.errors()[0]["type"] != "json_invalid"
+    code, what = (INVALID_REQUEST, "this is no message") if is_json else (PARSE_ERROR, "this line is no JSON")
+    return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=what))

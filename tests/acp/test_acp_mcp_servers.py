@@ -1,0 +1,82 @@
+"""MCP servers that an editor names with a session: their tools, prompts and resources."""
+
+import asyncio
+import os
+import sys
+
+import acp
+import pytest
+from acp.schema import EnvVariable, HttpMcpServer, McpServerStdio
+from support.acp_client import editor_of
+from support.tool_backend import Call, ToolBackend
+
+pytest.importorskip("mcp")
+
+SERVER = """
+import os
+from mcp.server import MCPServer
+server = MCPServer("test")
+
+@server.tool()
+def double(number: int) -> str:
+    "Twice a number."
+    return str(2 * number) + os.environ.get("UNIT", "")
+
+@server.prompt()
+def greet(name: str) -> str:
+    "Greet somebody."
+    return f"Say hello to {name}."
+
+@server.resource("notes://today")
+def notes() -> str:
+    return "buy milk"
+
+server.run()
+"""
+
+
+@pytest.fixture
+def notes(tmp_path):
+    (tmp_path / "server.py").write_text(SERVER)
+    environ = [EnvVariable(name=name, value=value) for name, value in os.environ.items()]
+    environ.append(EnvVariable(name="UNIT", value=" kg"))
+    return McpServerStdio(
+        name="my notes", command=sys.executable, args=[str(tmp_path / "server.py")], env=environ
+    )
+
+
+@pytest.mark.parametrize(("decision", "answer"), [("once", "42 kg"), ("no", "not allowed")])
+async def test_a_tool_is_asked_about_and_called(repo, editor, notes, decision, answer):
+    editor.decision = decision
+    backend = ToolBackend([Call("mcp__my-notes__double", number=21)], "Done.")
+    async with editor_of(lambda: backend, editor) as conn:
+        opened = await conn.new_session(str(repo), mcp_servers=[notes])
+        await conn.prompt(opened.session_id, [acp.text_block("double it")])
+    assert "double of the MCP server my-notes" in editor.asked[0].title
+    (begun,) = editor.of("tool_call")
+    (ended,) = [one for one in editor.of("tool_call_update") if one.tool_call_id == begun.tool_call_id]
+    assert answer in ended.content[0].content.text
+
+
+async def test_prompts_are_commands_and_resources_are_mentioned(repo, editor, notes):
+    backend = ToolBackend("Hello.")
+    async with editor_of(lambda: backend, editor) as conn:
+        opened = await conn.new_session(str(repo), mcp_servers=[notes])
+        while len(editor.of("available_commands_update")) < 2:
+            await asyncio.sleep(0.02)
+        commands = {one.name: one for one in editor.of("available_commands_update")[-1].available_commands}
+        assert commands["my-notes:greet"].description == "Greet somebody."
+        assert commands["my-notes:greet"].input.root.hint == "name"
+        text = "/my-notes:greet mia"
+        await conn.prompt(opened.session_id, [acp.text_block(text)])
+        await conn.prompt(opened.session_id, [acp.text_block("do what @my-notes:notes://today says")])
+    asked = [one.instruction for one in backend.requests]
+    assert asked[0] == "Say hello to mia."
+    assert "buy milk" in asked[-1]
+
+
+async def test_a_server_of_another_kind_is_refused(repo, editor, scripted):
+    http = HttpMcpServer(name="far", type="http", url="http://127.0.0.1:1/mcp", headers=[])
+    async with editor_of(scripted, editor) as conn:
+        with pytest.raises(acp.RequestError, match="far: spark starts MCP servers by a command"):
+            await conn.new_session(str(repo), mcp_servers=[http])

@@ -1,0 +1,199 @@
+"""What people ask for that is wrong, and code that cannot be followed: each is refused or named."""
+
+from __future__ import annotations
+
+import pytest
+from codemods.repositories import plan, refusal, repository
+
+from spark_tui.codemods.checks import checked
+
+CODE = "def total(x):\n    return len(x)\n\n\nclass Cart:\n    size = 1\n"
+TRY = "def f(e):\n    try:\n        return e\n    except OSError:\n        return tax\n\n\ntax = 1\n"
+
+
+def doubts(call: str, files: dict[str, str]) -> list[tuple[str, int, str]]:
+    """The places that a plan names, by itself and in the checks."""
+    found = checked(plan(call, files), repository(files))
+    return sorted({(one.path, one.line, one.reason) for one in (*found.unfollowed, *found.findings)})
+
+
+NAMING = [
+    ("rename total {}", CODE),
+    ("rename total.x {}", CODE),
+    ("rename Cart.size {}", CODE),
+    ("add_parameter total {} default=1", CODE),
+    ("extract_variable m.py:2 len(x) {}", CODE),
+    ("extract_function m.py:2 {}", CODE),
+    ("extract_constant m.py:6 1 {}", CODE),
+    ("add_field Cart {} value=1", CODE),
+    ("rename_module m.py {}", CODE),
+    ("add_import m.py json alias={}", CODE),
+    ("name_exception m.py:4 {}", TRY),
+    ("wrap_in_try m.py:3 ValueError name={}", TRY),
+    ("wrap_in_with m.py:3 open(e) {}", TRY),
+    ("add_handler m.py:2 ValueError 'raise' {}", TRY),
+]
+
+
+@pytest.mark.parametrize("name", ["class", "2x", "None"])
+@pytest.mark.parametrize(("call", "code"), NAMING, ids=[one[0].split()[0] for one in NAMING])
+def test_a_name_that_is_a_keyword_or_none_is_refused(call: str, code: str, name: str) -> None:
+    reason = str(refusal(call.format(name), {"m.py": code}))
+    assert "keyword" in reason or "is no name" in reason or "cannot be imported" in reason
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("rename total Cart", CODE),
+        ("add_parameter total x default=1", CODE),
+        ("extract_variable m.py:2 len(x) total", CODE),
+        ("extract_function m.py:2 Cart", CODE),
+        ("extract_constant m.py:6 1 total", CODE),
+        ("add_import m.py json alias=Cart", CODE),
+        ("name_exception m.py:4 e", TRY),
+    ],
+)
+def test_a_name_that_exists_already_is_refused(call: str, code: str) -> None:
+    reason = str(refusal(call, {"m.py": code}))
+    assert "exists" in reason or "already" in reason
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("rename total sum", CODE),
+        ("rename total.x sum", CODE),
+        ("extract_variable m.py:2 len(x) sum", CODE),
+        ("extract_function m.py:2 sum", CODE),
+        ("extract_constant m.py:6 1 sum", CODE),
+        ("name_exception m.py:4 sum", TRY),
+        ("wrap_in_with m.py:3 open(e) sum", TRY),
+    ],
+)
+def test_a_name_that_hides_a_builtin_is_refused(call: str, code: str) -> None:
+    assert "builtin" in str(refusal(call, {"m.py": code}))
+
+
+def test_a_parameter_and_an_alias_that_hide_a_builtin_are_marked() -> None:
+    assert [one[2] for one in doubts("add_parameter total sum default=1", {"m.py": CODE})] == [
+        "the parameter hides the builtin sum"
+    ]
+    assert [one[2] for one in doubts("add_import m.py json alias=sum", {"m.py": CODE})] == [
+        "sum hides the builtin"
+    ]
+
+
+def test_a_module_that_hides_one_of_the_standard_library_is_refused() -> None:
+    assert "standard library" in str(refusal("rename_module m.py json", {"m.py": CODE}))
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("add_parameter total len default=1", CODE),
+        ("add_parameter f tax default=1", TRY),
+        ("rename f.e tax", TRY),
+        ("name_exception m.py:4 tax", TRY),
+        ("wrap_in_with m.py:3 open(e) tax", TRY),
+        ("wrap_in_try m.py:3 ValueError name=tax", TRY),
+        ("add_handler m.py:2 ValueError 'raise' tax", TRY),
+    ],
+)
+def test_a_name_that_would_capture_another_is_refused(call: str, code: str) -> None:
+    assert "captured" in str(refusal(call, {"m.py": code}))
+
+
+@pytest.mark.parametrize(
+    "call", ["rename totl x", "add_parameter totl x default=1", "remove_definition totl"]
+)
+def test_a_symbol_that_is_not_there_names_the_nearest(call: str) -> None:
+    found = refusal(call, {"m.py": CODE})
+    assert (found.why, "total" in found.nearest) == ("unknown", True)
+
+
+@pytest.mark.parametrize("call", ["rename go x", "add_parameter go x default=1", "make_async go"])
+def test_of_two_that_fit_both_are_named(call: str) -> None:
+    files = {"a.py": "class B:\n    def go(self): ...\n", "b.py": "class A:\n    def go(self): ...\n"}
+    found = refusal(call, files)
+    assert found.why == "unknown"
+    assert [one.split("@")[0] for one in found.nearest] == ["a.py::B.go", "b.py::A.go"]
+
+
+CHANGES = [
+    "rename total amount",
+    "add_parameter total tax value=1",
+    "reorder_parameters total y,x",
+    "remove_definition total",
+    "move_definition m.total n.py",
+]
+TWO = "def total(x, y):\n    return x, y\n"
+
+
+@pytest.mark.parametrize("call", CHANGES)
+def test_a_file_that_does_not_parse_and_mentions_the_name_is_named(call: str) -> None:
+    found = doubts(call, {"m.py": TWO, "n.py": "", "broken.py": "import m\n\nm.total(1, 2\n"})
+    assert any(path == "broken.py" and "does not parse" in reason for path, _, reason in found)
+    assert doubts(call, {"m.py": TWO, "n.py": "", "broken.py": "import m\n\nm.other(1, 2\n"}) == []
+
+
+@pytest.mark.parametrize("call", CHANGES)
+def test_code_in_exec_and_eval_is_named(call: str) -> None:
+    code = "import m\n\nexec('m.total(1, 2)')\nn = 1\nn += eval(f'm.total({n}, 2)')[0]\neval('totals()')\n"
+    found = doubts(call, {"m.py": TWO, "n.py": "", "u.py": code})
+    assert [(path, line) for path, line, reason in found if "runs code" in reason] == [
+        ("u.py", 3),
+        ("u.py", 5),
+    ]
+
+
+@pytest.mark.parametrize("call", ["rename total amount", "remove_definition total"])
+def test_a_name_that_is_put_together_is_named(call: str) -> None:
+    code = (
+        "import m\n\nn = 'tal'\ngetattr(m, n)\ngetattr(m, 'to' + n)\ngetattr(m, f'new_{n}')\n"
+        "getattr(n, n)\nvars(m)[n]\nm.__dict__[n]\n"
+    )
+    found = doubts(call, {"m.py": TWO, "u.py": code})
+    assert [line for path, line, reason in found if "may reach total" in reason] == [4, 5, 8, 9]
+
+
+def test_a_method_that_is_looked_up_by_a_text_is_named() -> None:
+    code = (
+        "class A:\n    def visit(self, n):\n        return getattr(self, f'on_{n}')()\n\n"
+        "    def on_x(self): ...\n\n    def off_x(self): ...\n"
+    )
+    assert [one[:2] for one in doubts("rename A.on_x on_y", {"m.py": code})] == [("m.py", 3)]
+    assert doubts("rename A.off_x off_y", {"m.py": code}) == []
+
+
+def test_a_monkeypatch_by_assignment_follows_a_rename_and_is_named_with_a_signature() -> None:
+    files = {"m.py": TWO, "test_m.py": "import m\n\nm.total = lambda x, y: 1\n"}
+    assert "m.amount = " in str(plan("rename total amount", files).texts(repository(files))["test_m.py"])
+    assert [one[:2] for one in doubts("reorder_parameters total y,x", files)] == [("test_m.py", 3)]
+
+
+def test_a_module_that_is_imported_by_a_text_follows_or_is_named() -> None:
+    files = {
+        "shop.py": "X = 1\n",
+        "p/__init__.py": "",
+        "p/cart.py": "X = 1\n",
+        "u.py": "from importlib import import_module\n\nimport_module('shop')\nimport_module('p.cart')\n"
+        "import_module('.cart', 'p')\n",
+    }
+    text = str(plan("rename_module shop.py store", files).texts(repository(files))["u.py"])
+    assert "import_module('store')" in text
+    found = plan("rename_module p/cart.py basket", files)
+    assert "'p.basket'" in str(found.texts(repository(files))["u.py"])
+    assert [(one.path, one.line) for one in found.unfollowed] == [("u.py", 5)]
+
+
+def test_a_star_import_follows_a_rename_and_keeps_what_it_needs() -> None:
+    files = {"m.py": TWO, "n.py": "", "u.py": "from m import *\n\nprint(total(1, 2))\n"}
+    assert "amount(1, 2)" in str(plan("rename total amount", files).texts(repository(files))["u.py"])
+    for call in ("remove_definition total", "move_definition m.total n.py"):
+        assert "u.py:3" in str(refusal(call, files))
+
+
+def test_a_move_that_closes_a_circle_of_imports_is_refused() -> None:
+    files = {"a.py": "def g(): ...\n\n\ndef f():\n    return g()\n\n\nX = f\n", "b.py": "import a\n"}
+    assert "import each other" in str(refusal("move_definition a.f b.py", files))

@@ -1,0 +1,29 @@
+"""What a connected model and its server may do, in the workbench: the edit is made, or the reason is said."""
+
+from __future__ import annotations
+
+import pytest
+from support.connected_rows import ASK, PATH, ROWS
+from support.scripted_model import ScriptedModel
+from support.tmux_terminal import Shop, Start
+
+pytestmark = pytest.mark.terminal
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_workbench_makes_the_edit_or_says_why_not(name: str, start: Start, shop: Shop) -> None:
+    row = ROWS[name]
+    with ScriptedModel(*row.answers, models=row.models) as server:
+        words = ["--connect", server.url, "--model", "m", "--api", row.api]
+        terminal = start(*words, live=True, environ={"SPARK_MODEL_STALL_SECONDS": "1"})
+        terminal.type(f"{ASK} in {PATH}")
+        terminal.press("Enter")
+        for part in row.says:
+            terminal.until(lambda text, part=part: part in " ".join(text.split()), part)  # type: ignore[misc]
+        if row.new:
+            terminal.until("✓ done")
+            terminal.until(f"+ {row.new}")
+            terminal.until("●1")
+        seen = terminal.screen()
+        assert not [part for part in row.never if part in seen]
+        assert "nothing to change" not in seen

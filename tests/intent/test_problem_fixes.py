@@ -1,0 +1,167 @@
+"""Problems that checks report, and the fixes that are offered for them without a language model."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from spark_tui.context.mentions import without_files
+from spark_tui.intent.answer import answer
+from spark_tui.intent.seen_error import classified, error_patterns
+from spark_tui.intent.situation import Situation
+from spark_tui.problems.describe import fix_request, read_fix_request
+from spark_tui.problems.problem import Frame, Problem
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DictTree
+
+CASES = tomllib.loads(Path(__file__).with_name("problem_fixes.toml").read_text())["fix"]
+
+
+def fixed(texts, problem, root=Path("/nowhere")):
+    """The answer to the request for a fix, without a reader, and the texts of `shop.py` that are offered."""
+    repo = Repository(DictTree(texts))
+    for path, text in texts.items():
+        root.mkdir(exist_ok=True)
+        (root / path).write_text(text)
+    request = fix_request("pytest -q", [problem], root, root)
+    found = answer(request, None, Situation(repo, problem.path), None)
+    return found, [way.plan.texts(repo).get("shop.py", "") for way in found.ways]
+
+
+def line_of(text, part):
+    return next(at for at, line in enumerate(text.splitlines(), 1) if part in line)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_a_problem_is_fixed(case, tmp_path):
+    text = case["code"].lstrip("\n")
+    problem = Problem("pytest", case["said"], "shop.py", line_of(text, case["at"]), test="test_shop")
+    found, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert any(case["gives"] in new for new in offered), (found.kind, found.reason, offered)
+
+
+def test_where_several_fixes_are_as_likely_there_is_a_choice(tmp_path):
+    text = "def total(prices, pieces):\n    return sum(pices)\n"
+    problem = Problem("python", "NameError: name 'pices' is not defined", "shop.py", 2)
+    found, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert found.kind == "choices"
+    assert {"sum(prices)", "sum(pieces)"} <= {new.split("return ")[1].strip() for new in offered}
+    assert all(way.title and way.marked for way in found.ways)
+
+
+def test_a_name_that_differs_from_another_one_by_its_first_letter_only_is_found(tmp_path):
+    text = "class Compose:\n    pass\n\n\ndef compose():\n    return 1\n\n\nprint(compoes())\n"
+    problem = Problem("python", "NameError: name 'compoes' is not defined", "shop.py", 9)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert "print(compose())" in offered[0]
+
+
+@pytest.mark.parametrize("path", ["/usr/lib/python3/json/decoder.py", "gone.py", ""])
+def test_a_problem_in_a_file_that_is_not_here_is_said_to_have_no_fix(path, tmp_path):
+    problem = Problem("python", "NameError: name 'json' is not defined", path, 3 if path else 0)
+    found, _ = fixed({"shop.py": "x = 1\n"}, problem, tmp_path)
+    assert found.kind == "cannot" and not found.ways
+
+
+def test_a_fix_that_is_sure_has_no_mark(tmp_path):
+    text = "import sys\n\n\ndef load(path):\n    return json.loads(path)\n"
+    problem = Problem("python", "NameError: name 'json' is not defined", "shop.py", 5)
+    found, _ = fixed({"shop.py": text}, problem, tmp_path)
+    assert found.kind == "edit" and not found.ways[0].marked
+
+
+def test_a_problem_that_nothing_is_known_to_fix_is_said_to_be_one(tmp_path):
+    problem = Problem("python", "ValueError: negative: -1", "shop.py", 1)
+    found, _ = fixed({"shop.py": "print(int('x'))\n"}, problem, tmp_path)
+    assert found.kind == "cannot" and "No exact fix" in found.reason
+
+
+def test_the_name_is_imported_as_other_files_import_it(tmp_path):
+    texts = {"shop.py": "total = Cart()\n", "a.py": "from lib.cart import Cart\n", "b.py": "x = 1\n"}
+    problem = Problem("python", "NameError: name 'Cart' is not defined", "shop.py", 1)
+    _, offered = fixed(texts, problem, tmp_path)
+    assert "from lib.cart import Cart\n" in offered[0]
+
+
+def test_the_exception_that_a_test_expects_is_raised(tmp_path):
+    texts = {
+        "shop.py": "def check(number):\n    if number < 0:\n        raise TypeError(number)\n",
+        "test_shop.py": "def test_check():\n    with pytest.raises(ValueError):\n        check(-1)\n",
+    }
+    frames = (Frame("test_shop.py", 3, "test_check"), Frame("shop.py", 3, "check"))
+    problem = Problem("pytest", "TypeError: -1", "shop.py", 3, test="test_check", frames=frames)
+    _, offered = fixed(texts, problem, tmp_path)
+    assert "raise ValueError(number)" in offered[0]
+
+
+def test_the_handler_of_a_caller_is_found_by_the_frames(tmp_path):
+    text = (
+        "def load(table):\n    return table['a']\n\n\n"
+        "def show(table):\n    try:\n        return load(table)\n"
+        "    except ValueError:\n        return ''\n"
+    )
+    frames = (Frame("shop.py", 7, "show"), Frame("shop.py", 2, "load"))
+    problem = Problem("python", "KeyError: 'a'", "shop.py", 2, frames=frames)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert any("except (ValueError, KeyError):" in new for new in offered)
+
+
+def test_an_attribute_that_other_objects_have_is_no_slip(tmp_path):
+    text = "def show(day):\n    return day.month\n\n\ndef other(day):\n    return day.month, day.months\n"
+    problem = Problem("python", "AttributeError: 'str' object has no attribute 'month'", "shop.py", 2)
+    found, _ = fixed({"shop.py": text}, problem, tmp_path)
+    assert found.kind == "cannot"
+
+
+def test_a_fix_that_breaks_something_else_is_not_offered(tmp_path):
+    texts = {
+        "shop.py": "def price(item, rate):\n    return item * rate\n\n\nprint(price(1))\n",
+        "other.py": "from shop import price\n\nprint(price(1, 2))\n",
+    }
+    problem = Problem(
+        "python", "TypeError: price() missing 1 required positional argument: 'rate'", "shop.py", 5
+    )
+    found, offered = fixed(texts, problem, tmp_path)
+    assert offered and all("def price(item, rate" in new for new in offered)
+    assert all(not any(one.sure for one in way.plan.findings) for way in found.ways)
+
+
+def test_a_request_tells_the_problem_again(tmp_path):
+    (tmp_path / "shop.py").write_text("x\n")
+    (tmp_path / "test_shop.py").write_text("x\n")
+    frames = (Frame("test_shop.py", 3, "test_a"), Frame("shop.py", 8, "add"))
+    message = "AssertionError: assert 'a: b' == 'c'\n- c\n+ a: b"
+    problem = Problem("pytest", message, "shop.py", 8, 4, test="test_a[x: y]", frames=frames)
+    request = fix_request("pytest -q `x`", [problem], tmp_path, tmp_path)
+    read = read_fix_request(request)
+    assert read is not None
+    assert (read.path, read.line, read.column, read.message) == ("shop.py", 8, 4, message)
+    assert read.frames == frames[:1]
+    assert read_fix_request(without_files(request)) == read
+    assert read_fix_request("Fix the bug in shop.py") is None
+
+
+def test_every_kind_of_error_has_a_pattern_and_a_fix():
+    from spark_tui.intent.fixes import FIXES
+
+    assert set(FIXES) | {"syntax"} == set(error_patterns())
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "named"),
+    [
+        ('Name "rate" is not defined  [name-defined]', "undefined_name", {"name": "rate"}),
+        ("F821 undefined name 'rate'", "undefined_name", {"name": "rate"}),
+        ('"rate" is not defined (reportUndefinedVariable)', "undefined_name", {"name": "rate"}),
+        ('Missing positional argument "rate" in call to "price"', "missing_argument", {"function": "price"}),
+        ('Too many arguments for "price"  [call-arg]', "surplus_argument", {"function": "price"}),
+        ('Unexpected keyword argument "rtae" for "price"', "unknown_keyword", {"name": "rtae"}),
+        ('Item "None" of "Cart | None" has no attribute "add"', "none_value", {"name": "add"}),
+        ("RuntimeWarning: coroutine 'fetch' was never awaited", "not_awaited", {"function": "fetch"}),
+        ("Missing return statement  [return]", "missing_return", {}),
+        ("isinstance expected 2 arguments, got 3", "surplus_argument", {"takes": "2", "given": "3"}),
+    ],
+)
+def test_messages_of_linters_and_type_checkers_are_understood(said, kind, named):
+    found, groups = classified(said)
+    assert found == kind and groups.items() >= named.items()
