@@ -25,6 +25,7 @@ from spark_tui.bench.release_pairs import History, commits, read_release, releas
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.offer import Offer, best_offer
+from spark_tui.next_edit.tokens import tokens_of
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -199,6 +200,8 @@ def _typing(texts: Sequence[dict[str, str]], keys: int) -> list[float]:
                 lines += text.count("\n")
     repo = Repository(DictTree(files))
     assert repo.index.summaries
+    for text in files.values():
+        tokens_of(text)  # as the process does before anybody asks
     rng = random.Random(1)
     paths = sorted(files, key=lambda path: -len(files[path]))[:20]
     out: list[float] = []

@@ -177,7 +177,7 @@ def _common_features(at: Situation, pattern: Pattern, everywhere: Sequence[Found
         "constant": float(all(keyword.iskeyword(one) or not is_word(one) for one in went)),
         "builtin": float(any(one in KNOWN for one in went)),
         "new name": float(names is not None and not _stands(newest, names[1])),
-        "old name gone": float(names is not None and _gone(at, names[0])),
+        "old name gone": float(names is not None and _gone(newest, names[0])),
         "two files": float(len({one.path for one in examples}) > 1),
         "whole line": float(came[-1:] == ["\n"] or went[-1:] == ["\n"]),
         "rare": math.log2(1 + rarest) / 4,
@@ -220,9 +220,12 @@ def _stands(change: Change, name: str) -> bool:
     return next(change.before.positions(name), None) is not None
 
 
-def _gone(at: Situation, name: str) -> bool:
-    """Whether the repository defined a name and does so no longer."""
-    return bool(at.before.index.symbols(name)) and not at.now.index.symbols(name)
+def _gone(change: Change, name: str) -> bool:
+    """Whether the file defined a name and does so no longer."""
+    defined = re.compile(
+        rf"\b(?:def|class)[ \t]+{re.escape(name)}\b|^{re.escape(name)}[ \t]*[=:]", re.MULTILINE
+    )
+    return bool(defined.search(change.before.text)) and not defined.search(change.after.text)
 
 
 def _sides(change: Change) -> tuple[str, ...]:
