@@ -31,7 +31,9 @@ def missing_import(
     }
     # Cheap questions first: this is asked at every pause in typing.
     came = {word for word in came if next(newest.before.positions(word), None) is None}
-    origins = {word: found for word in sorted(came) if (found := _origin(before, newest.path, word)) is not None}
+    origins = {
+        word: found for word in sorted(came) if (found := _origin(before, newest.path, word)) is not None
+    }
     if not origins:
         return None
     known = {one.name for one in undefined(before.index.scopes(newest.path))}
