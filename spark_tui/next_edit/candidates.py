@@ -54,8 +54,10 @@ class Situation:
         return out
 
 
-def candidates(at: Situation, go_on: Callable[[], bool]) -> Iterator[Candidate]:
-    """Every candidate, as long as `go_on` says so."""
+def candidates(
+    at: Situation, go_on: Callable[[], bool], is_wanted: Callable[[str], bool] = lambda group: True
+) -> Iterator[Candidate]:
+    """Every candidate of the groups that are wanted, as long as `go_on` says so."""
     found = codemod_edits.rename(at.before, at.newest, at.done)
     if found is not None:
         yield _renaming(at, found)
@@ -67,7 +69,8 @@ def candidates(at: Situation, go_on: Callable[[], bool]) -> Iterator[Candidate]:
     for pattern in patterns(at.newest, at.earlier):
         if not go_on():
             return
-        yield from _of_pattern(at, pattern)
+        if is_wanted(_group(pattern)):
+            yield from _of_pattern(at, pattern)
 
 
 def _of_signature(at: Situation) -> Iterator[Candidate]:
@@ -112,7 +115,7 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
         scopes.append(("repository", everywhere))
     before = 0
     common = _common_features(at, pattern, everywhere)
-    group = f"{_kind(at.newest)} {'one' if len(pattern.examples) == 1 else 'more'}"
+    group = _group(pattern)
     for scope, found in scopes:
         if len(found) > before:
             before = len(found)
@@ -122,8 +125,12 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
             yield Candidate(group, pattern.template.words, edits, features, examples=len(pattern.examples))
 
 
+def _group(pattern: Pattern) -> str:
+    """The group of weights: what sort of change it is, and whether there is more than one example."""
+    return f"{_kind(pattern.examples[0])} {'one' if len(pattern.examples) == 1 else 'more'}"
+
+
 def _kind(change: Change) -> str:
-    """The groups of weights: what sort of change it is."""
     if not _has_word(change):
         return "insertion"
     if not change.came:

@@ -30,6 +30,11 @@ def share_of(weights: Mapping[str, float], features: Mapping[str, float]) -> flo
     return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
 
 
+def has_weights(group: str) -> bool:
+    """Whether candidates of a group are ever shown."""
+    return group in _table()
+
+
 def is_shown(group: str, sure: float) -> bool:
     """Whether a candidate of a group is likely enough to be shown."""
     weights = _table().get(group)

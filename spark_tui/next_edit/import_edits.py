@@ -79,7 +79,9 @@ def unneeded_import(
 ) -> tuple[str, tuple[Edit, ...]] | None:
     """The imports that a change left without a use."""
     path, went = newest.path, set(newest.went)
-    if went.isdisjoint(one.alias for one in before.index.summary(path).imports):
+    imported = went.intersection(one.alias for one in before.index.summary(path).imports)
+    # One that stands anywhere but in its import is still used.
+    if all(len(list(newest.after.positions(name))) > 1 for name in imported):
         return None
     used_before = {one.name for one in unused_imports(before.index.scopes(path))}
     scopes = now.index.scopes(path)
