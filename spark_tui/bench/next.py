@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import Verdict
 from spark_tui.bench.next_replay import after_changes, is_covered, repository, sampled, verdicts
 from spark_tui.bench.release_changes import Place
@@ -117,6 +118,9 @@ def measure(args: argparse.Namespace) -> Report:
         Bar("recall of the alike places", total.recall, 0.60),
         Bar("p95 of an answer while typing, ms", percentile(waits, 95) if waits else None, 200, "lower"),
     ]
+    rows, bars = ghost_text(texts, 200 if args.quick else 2_000)
+    report.rows += rows
+    report.bars += bars
     counted = sum(map(sum, (counts.values() for counts in total.verdicts.values())))
     gone = sum(counts["gone"] for counts in total.verdicts.values())
     report.notes.append(f"{gone} of {counted} shown places lie in lines that the newer text does not have")
