@@ -23,9 +23,9 @@ _MOST_JUDGED = 80
 _PENALTIES = (4.0, 12.0)
 _ROUNDS = 60
 _FOLDS = 10
-_WANTED = 0.95
+_WANTED = {"one": 0.90, "more": 0.95}
 """The share of right places of a group, in packages that its weights were not fitted on, with which it is
-shown."""
+shown: after one example, and after more."""
 _LEAST_PLACES = 15
 _GIVEN_LEAST = {"rename": 0.7}
 """Where a name is typed over, the code is broken until its uses follow: shown from here on, whatever releases
@@ -66,7 +66,9 @@ def as_toml(samples: Mapping[str, Sequence[Sample]]) -> str:
             grouped[one.group].append((number % _FOLDS, one))
     tables = dict(_GIVEN)
     for group, found in grouped.items():
-        penalty, least = max((threshold(found, each) for each in _PENALTIES), key=lambda each: each[2])[:2]
+        wanted = _WANTED.get(group.rpartition(" ")[2], _WANTED["more"])
+        tried = (threshold(found, each, wanted) for each in _PENALTIES)
+        penalty, least = max(tried, key=lambda each: each[2])[:2]
         least = _GIVEN_LEAST.get(group, least)
         if group not in tables and least < 1:
             tables[group] = {"least": least, **fitted([one for _, one in found], penalty)}
@@ -101,7 +103,7 @@ def _judged(
             yield Sample(one.group, one.features, found.count("right"), found.count("wrong"))
 
 
-def threshold(found: Sequence[tuple[int, Sample]], penalty: float) -> tuple[float, float, int]:
+def threshold(found: Sequence[tuple[int, Sample]], penalty: float, wanted: float) -> tuple[float, float, int]:
     """The penalty, the least confidence with which enough is right where a fold was left out, and how many
     places are shown then. A confidence of 1: never."""
     judged: list[tuple[float, Sample]] = []
@@ -114,7 +116,7 @@ def threshold(found: Sequence[tuple[int, Sample]], penalty: float) -> tuple[floa
     least, most, right, total = 1.0, 0, 0, 0
     for sure, one in sorted(judged, key=lambda each: -each[0]):
         right, total = right + one.right, total + one.right + one.wrong
-        if total >= _LEAST_PLACES and right >= _WANTED * total:
+        if total >= _LEAST_PLACES and right >= wanted * total:
             least, most = sure, total
     return penalty, math.floor(least * 1000) / 1000, most
 
