@@ -195,8 +195,9 @@ class SparkAgent:
     async def prompt(self, session_id: str, prompt: list[Any], **more: Any) -> PromptResponse:
         del more
         conversation = self._conversation(session_id)
-        root = conversation.session.root
-        asked = await in_thread(lambda: checked(lambda: read_prompt(prompt, root)))
+        session = conversation.session
+        root, most_bytes = session.root, session.settings.max_file_bytes
+        asked = await in_thread(lambda: checked(lambda: read_prompt(prompt, root, most_bytes)))
         try:
             return await conversation.prompt(asked)
         except SparkError as error:

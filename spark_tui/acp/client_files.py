@@ -19,6 +19,8 @@ from spark_tui.workspace.transaction import FileChange
 
 SECONDS = 30.0
 """So long an editor may take to read or write a file."""
+MOST_ASKED = 200
+"""So many files that nobody has named are asked of an editor in a turn."""
 T = TypeVar("T")
 
 
@@ -45,6 +47,17 @@ class ClientFiles:
     ) -> None:
         self._client, self._session_id, self._loop, self._root = client, session_id, loop, root
         self.reads, self.writes, self._most_bytes = reads, writes, most_bytes
+        self._asked = 0
+
+    def begin_turn(self) -> None:
+        """From now on a turn may ask for `MOST_ASKED` files again."""
+        self._asked = 0
+
+    def seen(self, path: str, disk: FileText) -> FileText | None:
+        """A file that a turn comes upon, as the editor has it. A turn that looks through the repository reads
+        the disk after a while."""
+        self._asked += 1
+        return disk if self._asked > MOST_ASKED else self.read(path, disk)
 
     def read(self, path: str, disk: FileText | None) -> FileText | None:
         """A file as the editor has it; as it is on the disk where the editor does not say."""

@@ -31,7 +31,7 @@ _OWN = {
     "redo": "write again what was undone",
 }
 _JOBS = {
-    "work": ("work on it in the background: one instruction a line", '[--check "COMMAND"] INSTRUCTION'),
+    "delegate": ("work on it in the background: one instruction a line", '[--check "COMMAND"] INSTRUCTION'),
     "jobs": ("list the background jobs of this repository", ""),
     "review": ("write the edits of a background job", "NUMBER"),
 }

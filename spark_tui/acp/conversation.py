@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterable
+from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
@@ -22,7 +24,9 @@ from spark_tui.acp.protocol_errors import INTERNAL, INVALID_REQUEST
 from spark_tui.acp.session_client import SessionClient
 from spark_tui.acp.updates import TurnUpdates
 from spark_tui.errors import Misfit, NothingToDo, Refused, UsageError
+from spark_tui.jobs.delegation import deliver
 from spark_tui.session.exact_turns import EditRefused
+from spark_tui.session.index_rows import EXACT_BACKEND
 
 _ENDS = {"length": "max_tokens", "cannot": "refusal", "interrupted": "cancelled"}
 _REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused)
@@ -33,10 +37,11 @@ class Conversation:
 
     def __init__(self, opened: OpenedSession, client: Client) -> None:
         self.session, self.options = opened.session, opened.options
-        self._opened, self._files = opened, opened.files
+        self._files = opened.files
         self.client = SessionClient(client, self.session.id)
         questions = EditorQuestions(self.client, asyncio.get_running_loop())
         self.session.tools.permissions.ask = questions
+        self.session.tree.unsaved = self._files.seen
         self.running = False
         self._steerable = False
         """Whether a message can still reach the turn: not once its edits are offered."""
@@ -44,7 +49,7 @@ class Conversation:
         self._leaving = False
         self._cancelled = asyncio.Event()
         self._review = FileReview(self.session, self.client, self.options, self._cancelled)
-        self._jobs = JobTurns(self.session.root)
+        self._jobs = JobTurns(self.session)
         self._steers: list[str] = []
         self._touched: dict[str, None] = {}
         """Files of earlier prompts, whose buffers may be unsaved."""
@@ -99,10 +104,14 @@ class Conversation:
         try:
             if command := job_command(prompt.instruction):
                 return await self._job(updates, *command, prompt)
-            make = leg_of(prompt.instruction, self.session)
+            make = leg_of(prompt.instruction, self.session) or self._turn(prompt)
             self._steerable = True
             await self._read_buffers(prompt)
-            end = await self._leg(updates, make or self._turn(prompt))
+            end = await self._leg(updates, make)
+            if end.author == EXACT_BACKEND and await self._found_unsaved(updates.calls):
+                for hunk in self.session.decisions.unwritten():
+                    self.session.decisions.decide(hunk.id, "rejected")
+                end = await self._leg(updates, make)
             while self._steers and not self._cancelled.is_set():
                 end = await self._leg(updates, self._steered(self._steers.pop(0)))
             self._steerable = False
@@ -147,40 +156,47 @@ class Conversation:
                 known[path] = as_file(path, text, tree.now(path))
             return known
 
+        self._files.begin_turn()
         self.session.tree.as_read = await in_thread(read)
+
+    async def _found_unsaved(self, paths: Iterable[str]) -> bool:
+        """Exact edits read the whole repository, from the disk. Whether a file that they edit is unsaved:
+        then it is known from now on."""
+        tree, known = self.session.tree, self.session.tree.as_read
+        fresh = [path for path in paths if path not in known]
+        found = await in_thread(lambda: self._files.unsaved(fresh, tree.with_files({})))
+        tree.as_read = {**known, **found}
+        self._touched.update(dict.fromkeys(found))
+        return bool(found)
 
     # -- background jobs
 
     async def _job(self, updates: TurnUpdates, name: str, rest: str, prompt: Prompt) -> PromptResponse:
-        """List the jobs; start one and follow it; or review what one has left."""
+        """List the jobs; start one and follow it; or take over what one has left."""
         if name == "jobs":
             end = await self._leg(updates, lambda _: self._jobs.listed())
             return _response("end_turn", end)
+        folder: Path | None
         if name == "review":
-            end, session_id = LegEnd(), await in_thread(lambda: self._jobs.to_review(rest))
+            end, folder = LegEnd(), await in_thread(lambda: self._jobs.to_review(rest))
         else:
-            files, settings = prompt.files, self.session.settings
 
             def cancelled() -> bool:
                 return self._cancelled.is_set() and not self._leaving
 
             end = await self._leg(
-                updates, lambda stop: self._jobs.work(rest, files, settings, stop, cancelled)
+                updates, lambda stop: self._jobs.delegate(rest, prompt.files, stop, cancelled)
             )
-            session_id = self._jobs.left
+            folder = self._jobs.left
         if self._cancelled.is_set():
             return _response("cancelled", end)
-        decided = await self._review_job(updates, session_id) if session_id else True
+        if folder is None:
+            return _response("end_turn", end)
+        found = folder
+        await self._leg(updates, lambda _: deliver(self.session, found))
+        decided = await self._review.decide(updates)
+        self._touched.update(self._review.files)
         return _response("end_turn" if decided else "cancelled", end)
-
-    async def _review_job(self, updates: TurnUpdates, session_id: str) -> bool:
-        """Offer the hunks of a job as if they were of this session. False where the client cancelled."""
-        session = await in_thread(lambda: self._opened.open_job(session_id))
-        try:
-            review = FileReview(session, self.client, self.options, self._cancelled)
-            return await review.decide(updates)
-        finally:
-            await in_thread(session.close)
 
 
 def _response(reason: Any, end: LegEnd) -> PromptResponse:

@@ -1,4 +1,4 @@
-"""Background jobs of a session: `/work` starts one and follows it, `/jobs` lists them."""
+"""Background jobs of a session: `/delegate` starts one and follows it, `/jobs` lists them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from acp import plan_entry, update_plan
 
 from spark_tui import events
 from spark_tui.config import paths
-from spark_tui.config.settings import Settings, default_of, field_names
 from spark_tui.errors import NothingToDo, Refused, UsageError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
+from spark_tui.jobs.delegation import delegate_all
 from spark_tui.jobs.handoff import end_reason
 from spark_tui.jobs.job import SETTLED, Job, JobTask
-from spark_tui.jobs.launcher import start_job, stop_job
+from spark_tui.jobs.launcher import stop_job
 from spark_tui.jobs.orphan_cleanup import end_orphans
+from spark_tui.session.session import Session
 
 _LOOK_SECONDS = 0.1
 _STOP_SECONDS = 30.0
@@ -30,7 +31,6 @@ _MOST_ENTRIES = 50
 """Of a plan. The protocol wants the whole plan each time; a bound keeps a stream as long as its job."""
 _MOST_CHARACTERS = 200
 _CHECK = re.compile(r"--check(?:=|\s+)(?:\"([^\"]*)\"|'([^']*)'|(\S+))\s*")
-_MODEL_KEYS = ("model.name", "model.connect", "model.api", "model.effort", "model.replay")
 Status = Literal["pending", "in_progress", "completed"]
 
 
@@ -45,38 +45,30 @@ class PlanChanged:
 
 
 class JobTurns:
-    """The jobs of one repository, as turns of a session in an editor."""
+    """The jobs of a session's repository."""
 
-    def __init__(self, root: Path) -> None:
-        self._root, self._state = root, paths.repository_state_dir(root)
-        self.left = ""
-        """The session with the hunks of the job that was followed last; empty where it left none."""
+    def __init__(self, session: Session) -> None:
+        self._session, self._state = session, paths.repository_state_dir(session.root)
+        self.left: Path | None = None
+        """The folder of the job that was followed last, where it has left hunks."""
 
-    def work(
-        self,
-        text: str,
-        files: Sequence[str],
-        settings: Settings,
-        stop: StopFlag,
-        cancelled: Callable[[], bool],
+    def delegate(
+        self, text: str, files: Sequence[str], stop: StopFlag, cancelled: Callable[[], bool]
     ) -> Iterator[Event | PlanChanged]:
         """Start a job with an instruction a line, and follow it to its end. `stop` ends the following; the
         job goes on, unless the client has `cancelled` it. Then what is done stays for review."""
-        check, lines = _read(text)
+        session, (check, lines) = self._session, _read(text)
         if not lines:
-            raise UsageError("there is no instruction", hint="/work rename qty to quantity; a line each")
-        self.left = ""
-        wanted = Job("", "", "", [JobTask(line, tuple(files)) for line in lines], check)
-        wanted.flags = {
-            key: value for key in _MODEL_KEYS if (value := _value(settings, key)) != default_of(key)
-        }
-        folder = start_job(self._root, wanted)
+            raise UsageError("there is no instruction", hint="/delegate rename qty to quantity; a line each")
+        self.left = None
+        tasks = [JobTask(line, tuple(files)) for line in lines]
+        check = check or session.settings.check_command
+        folder = delegate_all(session.root, session.id, tasks, check, session.settings)
         yield events.Prose(f"Job {folder.name} has begun.\n")
         told: PlanChanged | None = None
         while True:
             claimed = jobs.is_claimed(folder)
-            job = jobs.read(folder)
-            plan = _plan(job)
+            plan = _plan(jobs.read(folder))
             if plan != told:
                 yield (told := plan)
             if not claimed:
@@ -87,7 +79,7 @@ class JobTurns:
                 stop_job(folder, _STOP_SECONDS)
         end_orphans(self._state)
         job = jobs.read(folder)
-        self.left = job.session
+        self.left = folder if job.session else None
         yield events.Prose(job_status.outcome(job).replace("spark jobs review", "/review") + "\n")
 
     def listed(self) -> Iterator[Event]:
@@ -97,15 +89,15 @@ class JobTurns:
         lines = [f"{row.job.id}. {row.job.title} ({row.words}, {_age(row)})\n" for row in rows]
         yield events.Prose("".join(lines) or "There are no jobs in this repository.\n")
 
-    def to_review(self, name: str) -> str:
-        """The session with the hunks of a job. Raises where it has none to review."""
+    def to_review(self, name: str) -> Path:
+        """The folder of a job with hunks to review. Raises where it has none."""
         end_orphans(self._state)
         row = job_status.find_job(self._state, name)
         if row.state == "working":
             raise Refused(f"job {row.job.id} is still running: {row.words}")
         if not row.open:
             raise NothingToDo(f"job {row.job.id} has nothing to review: {row.words}")
-        return row.job.session
+        return row.folder
 
 
 def _read(text: str) -> tuple[str, list[str]]:
@@ -114,10 +106,6 @@ def _read(text: str) -> tuple[str, list[str]]:
     check = next(filter(None, found.groups()), "") if found else ""
     rest = text.strip()[found.end() :] if found else text
     return check, [line.strip() for line in rest.splitlines() if line.strip()]
-
-
-def _value(settings: Settings, key: str) -> Any:
-    return getattr(settings, field_names()[key])
 
 
 def _plan(job: Job) -> PlanChanged:

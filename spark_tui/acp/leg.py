@@ -23,9 +23,10 @@ Make = Callable[[StopFlag], Iterable[Told]]
 
 @dataclass
 class LegEnd:
-    """How a leg ended. `failed` is what broke it."""
+    """How a leg ended. `author` is the backend of its turn; `failed` is what broke it."""
 
     reason: str = ""
+    author: str = ""
     usage: events.Usage = field(default_factory=events.Usage)
     failed: events.Failed | None = None
 
@@ -113,4 +114,6 @@ class Leg:
                 self.end.reason, self.end.usage = event.reason, event.usage
             elif isinstance(event, events.Failed):
                 self.end.failed = event
+            elif isinstance(event, events.TurnStarted):
+                self.end.author = event.backend
             yield from self._updates.of(event)

@@ -21,7 +21,6 @@ from spark_tui.config import paths
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.session.session import Session
 from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.session_opener import root_of
@@ -40,8 +39,6 @@ class OpenedSession:
     session: Session
     files: ClientFiles
     options: SessionOptions
-    open_job: Callable[[str], Session]
-    """Opens the session in which a background job left its hunks; they are written as those of this one."""
 
 
 class SessionOpener:
@@ -84,13 +81,6 @@ class SessionOpener:
             writer.files = files
             return writer
 
-        def make_session(backend: Backend, name: str) -> Session:
-            try:
-                return Session(root, backend, settings, state, session_id=name, make_writer=make_writer)
-            except BaseException:
-                backend.close()
-                raise
-
         chosen = with_stored_model(settings, state / "sessions" / session_id) if session_id else settings
         try:
             backend = self._open_backend(chosen)
@@ -99,9 +89,14 @@ class SessionOpener:
             if chosen == settings:
                 raise
             backend = self._open_backend(settings)  # the one that was chosen is gone
-        session = make_session(backend, session_id or "")
-        options = SessionOptions(session, self._open_backend)
-        return OpenedSession(session, files, options, lambda name: make_session(JobDiffBackend(), name))
+        try:
+            session = Session(
+                root, backend, settings, state, session_id=session_id or "", make_writer=make_writer
+            )
+        except BaseException:
+            backend.close()
+            raise
+        return OpenedSession(session, files, SessionOptions(session, self._open_backend))
 
 
 def folder_of(cwd: str) -> Path:

@@ -29,8 +29,9 @@ class Prompt:
     selection: tuple[int, int] | None = None
 
 
-def read_prompt(blocks: Sequence[Any], root: Path) -> Prompt:
-    """Raises the protocol's error for what spark cannot take, and for files outside of the tree."""
+def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
+    """Raises the protocol's error for what spark cannot take: files outside of the tree, and those with more
+    than `most_bytes`."""
     texts: list[str] = []
     prompt = Prompt("")
     for block in blocks:
@@ -55,6 +56,12 @@ def read_prompt(blocks: Sequence[Any], root: Path) -> Prompt:
             raise invalid(f"this file is outside of {root}", f"@{one.path}")
         if found.is_file():
             prompt.mentioned.append(one.path)
+    for path in (*prompt.files, *prompt.mentioned):
+        if (root / path).stat().st_size > most_bytes and path not in prompt.buffers:
+            raise invalid(f"this file has more than {most_bytes} bytes", path)
+    for path, text in prompt.buffers.items():
+        if len(text) > most_bytes:
+            raise invalid(f"this file has more than {most_bytes} characters", path)
     return prompt
 
 

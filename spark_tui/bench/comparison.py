@@ -16,12 +16,15 @@ from spark_tui.errors import NoBackend, SparkError, UsageError
 
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "transformers": ("transformers", ("transformers",)),
-    "llama.cpp": ("llama_cpp", ("llama.cpp F32", "llama.cpp Q8_0")),
+    "llama.cpp": ("llama_cpp", ("llama.cpp F32", "llama.cpp Q8_0", "llama.cpp Q4_0")),
     "ctranslate2": ("ctranslate2", ("ctranslate2", "ctranslate2 int8")),
     "onnxruntime": ("onnxruntime", ("onnxruntime", "onnxruntime int8")),
 }
 """For each `--peer`: the module that must be installed, and the contenders that it stands for."""
 _BESIDE = {"transformers": ("torch",), "llama.cpp": ("gguf",), "onnxruntime": ("onnx",)}
+
+_FIRST = list(range(40, 104))
+"""A prompt to warm up with."""
 
 
 class ContenderClient(Protocol):
@@ -128,7 +131,7 @@ class Comparison:
     def running(
         self, threads: int, start: Start, names: Iterable[str] | None = None
     ) -> Iterator[dict[str, ContenderClient]]:
-        """All contenders that start; one that does not is noted and left out."""
+        """All contenders that start and write a few tokens; one that does not is noted and left out."""
         with ExitStack() as stack:
             workers: dict[str, ContenderClient] = {}
             for name in names or self.places:
@@ -138,9 +141,10 @@ class Comparison:
             for name in list(workers):
                 try:
                     workers[name].ready()
+                    workers[name].ask("greedy", _FIRST, count=4)
                 except NoBackend as error:
                     self.skipped.append(error.what)
-                    del workers[name]
+                    workers.pop(name).close()
             yield workers
 
 

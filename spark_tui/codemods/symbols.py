@@ -65,7 +65,7 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
         one for one in fitting if one.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
     ]
     chosen = top or [one for one in fitting if one.kind is not SymbolKind.IMPORT] or fitting
-    if not symbol.path and not symbol.line and "." not in symbol.name:
+    if not symbol.line and "." not in symbol.name:
         outer = [one for one in chosen if "." not in one.qualname]
         chosen = outer if len(outer) == 1 and len(chosen) > 1 and _only_members(chosen, outer[0]) else chosen
     if len(chosen) > 1:

@@ -177,7 +177,7 @@ class Settings:
     mcp_servers: Mapping[str, ServerConfig] = _setting(
         "mcp.servers",
         {},
-        "MCP servers whose tools a connected model may call: name = address or command (docs/mcp.md).",
+        "MCP servers whose tools a connected model may call: name = address or command (docs/tools.md).",
         personal=True,
     )
     wafer_model: str = _setting(

@@ -26,6 +26,8 @@ class ServerConfig:
     url: str = ""
     seconds: float = 30.0
     """So long the server may take to start, and for each call."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Sent with each request to the url, such as a token."""
 
     def __str__(self) -> str:
         return self.url or shlex.join((self.command, *self.args))
@@ -58,15 +60,18 @@ def _server(name: str, entry: Any, where: str) -> ServerConfig:
     _require(isinstance(values.get("command", ""), str), f"{key}.command", "a string", where)
     _require(isinstance(values.get("url", ""), str), f"{key}.url", "a string", where)
     _require(_are_strings(values.get("args", [])), f"{key}.args", "a list of strings", where)
-    env = values.get("env", {})
-    is_env = isinstance(env, dict) and _are_strings(list(env.values()))
-    _require(is_env, f"{key}.env", "a table of strings", where)
+    for table in ("env", "headers"):
+        pairs = values.get(table, {})
+        is_table = isinstance(pairs, dict) and _are_strings(list(pairs.values()))
+        _require(is_table, f"{key}.{table}", "a table of strings", where)
     seconds = values.get("seconds", 30)
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     _require(is_number and seconds > 0, f"{key}.seconds", "a number above 0", where)
     if bool(values.get("command")) == bool(values.get("url")):
         hint = "A command is started here; a url is that of a server that runs already."
         raise ConfigError(f"`{key}` needs a command or a url, and not both", where=where, hint=hint)
+    if values.get("headers") and not values.get("url"):
+        raise ConfigError(f"`{key}.headers` needs a url", where=where, hint="A command has env.")
     values["args"] = tuple(values.get("args", ()))
     return ServerConfig(name, **values)
 

@@ -44,6 +44,7 @@ class Review:
         self._future: list[dict[int, ReviewedHunk]] = []
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
+        self._parts: dict[int, tuple[int, ...]] = {}
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -70,6 +71,13 @@ class Review:
         while hunk_id in self._parents:
             hunk_id = self._parents[hunk_id]
         return hunk_id
+
+    def standing(self, source_id: int) -> Iterator[int]:
+        """The ids that stand for a hunk as it came: its own, or those of its parts."""
+        if source_id in self._entries:
+            yield source_id
+        for part in self._parts.get(source_id, ()):
+            yield from self.standing(part)
 
     def accepted(self) -> tuple[Hunk, ...]:
         """What is to be applied now: accepted or edited, and not applied yet."""
@@ -150,6 +158,7 @@ class Review:
         if len(parts) == 1:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
+        self._parts[hunk_id] = (*self._parts.get(hunk_id, ()), *(part.id for part in parts))
         before = self._snapshot()
         out: dict[int, ReviewedHunk] = {}
         for known, old in self._entries.items():

@@ -123,9 +123,11 @@ def measure() -> Roofline:
 
 def probe() -> Roofline:
     """A few of the rates, in a tenth of the time: enough to see that a machine has changed its speed."""
-    array = _block(READ_MEGABYTES[:2])
-    reading = Rate(READ, READ_MEGABYTES[0], 1, _read_rate(array[: READ_MEGABYTES[0] << 18], 1))
-    return Roofline((reading, Rate(FP32, ROWS[-1], 1, _product_rate(_fp32_product(ROWS[-1]), ROWS[-1], 1))))
+    array = _block(READ_MEGABYTES)
+    sizes = [size for size in (READ_MEGABYTES[0], READ_MEGABYTES[-1]) if size << 18 <= array.size]
+    reading = [Rate(READ, size, 1, _read_rate(array[: size << 18], 1)) for size in sizes]
+    rows = ROWS[-1]
+    return Roofline((*reading, Rate(FP32, rows, 1, _product_rate(_fp32_product(rows), rows, 1))))
 
 
 def _threads() -> tuple[int, ...]:

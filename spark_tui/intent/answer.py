@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
@@ -37,8 +38,11 @@ _GUESSED = ("made up", "made from", "was taken for", "not said")
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
-_UNSURE, _LIKELIER = 0.6, 0.1
-"""Below which certainty orders are tried that begin elsewhere, and how much surer their edit has to be."""
+_JOINED = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]")
+"""Where a further order may begin."""
+_UNSURE, _LIKELIER, _POOR, _CLEAR = 0.6, 0.1, 0.35, 0.5
+"""Below which certainty orders are tried that begin elsewhere, how much surer their edit has to be, below
+which fewer orders are tried, and how likely readings of the parts of an order are to be."""
 
 
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
@@ -55,12 +59,34 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
             return answer_problem(problem, now)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
-        if isinstance(reader, Splits) and _is_unsure(found):
-            others = reader.split_otherwise(plain, symbols, earlier)
-            if found.ways and not found.reason:  # of fewer orders one may be left unseen
-                others = [one for one in others if len(one) > len(orders)]
-            return next((one for one in _otherwise(others, now, found)), found)
-        return found
+        if not isinstance(reader, Splits):
+            return found
+        unsure = _is_unsure(found)
+        if not unsure and (len(orders) > 1 or not _JOINED.search(plain)):
+            return found
+        others = reader.split_otherwise(plain, symbols, earlier)
+        half = [one for one in others if len(orders) == 1 and _is_half_read(orders[0], one, found)]
+        least = float(settings()["split" if unsure else "half_read"])
+        ways = _both(half, now, found, least)
+        return next(chain(ways, _otherwise(others, orders, now, found) if unsure else ()), found)
+
+
+def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
+    """Whether the reading of an edit takes nothing from one of the parts that the order may have, or less
+    than the parts read alone."""
+    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
+    reading = next((one for one in order.readings if one.intent == intent), None)
+    if reading is None or found.kind != "edit":
+        return False
+    shown = str(found.ways[0].calls)
+    spans = [one for own in reading.slots.values() for one in own if len(own) == 1 or one.text in shown]
+    spans += reading.left_out
+    if any(not any(part.start <= one.start < part.end for one in spans) for part in parts):
+        return True
+    alone = [part.readings[0] for part in parts if part.readings]
+    said = [one for each in alone for own in each.slots.values() for one in own]
+    more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
+    return more and all(one.probability >= _CLEAR and one.intent not in _OTHER for one in alone)
 
 
 def _is_unsure(found: Answer) -> bool:
@@ -72,15 +98,35 @@ def _sure(found: Answer) -> float:
     return found.ways[0].confidence if found.ways else 0.0
 
 
-def _otherwise(splits: Sequence[Sequence[Order]], now: Situation, first: Answer) -> Iterator[Answer]:
+def _otherwise(
+    splits: Sequence[Sequence[Order]], read: Sequence[Order], now: Situation, first: Answer
+) -> Iterator[Answer]:
     """The answers to orders that begin elsewhere which are likelier than the first one."""
-    least = float(settings()["split"])
+    known = bool(first.ways) and not first.reason
     for orders in splits:
         found = answer_orders(orders, now)
-        better = _sure(found) >= (_sure(first) + _LIKELIER if first.ways and not first.reason else least)
-        if found.kind == "edit" and not found.reason and better:
-            doubt = settings()["sentences"]["split"]
-            yield replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
+        fewer = known and len(orders) < len(read)  # one may be left unseen
+        if fewer and (_sure(first) > _POOR or _is_half_read(orders[0], read, found)):
+            continue
+        least = _sure(first) + _LIKELIER if known else float(settings()["split"])
+        if found.kind == "edit" and not found.reason and _sure(found) >= least:
+            yield _unclear(found)
+
+
+def _both(splits: Sequence[Sequence[Order]], now: Situation, first: Answer, least: float) -> Iterator[Answer]:
+    """The answers to several orders of which the first answer did one. What cannot be done is named."""
+    for orders in splits:
+        found = answer_orders(orders, now)
+        if found.kind != "edit":
+            continue
+        same = found.ways[0].calls == first.ways[0].calls
+        if same if found.reason else _sure(found) >= least:
+            yield _unclear(found)
+
+
+def _unclear(found: Answer) -> Answer:
+    doubt = settings()["sentences"]["split"]
+    return replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
@@ -176,6 +222,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     limits = numbers["first"] if first else numbers["behind"]
     best = _way(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
+    likely = likely and 2 * ranked[0][1].mass >= outcome.nothing
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))

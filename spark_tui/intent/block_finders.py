@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
@@ -21,7 +22,7 @@ _LOGGERS = ("log", "logger", "logging", "_log", "_logger", "LOG", "LOGGER")
 def class_name(text: str) -> str:
     """The name of an exception in a text, as in code."""
     plain = plain_name(text)
-    return lookup("exceptions", plain) or plain
+    return plain if hasattr(builtins, plain) else lookup("exceptions", plain) or plain
 
 
 def exceptions_of(node: ast.expr | None) -> list[str]:
@@ -185,6 +186,8 @@ def message_node(node: ast.AST) -> ast.expr | None:
 def string(at: Search) -> Iterator[Anchor]:
     """Strings in which a text stands, f-strings too."""
     wanted = at.context.text(at.slot).strip("'\"")
+    span = at.context.span(at.slot)
+    quoted = span is not None and span.quoted
     found: list[tuple[float, ast.AST]] = []
     inner = {part for one in nodes(at.root, ast.JoinedStr) for part in walk(one) if part is not one}
     for one in nodes(at.root, ast.Constant, ast.JoinedStr):
@@ -195,7 +198,9 @@ def string(at: Search) -> Iterator[Anchor]:
         text = at.source.segment(one)
         outer = at.source.parents.get(at.source.parents.get(one, one))
         said = outer is not None and docstring(outer) is at.source.parents.get(one)
-        if wanted in text:
+        if isinstance(one, ast.Constant) and one.value == wanted and quoted:
+            found.append((1.1, one))
+        elif wanted in text:
             found.append((0.6 if said else 1.0, one))
         elif wanted.lower() in text.lower():
             found.append((0.4 if said else 0.7, one))

@@ -90,7 +90,7 @@ def evidence(found: Found) -> dict[str, float]:
         "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans))),
         "words_left": _count(sum(_is_word(each) and not _within(each, spans) for each in own) / 6),
         "unused": _count(sum(not _is_used(span, one) for span in spans)),
-        "repeated": _count(sum(len({each.text for each in own}) > 1 for own in reading.slots.values())),
+        "repeated": _count(_repeated(reading)),
         "length": math.log(1 + len(own)) - 2,
         "unplaced": float(not placed),
         "no_slots": float(not spans),
@@ -102,6 +102,13 @@ def evidence(found: Found) -> dict[str, float]:
         "renamed_first": float(_new_first(reading)),
         "amends": float(candidate.from_before),
     }
+
+
+def _repeated(reading: Reading) -> int:
+    """How many slots name several things, unless they come in pairs: `a to 1 and b to 2`."""
+    counts = [len({each.text for each in own}) for own in reading.slots.values()]
+    several = [one for one in counts if one > 1]
+    return 0 if len(several) > 1 and len(set(several)) == 1 else len(several)
 
 
 def _new_first(reading: Reading) -> bool:

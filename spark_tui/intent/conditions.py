@@ -21,22 +21,6 @@ _NEGATED = re.compile(
 _QUOTES = ("'", '"', "“", "„", "«")
 _AT_END = 8
 """How much longer a phrase counts that ends the text: `is not empty` is about `empty`, not about `is not`."""
-_FORMS = tuple(
-    (re.compile(form, re.IGNORECASE), plain)
-    for form, plain in (
-        (r"\A!(?=\w)", "not "),
-        (r"([=!]=\s*)(?:null|nil)\b", r"\1None"),
-        (r"\bhappens? to be\b", "is"),
-        (r"\b(in)\s+(\S+)\s+(?:enthalten|aufgeführt|vorkommt)(?:\s+ist)?\Z", r"\1 \2"),
-        (r"\bin\s+(\S+)\s+nicht\s+(?:enthalten|aufgeführt|vorkommt)(?:\s+ist)?\Z", r"nicht in \1"),
-        (r"\bzu\s+(\S+)\s+gehört\Z", r"in \1"),
-        (r"\bden\s+wert\s+(\S+)\s+hat\Z", r"gleich \1"),
-        (r"\bden\s+wert\s+(\S+)\s+((?:über|unter)\w+)\Z", r"\2 \1"),
-        (r"在\s*(\S+?)\s*[里中]\Z", r"在 \1"),
-        (r"(?<!\bnull)\s+(?:ist|sind)\Z|\s+(?:liegt|beträgt)\Z|(?<=gleich null) ist\Z", ""),
-    )
-)
-"""Spellings that mean the same as another one. German puts its verb last."""
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 Expressions = Callable[[str], str | None]
@@ -78,6 +62,11 @@ def _phrases() -> tuple[_Phrase, ...]:
 
 
 @lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in table()["spellings"])
+
+
+@lru_cache(maxsize=1)
 def _openers() -> re.Pattern[str]:
     found = sorted(words("openers"), key=len, reverse=True)
     return re.compile(rf"(?:{'|'.join(map(re.escape, found))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
@@ -104,7 +93,7 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
     opener = _openers().match(text)
     if opener is not None:
         text = text[opener.end() :].strip()
-    for form, plain in _FORMS:
+    for form, plain in _forms():
         text = form.sub(plain, text).strip()
     found = list(_parse(text, expression))
     if not found:
@@ -139,7 +128,11 @@ def as_code(text: str, expression: Expressions) -> str | None:
     names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
     if isinstance(tree, ast.Name | ast.Constant):
         return text if names and expression(text) == text else None
-    unknown = {one for one in names if expression(one) != one}
+    meant = {one: expression(one) for one in sorted(names)}
+    for name, code in meant.items():
+        if code == f"self.{name}":
+            text = re.sub(rf"(?<![\w.]){name}(?!\w)", code, text)
+    unknown = {one for one, code in meant.items() if code not in (one, f"self.{one}")}
     if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is | ast.IsNot):
         right = tree.comparators[0]
         if isinstance(right, ast.Constant) and not (right.value is None or isinstance(right.value, bool)):
@@ -226,6 +219,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         if parts is None:
             continue
         code = (entry["unless"] if negated else entry["code"]).format(**parts)
+        code = code.replace("== None", "is None").replace("!= None", "is not None")
         if code in seen or not _is_expression(code):
             continue
         if seen and phrase.kind in ("equals", "differs") and '"' in parts["n"]:

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any
 
 from spark_tui.codemods.checks import checked
+from spark_tui.codemods.families.values import ReplaceExpression
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation
@@ -135,6 +136,9 @@ def by_lines(plan: Plan, repo: Repository) -> Plan:
 
 def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
     found = plan_of(calls, repo)
+    if isinstance(found, Refused) and (wider := _whole_lines(calls)) != calls:
+        again = plan_of(wider, repo)
+        calls, found = (wider, again) if isinstance(again, Plan) else (calls, found)
     if isinstance(found, Refused):
         return calls, found
     extra = imports_for(found, repo)
@@ -143,6 +147,17 @@ def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Oper
         if isinstance(more, Plan):
             return (*calls, *extra), more
     return calls, found
+
+
+def _whole_lines(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """The calls with what is replaced on one line replaced wherever it stands on that line."""
+    wide = [
+        replace(one, every=True)
+        if isinstance(one, ReplaceExpression) and one.place.first == one.place.last > 0
+        else one
+        for one in calls
+    ]
+    return tuple(one for at, one in enumerate(wide) if one not in wide[:at])
 
 
 def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:

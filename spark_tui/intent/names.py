@@ -107,6 +107,11 @@ class Names:
         found = re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", whole) is not None
         return found or ("." not in plain and last in self.repo.index.symbol_names)
 
+    def is_symbol(self, text: str) -> bool:
+        """Whether a text is the name of a symbol, in any spelling."""
+        last = key(plain_name(text).rpartition(".")[2])
+        return last in self._keys or bool(self.path and self.in_file(self.path).get(last))
+
     def find(
         self,
         text: str,

@@ -18,8 +18,13 @@ from spark_tui.intent.tokens import Tokens, tokenize
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
-MOST_DOUBT = 2.5
+MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
+_JOINS = frozenset(
+    ("and", "then", "also", "plus", "&", "+", ",", ";", "und", "dann", "et", "puis", "y", "luego", "，", "；")
+)
+JOIN = 2.5
+"""How much likelier a further beginning is at a word that joins."""
 MOST_UNSURE = 2
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
@@ -112,6 +117,7 @@ class Reader:
         encoded = self.network.encode(describe(tokens, symbols), earlier)
         starts = [first for first, _ in self._ranges(encoded)]
         scores = self.network.boundaries(encoded)
+        scores[[at for at, token in enumerate(tokens.items) if token.text.lower() in _JOINS]] += JOIN
         scores[starts] = -np.inf
         more = int(scores.argmax())
         ways = [[0]] if len(starts) > 1 else []

@@ -75,9 +75,13 @@ def _line_words() -> str:
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
 
 
+_BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
+"""The line, as tools write it behind a path."""
+
+
 def line_named(instruction: str) -> tuple[int, int, int] | None:
     """The line that an instruction says it is about, and the characters that say so."""
-    found = re.search(_line_words(), instruction, re.IGNORECASE)
+    found = re.search(_line_words(), instruction, re.IGNORECASE) or _BEHIND_PATH.search(instruction)
     return (int(found[1]), found.start(), found.end()) if found else None
 
 

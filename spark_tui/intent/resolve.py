@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     call_builders,
     condition_builders,
@@ -50,6 +52,17 @@ _REPEATED = (
 _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
 _REPLACES = frozenset(("rename", "replace_call", "replace_name_use", "replace_expression", "replace_value"))
+_FOLLOWS = re.compile(r"[\s,;:–-]*")
+_BETWEEN = {
+    "message": _FOLLOWS,
+    "text": _FOLLOWS,
+    "condition": re.compile(r"[\s,]*(?:and|or|und|oder|et|ou|y|o|且|或|并且|或者)[\s,]*"),
+}
+"""What may stand between the pieces of one text."""
+_PREFIX = re.compile(r"(?<!\w)(?:[bf]r?|r[bf]?)\Z", re.IGNORECASE)
+_MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
+_NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
+_OF_TYPE = re.compile(r"\s+(?:of|von|de)\s+(?:int|str|float|bool|bytes|dict|list|tuple|set|[A-Z]\w+)s?\b")
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 _NEW = ("new", "code", "result", "value", "exception", "level", "default")
@@ -59,11 +72,13 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
     reading = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
+    reading = settled_slots(reading, situation.instruction, names)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])
         if situation.selection is None:
             situation = replace(situation, cursor=said[0], line=said[0])
+    reading = _of_its_class(reading, names)
     named = list(_one_new_name(reading))
     made = [one for form in named for one in _built(form, situation, names) if one.calls]
     made = made or _built(reading, situation, names)
@@ -123,6 +138,60 @@ def _exchanged(reading: Reading, situation: Situation, names: Names) -> list[Can
     made = build(Context(replace(reading, slots=slots), situation, names))[:_MOST]
     doubt = "old and new were exchanged"
     return [replace(one, weight=one.weight * 0.6, doubts=(*one.doubts, doubt)) for one in made if one.calls]
+
+
+def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
+    """The reading with texts that are one piece, names without words beside them that name nothing, types as
+    far as they go, and what is renamed as the symbol where only its place was read."""
+    slots = dict(reading.slots)
+    for slot in _NAMES & slots.keys():
+        exact = tuple(one for one in slots[slot] if names.is_symbol(one.text))
+        slots[slot] = exact or slots[slot]
+    for slot in _BETWEEN.keys() & slots.keys():
+        slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
+    for slot, spans in slots.items():
+        slots[slot] = tuple(_with_prefix(one, instruction) for one in spans)
+    if "type" in slots:
+        slots["type"] = tuple(_whole_type(one, instruction) for one in slots["type"])
+    for slot in ("name", "method"):
+        owner, _, last = reading.text(slot).strip("`").rpartition(".")
+        if reading.intent in _MEMBERS and owner[:1].isupper() and last.isidentifier():
+            span = slots[slot][0]
+            slots = {"class": (replace(span, text=owner),), **slots, slot: (replace(span, text=last),)}
+    if reading.intent == "rename" and "symbol" not in slots:
+        named = next((slot for slot in ("function", "class") if slots.get(slot)), "")
+        slots |= {"symbol": slots.pop(named)} if named else {}
+    return replace(reading, slots=slots)
+
+
+def _with_prefix(span: Span, instruction: str) -> Span:
+    """The code of a quoted text with a prefix: `b"."`, `f"{name}"`."""
+    start = span.start - (instruction[span.start : span.start + 1] not in ("'", '"', ""))
+    found = _PREFIX.search(instruction[: max(start, 0)]) if span.quoted else None
+    if found is None or instruction[start] not in "'\"" or not span.text:
+        return span
+    mark = instruction[start]
+    return Span(found.start(), span.end, f"{found[0]}{mark}{span.text}{mark}")
+
+
+def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str]) -> tuple[Span, ...]:
+    """The quoted ones of several pieces of text; of others those with no more than `between` as one."""
+    quoted = tuple(one for one in spans if one.quoted)
+    if len(spans) < 2 or quoted:
+        return quoted or spans
+    out = [spans[0]]
+    for one in spans[1:]:
+        if between.fullmatch(instruction[out[-1].end : one.start]):
+            start = out.pop().start
+            one = Span(start, one.end, instruction[start : one.end])
+        out.append(one)
+    return tuple(out) if between is _FOLLOWS else (max(out, key=lambda one: len(one.text)),)
+
+
+def _whole_type(span: Span, instruction: str) -> Span:
+    """`list` of `list of str`, where only the first word was read."""
+    more = _OF_TYPE.match(instruction, span.end) if not span.quoted and span.end > 0 else None
+    return Span(span.start, more.end(), instruction[span.start : more.end()]) if more else span
 
 
 def whole_words(reading: Reading, instruction: str) -> Reading:
@@ -196,6 +265,19 @@ def _done_already(reading: Reading, names: Names) -> Candidate | None:
         return None
     reason = f"there is no {old}, but {new}"
     return Candidate((), reading, refused=reason, nothing=True)
+
+
+def _of_its_class(reading: Reading, names: Names) -> Reading:
+    """`Session.verify should default to True`: an attribute that the class sets has a value, no default."""
+    said = reading.text("parameter").strip("`")
+    owner = said.rpartition(".")[0]
+    if reading.intent != "set_default" or not owner[:1].isupper() or not reading.slots.get("default"):
+        return reading
+    found = names.find(said, frozenset((SymbolKind.ATTRIBUTE,)))
+    if not any(one.target.qualname.endswith(said) for one in found):
+        return reading
+    slots = {"variable": reading.slots["parameter"], "value": reading.slots["default"]}
+    return replace(reading, intent="set_value", slots=slots)
 
 
 def _one_new_name(reading: Reading) -> Iterator[Reading]:

@@ -11,6 +11,7 @@ from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.readings import Order
+from spark_tui.intent.shared_places import with_name, with_place
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.ways import Answer, Way
 from spark_tui.pysource.repository import Repository
@@ -64,7 +65,9 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     others: list[Answer] = []
     # What amends is for the repository before the earlier answer: it comes before what is new.
     for order in sorted(orders, key=lambda one: not _amends(one)):
-        found = _decided(answer_one(order, run.now))
+        at = orders.index(order)
+        before, behind = orders[:at][::-1], orders[at + 1 :]
+        found = _decided(_best(with_name(order, before), [*before, *behind], run.now, answer_one))
         if found.kind == "edit":
             run.do(found.ways[0])
         elif found.kind == "undo":
@@ -80,6 +83,19 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     declined = undone or next((one for _, one in run.left), None)
     said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+
+
+def _best(order: Order, others: Sequence[Order], now: Situation, answer_one: AnswerOne) -> Answer:
+    """The answer to an order, or to the order in the place that another one names if that is surer."""
+    found = answer_one(order, now)
+    words = now.instruction[order.start : order.end]
+    placed = with_place(order, others, words) if not _amends(order) else None
+    if placed is None:
+        return found
+    other = answer_one(placed, now)
+    return max(
+        (other, found), key=lambda one: (one.kind == "edit", one.ways[0].confidence if one.ways else 0.0)
+    )
 
 
 def _decided(found: Answer) -> Answer:

@@ -283,7 +283,7 @@ def exception(said: Said) -> list[Option]:
 
 
 def _exception(text: str) -> tuple[str, float] | None:
-    spoken = phrases.lookup("exceptions", text)
+    spoken = phrases.lookup("exceptions", text) if not hasattr(builtins, text) else None
     if spoken is not None:
         return spoken, 0.95
     plain = plain_name(re.sub(r"\(.*\)\s*\Z", "", text))

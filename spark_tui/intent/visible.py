@@ -8,7 +8,7 @@ import re
 from functools import cached_property, lru_cache
 
 from spark_tui.intent.names import key, words_of
-from spark_tui.intent.phrases import table, without_articles
+from spark_tui.intent.phrases import table, without_articles, words
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
@@ -109,16 +109,22 @@ class Visible:
         plain = text.strip().strip("`").strip(" ,.;:!?").strip()
         if not plain or len(plain) > 300:
             return None
-        code = self._as_code(plain)
+        bare = without_articles(plain)
+        code = self._stand_in(bare or plain) or self._as_code(plain)
         if code is not None:
             return code
-        bare = without_articles(plain)
         found = self.name(bare) or self._as_code(bare)
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
         if (singular := self._plural(bare)) is not None:
             return singular
-        return self._form(bare) or self._by_words(bare)
+        return self._form(plain) or self._form(bare) or self._by_words(bare)
+
+    def _stand_in(self, text: str) -> str | None:
+        """The only parameter, where a text says no more than `the list` or `it`."""
+        unknown = key(text) not in self.inner and key(text) not in self.module
+        own = [one for one in dict.fromkeys(self.parameters) if one not in ("self", "cls")]
+        return own[0] if unknown and len(own) == 1 and text.lower() in words("stand_ins") else None
 
     def _as_code(self, text: str) -> str | None:
         try:

@@ -17,18 +17,20 @@ from spark_tui.session.session_index import SessionIndex
 
 
 def delegate(root: Path, session_id: str, instruction: str, files: tuple[str, ...], used: Settings) -> Path:
-    """Start a job for a session and return its folder. It uses the model of the session, `used`, and its
-    check."""
+    """Start a job of one instruction for a session and return its folder. It uses the model of the session,
+    `used`, and its check."""
+    return delegate_all(root, session_id, [JobTask(instruction, files)], used.check_command, used)
+
+
+def delegate_all(root: Path, session_id: str, tasks: list[JobTask], check: str, used: Settings) -> Path:
+    """The same with several instructions, and a check of its own."""
     plain = settings.load(root).settings
     flags = {
         key: settings.value_of(used, key)
         for key in settings.field_names()
         if key.startswith("model.") and settings.value_of(used, key) != settings.value_of(plain, key)
     }
-    task = JobTask(instruction, files)
-    return start_job(
-        root, Job("", "", "", [task], check=used.check_command, flags=flags, asked_by=session_id)
-    )
+    return start_job(root, Job("", "", "", tasks, check=check, flags=flags, asked_by=session_id))
 
 
 def deliver(session: Session, folder: Path) -> Iterator[Event]:

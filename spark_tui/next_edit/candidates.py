@@ -55,7 +55,7 @@ class Situation:
 
 
 def candidates(
-    at: Situation, go_on: Callable[[], bool], is_wanted: Callable[[str], bool] = lambda group: True
+    at: Situation, go_on: Callable[[], bool], is_wanted: Callable[[str], bool] = lambda _: True
 ) -> Iterator[Candidate]:
     """Every candidate of the groups that are wanted, as long as `go_on` says so."""
     found = codemod_edits.rename(at.before, at.newest, at.done)

@@ -127,8 +127,8 @@ def _only_name(context: Sequence[str], partial: str, rest: Tokens) -> Inline | N
     after_dot = bool(context) and context[-1] == "."
     found: Counter[str] = Counter()
     for at, word in enumerate(texts):
-        fits = word.startswith(partial) and word != partial and is_word(word) and at not in rest.prose
-        if fits and (at > 0 and texts[at - 1] == ".") is after_dot:
+        wanted = word.startswith(partial) and word != partial and is_word(word) and at not in rest.prose
+        if wanted and (at > 0 and texts[at - 1] == ".") is after_dot:
             found[word] += 1
     if not after_dot:
         found.update(word for word in keyword.kwlist if word.startswith(partial) and word != partial)

@@ -112,8 +112,8 @@ class Decisions:
         """The hunks of a turn, or the parts that they were split into, with their states."""
         return [
             (self.review.hunk(known), self.review.state(known))
-            for known in self.review.ids
-            if self._records.of_hunk(self.review.source(known)) is record
+            for source in self._records.hunk_ids(record)
+            for known in self.review.standing(source)
         ]
 
     def _record_of(self, hunk_id: int) -> TurnRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -56,6 +57,8 @@ class SessionTools:
         self._state = state
         self._runner: CommandRunner | None = None
         self._mcp: McpTools | None = None
+        self._mcp_lock = threading.Lock()
+        """A turn and a list to choose from may ask for the servers at the same time."""
         self.permissions = Permissions()
 
     def for_turn(self, turn_id: str, tree: Tree, shown: frozenset[str] = frozenset()) -> ToolSetup | None:
@@ -148,9 +151,10 @@ class SessionTools:
 
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""
-        if self._mcp is not None:
-            self._mcp.close()
-            self._mcp = None
+        with self._mcp_lock:
+            if self._mcp is not None:
+                self._mcp.close()
+                self._mcp = None
         if self._runner is not None:
             self._runner.close()
             self._runner = None
@@ -172,10 +176,11 @@ class SessionTools:
         from spark_tui.tools.mcp_consent import McpConsent
         from spark_tui.tools.mcp_tools import McpTools
 
-        if self._mcp is None:
-            self._mcp = McpTools(McpConsent(self._state))
-        self._mcp.use(servers)
-        return self._mcp
+        with self._mcp_lock:
+            if self._mcp is None:
+                self._mcp = McpTools(McpConsent(self._state))
+            self._mcp.use(servers)
+            return self._mcp
 
     def _known_repository(self) -> KnownRepository:
         from spark_tui.tools.exact_edits import KnownRepository

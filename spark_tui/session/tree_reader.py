@@ -8,7 +8,7 @@ from pathlib import Path
 from spark_tui.errors import SparkError
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.workspace import repository
-from spark_tui.workspace.files import FileText, Tree
+from spark_tui.workspace.files import FileText, Tree, Unsaved
 
 
 class TreeReader:
@@ -19,10 +19,13 @@ class TreeReader:
         self._setup = setup
         self.as_read: Mapping[str, FileText | None] = {}
         """Files that `fresh` gives as they were, not as they are. What changed since is merged on write."""
+        self.unsaved: Unsaved | None = None
+        """Gives a file as an editor has it, for all others that `fresh` reads."""
 
     def fresh(self) -> Tree:
         """A reading for the next turn."""
-        return self.with_files(self.as_read)
+        most = self._setup.settings.max_file_bytes
+        return Tree(self.root, most_bytes=most, known=self.as_read, unsaved=self.unsaved)
 
     def with_files(self, known: Mapping[str, FileText | None]) -> Tree:
         """A reading in which these files have this content."""

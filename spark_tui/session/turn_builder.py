@@ -52,9 +52,12 @@ class TurnBuilder:
         self.shown = ShownContext(())
         """What the last new turn shows the model, and what it leaves out."""
 
+    def expanded(self, ask: ContextRequest) -> ContextRequest:
+        """What a person asks, with the prompts and resources of MCP servers that it names."""
+        return self._tools.expanded(ask)
+
     def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:
         """A new turn, stored and ready to start. Raises where a small model would be shown nothing."""
-        ask = self._tools.expanded(ask)
         tree, history = self._tree.fresh(), self._conversation.history()
         shown = self._context.shown(ask, tree, history)
         if not shown.sections and self._context.limits().small:

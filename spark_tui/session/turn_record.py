@@ -94,6 +94,8 @@ class TurnRecords:
         self.last_hunk_id = 0
         self._records: list[TurnRecord] = []
         self._of_hunk: dict[int, TurnRecord] = {}
+        self._hunks: dict[int, dict[int, None]] = {}
+        """By the identity of a record: the ids of its hunks, in the order of their coming."""
 
     def __len__(self) -> int:
         return len(self._records)
@@ -121,7 +123,10 @@ class TurnRecords:
 
     def assign(self, hunk_id: int, record: TurnRecord) -> None:
         """The turn that a hunk of the model came from."""
+        if (before := self._of_hunk.get(hunk_id)) is not None:
+            del self._hunks[id(before)][hunk_id]
         self._of_hunk[hunk_id] = record
+        self._hunks.setdefault(id(record), {})[hunk_id] = None
 
     def of_hunk(self, source_id: int) -> TurnRecord | None:
         """The turn of a hunk as the model gave it; parts of a split hunk are looked up by their source."""
@@ -129,7 +134,7 @@ class TurnRecords:
 
     def hunk_ids(self, record: TurnRecord) -> list[int]:
         """The hunks that the model gave in a turn."""
-        return [known for known, owner in self._of_hunk.items() if owner is record]
+        return list(self._hunks.get(id(record), ()))
 
 
 def same_model(told: str, name: str) -> bool:

@@ -72,6 +72,7 @@ class Turns:
         """A new turn."""
         asked = time.monotonic()
         self._execution.check_idle()
+        ask = self._builder.expanded(ask)
         answered: Iterator[Event] | ForModel = ForModel(ask)
         if self._reads():
             with no_collection():

@@ -202,18 +202,11 @@ class McpClient:
             raise NoBackend(f"cannot start the server: {error}", where=where) from error
 
     async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> None:
-        from mcp import Client, StdioServerParameters, stdio_client
+        from mcp import Client
 
-        config = self._config
         try:
             async with AsyncExitStack() as stack:
-                server: Any = config.url
-                if config.command:
-                    words = StdioServerParameters(
-                        command=config.command, args=list(config.args), env=dict(config.env) or None
-                    )
-                    server = stdio_client(words)
-                client = await stack.enter_async_context(Client(server))
+                client = await stack.enter_async_context(Client(await _transport(self._config, stack)))
                 if not ready.done():
                     ready.set_result(client)
                 await ending.wait()
@@ -243,6 +236,24 @@ class McpClient:
             future.cancel()
             what = f"the server did not answer within {self._config.seconds:g} s"
             raise TimeLimit(what, where=f"mcp.servers.{self._config.name}") from None
+
+
+async def _transport(config: ServerConfig, stack: AsyncExitStack) -> Any:
+    """How the SDK reaches the server; what must be closed after it goes onto the stack."""
+    if config.command:
+        from mcp import StdioServerParameters, stdio_client
+
+        words = StdioServerParameters(
+            command=config.command, args=list(config.args), env=dict(config.env) or None
+        )
+        return stdio_client(words)
+    if not config.headers:
+        return config.url
+    from mcp.client.streamable_http import streamable_http_client
+    from mcp.shared._httpx_utils import create_mcp_http_client
+
+    http = await stack.enter_async_context(create_mcp_http_client(headers=dict(config.headers)))
+    return streamable_http_client(config.url, http_client=http)
 
 
 def _is_gone(error: Exception) -> bool:

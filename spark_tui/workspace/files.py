@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -153,25 +153,38 @@ def read_link(spot: CheckedPath) -> FileText | None:
         return None
 
 
+Unsaved = Callable[[str, FileText], FileText | None]
+
+
 class Tree:
     """The user's files under one root, each as it was when it was first read.
 
     What was read here is what an apply compares with later. `known` files count as read already (those of a
-    checkpoint). `fresh` forgets, for the next turn.
+    checkpoint). `fresh` forgets, for the next turn. `unsaved` gives what another program has of a file, in
+    place of what is on the disk.
     """
 
     def __init__(
-        self, root: Path, *, most_bytes: int = MOST_BYTES, known: Mapping[str, FileText | None] | None = None
+        self,
+        root: Path,
+        *,
+        most_bytes: int = MOST_BYTES,
+        known: Mapping[str, FileText | None] | None = None,
+        unsaved: Unsaved | None = None,
     ) -> None:
         self.root = root.resolve()
         self.most_bytes = most_bytes
         self._read: dict[str, FileText | None] = dict(known or {})
         self._links: dict[str, FileText | None] = {}
+        self._unsaved = unsaved
 
     def file(self, path: str) -> FileText | None:
         """The file as first read; None where there was none. Raises Refused where it may not be edited."""
         if path not in self._read:
-            self._read[path] = self.now(path)
+            found = self.now(path)
+            if found is not None and self._unsaved is not None:
+                found = self._unsaved(path, found)
+            self._read[path] = found
         return self._read[path]
 
     def link(self, path: str) -> FileText | None:

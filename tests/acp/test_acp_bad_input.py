@@ -183,6 +183,25 @@ async def test_a_huge_buffer_is_refused(repo, editor, scripted):
     assert editor.written == []
 
 
+async def test_a_huge_file_is_refused(repo, editor, scripted):
+    huge = repo / "shop/huge.py"
+    huge.write_text("x = 1\n" * 20_000)
+    embedded = acp.resource_block(acp.embedded_text_resource((repo / CART).as_uri(), huge.read_text()))
+    backend = scripted()
+    async with editor_of(lambda: backend, editor, max_file_bytes=100_000) as conn:
+        opened = await conn.new_session(str(repo))
+        for prompt in (
+            [acp.text_block("do it"), acp.resource_link_block("huge", huge.as_uri())],
+            [acp.text_block("do it"), embedded],
+            [acp.text_block("look at @shop/huge.py and do it")],
+        ):
+            with pytest.raises(acp.RequestError, match="has more than 100000") as raised:
+                await conn.prompt(opened.session_id, prompt)
+            assert raised.value.code == -32602
+    assert backend.requests == []
+    assert editor.written == []
+
+
 async def test_a_second_prompt_while_one_runs_is_refused_and_the_first_goes_on(repo, editor, scripted):
     link = acp.resource_link_block("cart", (repo / CART).as_uri())
     async with editor_of(lambda: Slow(scripted()), editor) as conn:

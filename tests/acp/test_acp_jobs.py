@@ -38,7 +38,7 @@ def said(text):
 async def test_a_job_is_followed_as_a_plan_and_its_edits_are_asked_about_and_written(
     counter, answers, editor, scripted
 ):
-    text = "/work --check true\nchange STEP to 2\nleave everything alone\nchange LIMIT to 99"
+    text = "/delegate --check true\nchange STEP to 2\nleave everything alone\nchange LIMIT to 99"
     async with editor_of(scripted, editor, replay=answers) as conn:
         opened = await conn.new_session(str(counter))
         done = await conn.prompt(opened.session_id, said(text))
@@ -59,7 +59,9 @@ async def test_a_job_is_followed_as_a_plan_and_its_edits_are_asked_about_and_wri
 
 
 async def test_cancel_stops_the_job_and_what_it_has_done_can_be_reviewed(counter, answers, editor, scripted):
-    text = "/work --check 'grep -q LIMIT.=.10 count.py || sleep 600'\nchange STEP to 2\nchange LIMIT to 99"
+    text = (
+        "/delegate --check 'grep -q LIMIT.=.10 count.py || sleep 600'\nchange STEP to 2\nchange LIMIT to 99"
+    )
     async with editor_of(scripted, editor, replay=answers) as conn:
         opened = await conn.new_session(str(counter))
 
@@ -84,7 +86,7 @@ async def test_a_job_goes_on_when_its_client_goes(counter, answers, editor, scri
     async with editor_of(scripted, editor, replay=answers) as conn:
         opened = await conn.new_session(str(counter))
         check = f"--check 'until test -e {until}; do sleep 0.05; done'"
-        text = f"/work {check} change STEP to 2"
+        text = f"/delegate {check} change STEP to 2"
         asking = asyncio.ensure_future(conn.prompt(opened.session_id, said(text)))
         while not editor.plans():
             await asyncio.sleep(0.02)
@@ -112,8 +114,8 @@ async def test_a_plan_of_a_long_job_is_bounded():
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("/work", "there is no instruction"),
-        ("/work --check true", "there is no instruction"),
+        ("/delegate", "there is no instruction"),
+        ("/delegate --check true", "there is no instruction"),
         ("/review 7", "no jobs in this repository"),
         ("/jobs 1", "takes no arguments"),
         ("/jobs", "There are no jobs"),
@@ -140,5 +142,5 @@ async def test_steering_does_not_reach_a_job(counter, answers, editor, scripted)
                 refused.append(raised.value.code)
 
         editor.on_update = steer
-        await conn.prompt(opened.session_id, said("/work change STEP to 2"))
+        await conn.prompt(opened.session_id, said("/delegate change STEP to 2"))
     assert refused == [-32600]

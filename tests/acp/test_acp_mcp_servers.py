@@ -27,6 +27,11 @@ def greet(name: str) -> str:
     "Greet somebody."
     return f"Say hello to {name}."
 
+@server.prompt()
+def put() -> str:
+    "Rename what adds."
+    return "rename Cart.add to put"
+
 @server.resource("notes://today")
 def notes() -> str:
     return "buy milk"
@@ -73,6 +78,15 @@ async def test_prompts_are_commands_and_resources_are_mentioned(repo, editor, no
     asked = [one.instruction for one in backend.requests]
     assert asked[0] == "Say hello to mia."
     assert "buy milk" in asked[-1]
+
+
+async def test_a_prompt_is_read_by_the_built_in_reader_too(repo, editor, notes, scripted):
+    backend = scripted()
+    backend.small_window = (320, 300)
+    async with editor_of(lambda: backend, editor) as conn:
+        opened = await conn.new_session(str(repo), mcp_servers=[notes])
+        await conn.prompt(opened.session_id, [acp.text_block("/my-notes:put")])
+    assert "def put(self" in (repo / "shop/cart.py").read_text()
 
 
 async def test_a_server_of_another_kind_is_refused(repo, editor, scripted):

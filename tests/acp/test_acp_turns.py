@@ -240,6 +240,31 @@ async def test_a_rename_reads_unsaved_buffers_that_were_named_before(repo, edito
     assert editor.buffers[str(cart)].endswith("return Cart.put(cart)\n")
 
 
+@pytest.mark.parametrize("said", ["/rename Cart.add put", "rename Cart.add to put"])
+async def test_a_rename_reads_unsaved_buffers_that_nobody_named(repo, editor, said):
+    cart, cli = repo / CART, repo / "shop/cli.py"
+    editor.buffers[str(cli)] = cli.read_text() + "\n\ndef unsaved(cart: Cart):\n    cart.add('tea')\n"
+    backend = Scripted({})
+    backend.small_window = (320, 300)  # like the built-in model, for which the reader answers
+    async with editor_of(lambda: backend, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text(said))
+    assert "def put(self" in cart.read_text()
+    assert editor.buffers[str(cli)].endswith("cart.put('tea')\n")
+    assert editor.calls()["Edit shop/cli.py"] == "completed"
+
+
+async def test_a_model_that_reads_a_file_gets_its_unsaved_buffer(repo, editor):
+    cart = repo / CART
+    editor.buffers[str(cart)] = "NOT_SAVED = 1\n" + cart.read_text()
+    backend = ToolBackend([Call("read_file", path=CART)], "Done.")
+    async with editor_of(lambda: backend, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("what is in the cart?"))
+    (ended,) = [one for one in editor.of("tool_call_update") if one.status == "completed"]
+    assert "NOT_SAVED" in ended.content[0].content.text
+
+
 async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, editor, scripted):
     async with editor_of(lambda: Slow(scripted()), editor) as conn:
         opened = await conn.new_session(str(repo))

@@ -22,15 +22,16 @@ from spark_tui.errors import NoBackend
 from spark_tui.events import Doubt, Token
 
 RATES = {
-    "spark": {"greedy": 300.0, "edit": 1500.0, "prefill": 5000.0},
-    "spark [fast]": {"greedy": 800.0, "edit": 2000.0, "prefill": 5000.0},
+    "spark": {"greedy": 300.0, "edit": 3400.0, "prefill": 5000.0},
+    "spark [fast]": {"greedy": 1000.0, "edit": 5000.0, "prefill": 5000.0},
     "transformers": {"greedy": 140.0, "edit": 600.0, "prefill": 2500.0},
     "llama.cpp F32": {"greedy": 400.0, "edit": 900.0, "prefill": 4000.0},
     "llama.cpp Q8_0": {"greedy": 900.0, "edit": 1500.0, "prefill": 4000.0},
+    "llama.cpp Q4_0": {"greedy": 1000.0, "edit": 1600.0, "prefill": 4000.0},
     "ctranslate2": {"greedy": 250.0, "edit": 250.0, "prefill": 4000.0},
     "ctranslate2 int8": {"greedy": 300.0, "edit": 300.0, "prefill": 5000.0},
     "onnxruntime": {"greedy": 250.0, "edit": 250.0, "prefill": 4000.0},
-    "onnxruntime int8": {"greedy": 500.0, "edit": 500.0, "prefill": 9000.0},
+    "onnxruntime int8": {"greedy": 500.0, "edit": 500.0, "prefill": 7000.0},
 }
 
 
@@ -116,25 +117,28 @@ def test_decode_bars(slowed, missed):
     assert finish(report, flags()) == bool(missed)
 
 
-@pytest.mark.parametrize(("slowed", "missed"), [({}, 0), ({"spark__prefill": 0.9}, 1)])
+@pytest.mark.parametrize(
+    ("slowed", "missed"), [({}, 0), ({"spark__prefill": 0.9}, 1), ({"spark [fast]__prefill": 0.9}, 1)]
+)
 def test_prefill_bars(slowed, missed):
     report = prefill.measure(flags(), start_with(**slowed))
-    assert len(report.bars) == 1
+    assert len(report.bars) == 2
     assert len(failed(report)) == missed
     assert finish(report, flags()) == missed
 
 
 EDIT_BARS = {
-    "edit stream, 12M, oracle, file tok/s": ("12M", {"spark__edit": 0.9}),
-    "edit stream ÷ own greedy, 25M": ("25M", {"spark__greedy": 2.0}),
-    "edit stream ÷ own greedy, 135M": ("135M", {"spark__greedy": 2.2}),
-    "edit stream ÷ own greedy, 494M": ("494M", {"spark__greedy": 2.0}),
-    "spark edit stream ÷ transformers greedy, 25M": ("25M", {"transformers__greedy": 2.0}),
-    "spark edit stream ÷ transformers lookup, 25M": ("25M", {"transformers__edit": 1.5}),
-    "spark edit stream ÷ ctranslate2 greedy, 25M": ("25M", {"ctranslate2__greedy": 2.0}),
-    "spark edit stream ÷ llama.cpp F32 greedy, 25M": ("25M", {"llama.cpp F32__greedy": 2.0}),
-    "spark edit stream ÷ llama.cpp Q8_0 greedy, 25M": ("25M", {"llama.cpp Q8_0__greedy": 2.0}),
-    "spark [fast] edit stream ÷ llama.cpp Q8_0 greedy, 25M": ("25M", {"spark [fast]__edit": 0.45}),
+    "edit stream, 12M, oracle, file tok/s": ("12M", {"spark__edit": 0.4}),
+    "edit stream ÷ own greedy, 25M": ("25M", {"spark__greedy": 4.5}),
+    "edit stream ÷ own greedy, 135M": ("135M", {"spark__greedy": 4.8}),
+    "edit stream ÷ own greedy, 494M": ("494M", {"spark__greedy": 4.2}),
+    "spark edit stream ÷ transformers greedy, 25M": ("25M", {"transformers__greedy": 4.2}),
+    "spark edit stream ÷ ctranslate2 greedy, 25M": ("25M", {"ctranslate2__greedy": 4.0}),
+    "spark edit stream ÷ llama.cpp F32 greedy, 25M": ("25M", {"llama.cpp F32__greedy": 4.0}),
+    "spark edit stream ÷ the best peer, 12M": ("12M", {"spark__edit": 0.9}),
+    "spark [fast] edit stream ÷ the best peer, 12M": ("12M", {"spark [fast]__edit": 0.9}),
+    "spark edit stream ÷ the best peer, 25M": ("25M", {"spark__edit": 0.9}),
+    "spark [fast] edit stream ÷ the best peer, 25M": ("25M", {"spark [fast]__edit": 0.9}),
 }
 
 
@@ -146,7 +150,7 @@ def test_edit_bars(name):
     assert name in [bar.name for bar in good.bars]
     assert failed(good) == []
     bad = edit.measure(args, start_with(**slowed))
-    assert failed(bad) == [name]
+    assert failed(bad)[0] == name and len(failed(bad)) <= 2  # slower than 1,400 is slower than a peer, too
     assert finish(bad, args) == 1
 
 
@@ -162,9 +166,8 @@ def test_a_peer_that_fails_is_left_out_and_named():
 
     report = edit.measure(flags(model=["25M"], mode="oracle"), start)
     assert report.notes == ["transformers failed at edit: too long"]
-    names = [bar.name for bar in report.bars]
-    assert "spark edit stream ÷ transformers greedy, 25M" in names
-    assert "spark edit stream ÷ transformers lookup, 25M" not in names
+    ways = [row["way"] for row in report.rows if row["contender"] == "transformers"]
+    assert ways == ["greedy"]
 
 
 def test_every_bar_of_the_edit_bench_has_a_slowdown():
@@ -180,7 +183,7 @@ def answered(rate=2000.0, last=0.1, tokens=100):
     ("answers", "missed"),
     [
         ([answered()] * 20, []),
-        ([answered(rate=990)] * 20, ["edit stream, built-in model, real, decided tok/s"]),
+        ([answered(rate=590)] * 20, ["edit stream, built-in model, real, decided tok/s"]),
         ([answered(last=0.16)] * 20, ["Enter → last hunk closed, p50 ms"]),
         ([answered()] * 17 + [answered(last=0.6)] * 3, ["Enter → last hunk closed, p95 ms"]),
     ],

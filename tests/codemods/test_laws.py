@@ -47,7 +47,7 @@ SIZES = {
     "leave_early": (40, 4),
     "add_main_guard": (60, 1),
     "loop_items": (80, 1),
-    "loop_zip": (200, 1),
+    "loop_zip": (10, 2),
     "show_error": (12, 12),
     "move_statements": (6, 8),
     "from_f_string": (40, 4),
@@ -55,6 +55,10 @@ SIZES = {
     "open_with": (60, 1),
 }
 """Files, and calls a file, of operations that seldom fit in the library of some Python."""
+RARE = {
+    "loop_zip": {"pairs.py": "def f(xs, ys):\n    for i in range(len(xs)):\n        print(xs[i], ys[i])\n"}
+}
+"""A module with a place for an operation, where the libraries of some Pythons have none."""
 REMOVING = (
     "remove_item",
     "comment_out",
@@ -116,7 +120,7 @@ def samples(
     rng = random.Random(seed)
     texts = {path: text for path, text in stdlib_texts(files, seed) if len(text) <= largest}
     texts = planted(texts, name, rng) if largest == LARGEST else texts
-    repo = Repository(DictTree({**texts, **CONFIG_FILES, **LANGUAGE_FILES}))
+    repo = Repository(DictTree({**texts, **CONFIG_FILES, **LANGUAGE_FILES, **RARE.get(name, {})}))
     for path in repo.index.paths:
         if not repo.index.summary(path).parses:
             continue

@@ -21,17 +21,20 @@ def test_three_forms(tmp_path):
     found = servers(
         tmp_path,
         '[mcp.servers]\nfiles = "files-server --root \'my code\'"\nweb = "http://localhost:9000/mcp"\n'
-        '[mcp.servers.full]\ncommand = "x"\nargs = ["a"]\nenv = { TOKEN = "t" }\nseconds = 5\n',
+        '[mcp.servers.full]\ncommand = "x"\nargs = ["a"]\nenv = { TOKEN = "t" }\nseconds = 5\n'
+        '[mcp.servers.far]\nurl = "http://localhost:9001/mcp"\nheaders = { Authorization = "Bearer t" }\n',
     )
     assert found == {
         "files": ServerConfig("files", "files-server", ("--root", "my code")),
         "web": ServerConfig("web", url="http://localhost:9000/mcp"),
         "full": ServerConfig("full", "x", ("a",), {"TOKEN": "t"}, "", 5),
+        "far": ServerConfig("far", url="http://localhost:9001/mcp", headers={"Authorization": "Bearer t"}),
     }
     assert [str(one) for one in found.values()] == [
         "files-server --root 'my code'",
         "http://localhost:9000/mcp",
         "x a",
+        "http://localhost:9001/mcp",
     ]
 
 
@@ -47,6 +50,8 @@ def test_three_forms(tmp_path):
         ('x = { command = ["a"] }', "`mcp.servers.x.command` must be a string"),
         ('x = { command = "a", args = "b" }', "`mcp.servers.x.args` must be a list of strings"),
         ('x = { command = "a", env = { B = 1 } }', "`mcp.servers.x.env` must be a table of strings"),
+        ('x = { url = "http://b", headers = ["c"] }', "`mcp.servers.x.headers` must be a table of strings"),
+        ('x = { command = "a", headers = { B = "c" } }', "`mcp.servers.x.headers` needs a url"),
         ('x = { command = "a", seconds = 0 }', "`mcp.servers.x.seconds` must be a number above 0"),
         ('x = { command = "a", seconds = true }', "`mcp.servers.x.seconds` must be a number above 0"),
     ],

@@ -143,6 +143,21 @@ def test_split_parts_are_decided_one_by_one_and_know_where_they_came_from():
     assert review.split(parts[0] if parts[0] in review.ids else 1) != (1,)
 
 
+def test_what_stands_for_a_hunk_is_the_reverse_of_its_source_before_and_after_undo():
+    review = Review()
+    review.add(hunk(1, old=4, new=("a", "b", "c", "d")))
+    review.add(hunk(2))
+    for _ in range(2):
+        for source in (1, 2):
+            standing = [one for one in review.ids if review.source(one) == source]
+            assert list(review.standing(source)) == standing
+        if 1 in review.ids:
+            review.split(1)
+        else:
+            review.undo()
+    assert list(review.standing(1)) == [1] and list(review.standing(99)) == []
+
+
 def test_chosen_rows_are_accepted_and_the_others_stay_out():
     review = Review()
     review.add(hunk(1, new=("x", "y")))

@@ -62,6 +62,10 @@ def expression(text: str) -> str | None:
         ("qty no llega a 5", "qty < 5"),
         ("items tiene elementos", "items"),
         ("name 在 allowed 里", "name in allowed"),
+        ("qty schon 0 ist", "qty == 0"),
+        ("a qty of more than 5", "qty > 5"),
+        ("a qty that isn't positive", "qty <= 0"),
+        ("a name of None", "name is None"),
     ],
 )
 def test_conditions_in_words_become_code(said: str, code: str) -> None:

@@ -18,6 +18,7 @@ CODE = {"shop.py": "def f(a, b):\n    print(a)\n    return b\n\n\ndef g(a, c):\n
         ("L7: make it a set", 7),
         ("ln #3 is wrong", 3),
         ("in Zeile 12 fehlt das", 12),
+        ("shop/cart.py:162:16 UP032 Use an f-string", 162),
         ("delete lines 3-5", None),
         ("set html5 to 3", None),
         ("line 2.5 is odd", None),

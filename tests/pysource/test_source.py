@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import sysconfig
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def check_places(name: str, text: str) -> None:
     scopes = Scopes(source)
     for one in scopes.occurrences:
         if one.span[0] >= 0:
-            shown = text[slice(*one.span)]
+            shown = unicodedata.normalize("NFKC", text[slice(*one.span)])
             assert one.name.endswith(shown) and shown, (name, one)
         else:
             assert one.in_string or one.role is Role.EXPORT, (name, one)

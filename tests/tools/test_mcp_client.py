@@ -1,6 +1,7 @@
 """Tools of other programs: called over stdin and stdout, with limits, and with one restart."""
 
 import os
+import subprocess
 import sys
 
 import pytest
@@ -84,6 +85,32 @@ def test_a_slow_call_ends_at_its_limit(connect):
     client.list_tools()
     with pytest.raises(TimeLimit, match="within 3 s"):
         client.call("wait", {})
+
+
+@pytest.fixture
+def served(repo):
+    """Address and token of spark's own server over HTTP."""
+    words = [sys.executable, "-m", "spark_tui", "mcp", "--http", "--port", "0"]
+    with subprocess.Popen(words, cwd=repo, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            address = process.stderr.readline().split()[1]
+            yield address, process.stderr.readline().split()[-1]
+        finally:
+            process.terminate()
+            process.stderr.read()
+
+
+def test_a_server_over_http_is_reached_with_the_headers_of_the_settings(served):
+    address, token = served
+    config = ServerConfig("far", url=address, headers={"Authorization": f"Bearer {token}"})
+    client = McpClient(config)
+    assert "patch_check" in [one.name for one in client.list_tools()]
+    assert client.call("diagnostics", {}).text == "no problems found"
+    client.close()
+    stranger = McpClient(ServerConfig("far", url=address))
+    with pytest.raises(NoBackend, match=r"mcp\.servers\.far"):
+        stranger.list_tools()
+    stranger.close()
 
 
 def test_a_server_that_does_not_start_is_named(connect):

@@ -180,7 +180,7 @@ def test_tag_rows_of_a_padded_batch_equal_the_layouts() -> None:
 
 
 def test_a_shard_comes_back_as_batches_with_full_weight_on_targets_only(tmp_path: Path) -> None:
-    tokens = dataset.write_shard(tmp_path / "0001-0000.npz", mixer(6), encode, 120, 4000)
+    tokens = dataset.write_shard(tmp_path / "0001-0000.npz", mixer(6), encode, 60, 4000)
     shards = dataset.Shards(tmp_path)
     seen = pointed = 0
     for batch in shards.batches(8000, 1):

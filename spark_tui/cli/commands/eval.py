@@ -253,6 +253,8 @@ def evaluate(
     from spark_tui.evals import case_runner
     from spark_tui.evals.reader_runner import CaseReader
 
+    if exact and (reach := getattr(backend, "warm_up", None)) is not None:
+        reach()  # what a server's model reads is known once its list of models was read
     reader = CaseReader() if exact and getattr(backend, "small_window", None) else None
     for case in cases:
         if case.answer == "fill":

@@ -39,17 +39,33 @@ class AnnotateParameter:
             raise Refusal(
                 f"{target.qualname} has no parameter {self.name}", tuple(one.arg for one in parameters(node))
             )
-        given = names_in(self.hint)
+        given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
         if found[0].annotation is not None:
-            return planned(repo, [swap(source, found[0].annotation, self.hint)], given=given)
+            return planned(repo, [swap(source, found[0].annotation, hint)], given=given)
         end = source.span(found[0])[1]
-        edits = [Edit(source.path, end, end, f": {self.hint}")]
+        edits = [Edit(source.path, end, end, f": {hint}")]
         default = default_of(node, found[0])
         if default is not None:
             equals = source.text[end : source.span(default)[0]]
             if equals == "=":
-                edits = [Edit(source.path, end, end + 1, f": {self.hint} = ")]
+                edits = [Edit(source.path, end, end + 1, f": {hint} = ")]
         return planned(repo, edits, given=given)
+
+
+def quoted_if_late(source: Source, node: Function, hint: str) -> str:
+    """A type in quotes where it names a class that is not there yet when the head of the function is run."""
+    imports = [one for one in source.statements if isinstance(one, ast.ImportFrom)]
+    if any(one.module == "__future__" and one.names[0].name == "annotations" for one in imports):
+        return hint
+    late = {
+        one.name
+        for one in source.definitions
+        if isinstance(one, ast.ClassDef) and source.last_line(one) > source.first_line(node)
+    }
+    known = {one.name for one in source.definitions if source.last_line(one) <= source.first_line(node)}
+    if not set(names_in(hint)) & (late - known) or source.function_of(node) is not None:
+        return hint
+    return f'"{hint}"' if '"' not in hint else hint
 
 
 def default_of(node: Function, parameter: ast.arg) -> ast.expr | None:
@@ -74,14 +90,14 @@ class AnnotateReturn:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         read_expression(self.hint)
-        given = names_in(self.hint)
+        given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
         if node.returns is not None:
-            return planned(repo, [swap(source, node.returns, self.hint)], given=given)
+            return planned(repo, [swap(source, node.returns, hint)], given=given)
         found = head(source, node)
         if found is None:
             raise Refusal(f"the head of {target.qualname} cannot be read")
         at = found.brackets.close + 1
-        return planned(repo, [Edit(source.path, at, at, f" -> {self.hint}")], given=given)
+        return planned(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 
 
 @codemod

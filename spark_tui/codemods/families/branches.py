@@ -31,6 +31,11 @@ def _is_elif(source: Source, node: ast.If) -> bool:
     return source.text.startswith("elif", source.span(node)[0])
 
 
+def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
+    start = source.span(node)[0]
+    return start, start + len("elif")
+
+
 def chain(source: Source, node: ast.If) -> list[ast.If]:
     """An `if` with its `elif`s."""
     out = [node]
@@ -77,7 +82,8 @@ class AddElif:
 
 @codemod
 class RemoveElse:
-    """Remove an `else` behind a branch that leaves; its statements stand one level less deep."""
+    """Remove an `else` behind branches that leave; its statements stand one level less deep, and an `elif`
+    behind a branch that leaves is an `if`."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
@@ -93,6 +99,7 @@ class RemoveElse:
                 continue
             if any(one.lineno <= source.line_number(edit.start) <= source.last_line(one) for edit in edits):
                 continue
+            edits += [Edit(source.path, *_word_elif(source, each), "if") for each in branches[1:]]
             edits.append(_dedented(source, branches[-1], rest))
         if not edits:
             raise Refusal("no else follows a branch that leaves", why="nothing")

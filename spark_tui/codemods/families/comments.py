@@ -86,6 +86,20 @@ def _found(found: Region, text: str) -> list[Token]:
     return [one for one in inside if text in one.text]
 
 
+def _blocks(found: Region, text: str) -> list[Token]:
+    """The comments with a text, and those on the lines around one that go on with it."""
+    comments, source = _found(found, ""), found.source
+    rows = [source.position(one.span[0]) for one in comments]
+    alone = [not source.lines[row][:column].strip() for row, column in rows]
+    chosen = [text in one.text for one in comments] if text else [True] * len(comments)
+    for order in (range(1, len(comments)), range(len(comments) - 2, -1, -1)):
+        for at in order:
+            near = at - 1 if order.step > 0 else at + 1
+            follows = abs(rows[at][0] - rows[near][0]) == 1 and rows[at][1] == rows[near][1]
+            chosen[at] |= chosen[near] and follows and alone[at] and alone[near]
+    return [one for one, wanted in zip(comments, chosen, strict=True) if wanted]
+
+
 @codemod
 class SetComment:
     """Change the text of a comment."""
@@ -116,7 +130,7 @@ class RemoveComments:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
-        comments = [one for one in _found(found, self.text) if not _DIRECTIVE.match(one.text)]
+        comments = [one for one in _blocks(found, self.text) if not _DIRECTIVE.match(one.text)]
         if not comments:
             raise Refusal("no such comment stands there", why="nothing")
         return planned(repo, [_removed(found.source, one) for one in comments])

@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kinds", type=int, default=4000, help="instructions of the edit generators")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--begin", type=Path, help="weights to begin with (a reader.npz), not from nothing")
+    parser.add_argument("--keep", type=float, default=0.0, help="the share of those weights in the result")
     parser.add_argument("--peak", type=float, default=2.5e-3, help="the highest learning rate")
     parser.add_argument("--ship", action="store_true", help="put the weights and the cases into the package")
     parser.add_argument(
@@ -111,7 +112,9 @@ def _network(
         data = Dataset(making.make_packs(work))
         stored.write_bytes(pickle.dumps(data))
         say(f"{len(data)} examples, {len(data.words)} tokens")
-    settings = training.Settings(seconds=args.seconds, peak=args.peak, seed=args.seed, begin=args.begin)
+    settings = training.Settings(
+        seconds=args.seconds, peak=args.peak, seed=args.seed, begin=args.begin, kept=args.keep
+    )
     model = training.train_together(stored, out, settings, say, args.processes)
     stored.unlink()
     return model

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from types import MappingProxyType
 
 from spark_tui.intent.intent_table import Intent, intents
 from spark_tui.intent.network import LEFT_OUT
 from spark_tui.train.reader.fillers import Filler
-from spark_tui.train.reader.filling_tables import source_of, toml_table
+from spark_tui.train.reader.filling_tables import source_of, toml_table, words
 from spark_tui.train.reader.saying import Mention, Writing, disturb, say, trimmed
 from spark_tui.train.reader.scenes import Scene
 from spark_tui.train.reader.wordings import Sentence, Voice
 
-SEVERAL = 0.14
-THREE = 0.25
+SEVERAL = 0.26
+THREE = 0.2
 """Share of instructions with more than one order, and of those the share with three."""
+NUMBERED, ELIDED, ANY_VOICE = 0.25, 0.25, 0.4
+"""Of several orders: how many are numbered, leave out a verb that they share, or are said by any voice."""
+LISTED = 0.05
+"""Share of slots that name two things: `catch KeyError and ValueError`."""
+_LISTED = frozenset(("exception", "parameter", "function", "module", "symbol", "variable", "name", "call"))
+_NOT_LISTED = frozenset(("rename", "swap_parameters", "set_value", "annotate_variable", "annotate_parameter"))
 EXCEPT = 0.06
 EVERYWHERE = 0.06
 POLITE = 0.08
@@ -25,6 +33,7 @@ BEHIND = 0.2
 """Share of ordinary orders that are given behind an earlier one."""
 PATTERN_WEIGHT = 0.7
 AMEND_WEIGHT = 0.8
+COMMON_WEIGHT = 1.6
 _NO_EDIT = frozenset({"question", "chat", "impossible", "write"})
 _NOT_WIDE = frozenset({*_NO_EDIT, "fix_error", "delete_lines", "insert_line", "rename_file", "add_test"})
 TRIES = 4
@@ -61,10 +70,20 @@ class Composer:
         self.table: Mapping[str, Intent] = intents()
         self.names = [name for name in self.table if any(name in voice.sentences for voice in voices)]
         self.weights = [self._weight(name) for name in self.names]
+        self.by_language: dict[str, list[Voice]] = defaultdict(list)
+        self.by_verb: dict[str, dict[str, list[Sentence]]] = defaultdict(lambda: defaultdict(list))
+        for voice in voices:
+            self.by_language[voice.language].append(voice)
+            for one in chain(*voice.sentences.values()):
+                verb, _, rest = one.pieces[0].partition(" ")
+                if rest and not self.table[one.intent].amends and one.intent not in _NO_EDIT:
+                    self.by_verb[voice.language][verb.lower()].append(one)
 
     def _weight(self, name: str) -> float:
         if name in _NO_EDIT:
             return 3.0
+        if name in words("common_intents"):
+            return COMMON_WEIGHT
         return PATTERN_WEIGHT if name.startswith("pattern.") else AMEND_WEIGHT if "amend." in name else 1.0
 
     def example(self) -> Example:
@@ -76,8 +95,7 @@ class Composer:
         everywhere = self._surround(made, first, voice.language, scene)
         orders = [Asked(0, first, everywhere)]
         if first not in _NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
-            for _ in range(2 if rng.random() < THREE else 1):
-                self._append(made, orders, voice, scene)
+            self._add_orders(made, orders, voice, scene)
         made = trimmed(self._typed(made, orders, voice.language))
         return Example(made, tuple(orders), self.earlier_for(first), voice.name, voice.language, scene)
 
@@ -106,22 +124,48 @@ class Composer:
             if name in voice.sentences:
                 return name
 
-    def _append(self, made: Writing, orders: list[Asked], voice: Voice, scene: Scene) -> None:
-        """A further order of the same voice, behind a connective."""
+    def _add_orders(self, made: Writing, orders: list[Asked], voice: Voice, scene: Scene) -> None:
+        """One or two further orders, joined by connectives or as the points of a list."""
+        rng = self.rng
+        phrases = toml_table("phrases")
+        own = phrases.get(voice.language, phrases["en"])
+        many = 2 if rng.random() < THREE else 1
+        if rng.random() < NUMBERED:
+            first, *joins = rng.choice(phrases["points"])
+            lead = Writing(rng.choice(("", *own["leads"])) + first)
+            lead.join(made)
+            made.text, made.mentions = lead.text, lead.mentions
+        else:
+            # Half of them by the few that people use most.
+            known = own["joins"] if rng.random() < 0.5 else own["joins"][:5]
+            joins = [rng.choice(known) for _ in range(many)]
+        for join in joins[:many]:
+            speaker = voice if rng.random() >= ANY_VOICE else rng.choice(self.by_language[voice.language])
+            self._append(made, orders, speaker, scene, join)
+
+    def _append(self, made: Writing, orders: list[Asked], voice: Voice, scene: Scene, join: str) -> None:
+        """A further order behind a connective."""
         rng = self.rng
         name = self._intent(voice)
         while name in _NO_EDIT or self.table[name].amends:
             name = self._intent(voice)
-        more = self.order(voice, scene, rng.choice(voice.sentences[name]))
-        phrases = toml_table("phrases")
-        joins = phrases.get(voice.language, phrases["en"])["joins"]
+        sentence, shared = rng.choice(voice.sentences[name]), ""
+        if rng.random() < ELIDED:
+            shared = made.text[orders[-1].start :].lstrip(" ,;.").partition(" ")[0].lower()
+            same = self.by_verb[voice.language].get(shared, ())
+            sentence, shared = (rng.choice(same), shared) if same else (sentence, "")
+        more = self.order(voice, scene, sentence)
+        if shared:
+            cut = len(shared) + 1
+            moved = (Mention(m.start - cut, m.end - cut, m.slot) for m in more.mentions)
+            more = Writing(more.text[cut:], tuple(moved))
         made.text = made.text.rstrip(".!?。！ ")
         start = len(made.text)
-        made.put(rng.choice(joins))
-        if not made.text.rstrip(" ").endswith((".", "\n", "-", ":", "。")) and rng.random() < 0.8:
+        made.put(join)
+        if not join.rstrip(" ").endswith((".", "\n", "-", ":", ")", "*", "。")) and rng.random() < 0.8:
             more.text = _lower_first(more)
         made.join(more)
-        orders.append(Asked(start, name, False))
+        orders.append(Asked(start, sentence.intent, False))
 
     def order(self, voice: Voice, scene: Scene, sentence: Sentence) -> Writing:
         """A sentence filled with what stands in one function of the scene."""
@@ -129,7 +173,7 @@ class Composer:
         for _ in range(TRIES):
             function = self.rng.choice(scene.functions)
             filler = Filler(scene, function, self.rng, voice.language, voice.conditions)
-            made = filled(sentence, filler)
+            made = filled(sentence, filler, language=voice.language)
             if best is None or filler.invented < best[0]:
                 best = filler.invented, made
             if not filler.invented:
@@ -194,18 +238,30 @@ class Composer:
         return rng.choice(fitting or doable)
 
 
-def filled(sentence: Sentence, filler: Filler, sources: Mapping[str, str] = MappingProxyType({})) -> Writing:
-    """A sentence with a text for each slot, from the source that is named for it or that its intent has."""
-    texts = {
-        slot: filler.draw(sources.get(slot) or source_of(sentence.intent, slot))
-        for slot in dict.fromkeys(sentence.slots)
-    }
+def filled(
+    sentence: Sentence, filler: Filler, sources: Mapping[str, str] = MappingProxyType({}), language: str = ""
+) -> Writing:
+    """A sentence with a text for each slot, from the source that is named for it or that its intent has. With
+    a language, a slot may name two things."""
+    rng, once = filler.rng, sentence.slots
+    said_from = {slot: sources.get(slot) or source_of(sentence.intent, slot) for slot in dict.fromkeys(once)}
+    texts = {slot: filler.draw(source) for slot, source in said_from.items()}
     writing = Writing()
     for place, piece in enumerate(sentence.pieces):
         if place % 2 == 0:
             writing.put(piece)
-        else:
-            say(writing, piece, texts[piece], sentence.pieces[place + 1], filler.rng)
+            continue
+        following = sentence.pieces[place + 1]
+        say(writing, piece, texts[piece], following, rng)
+        alone = (
+            once.count(piece) == 1 and sentence.intent not in _NOT_LISTED and following[:1] in ("", " ", ",")
+        )
+        if language and piece in _LISTED and alone and rng.random() < LISTED:
+            source = said_from[piece]
+            more = filler.draw("other_function" if source == "function" else source)
+            if more[0] != texts[piece][0]:
+                writing.put(rng.choice(toml_table("phrases")[language]["lists"]))
+                say(writing, piece, more, following, rng)
     return writing
 
 

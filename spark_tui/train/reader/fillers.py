@@ -56,6 +56,9 @@ class Filler:
         own = self.function
         return (f"{own.owner}.{own.name}" if own.owner else own.name), "callable"
 
+    def _other_function(self) -> Text:
+        return self.rng.choice(self.scene.functions).name, "callable"
+
     def _class_name(self) -> Text:
         own = [self.function.owner] if self.function.owner else [one.name for one in self.scene.classes]
         return self._one(own, self._new_class_name), "class"

@@ -38,6 +38,8 @@ class Settings:
     save_every: float = 60
     begin: Path | None = None
     """Weights to begin with, as they ship; without them, from nothing."""
+    kept: float = 0.0
+    """The share of the weights that it began with in those that it ends with."""
 
 
 def as_batch(arrays: dict[str, Any]) -> Batch:
@@ -61,6 +63,16 @@ def begin_with(model: ReaderNetwork, path: Path) -> None:
             value[known] = given[found]
         else:
             value.copy_(given)
+
+
+def _mix(model: ReaderNetwork, path: Path, share: float) -> None:
+    """The mean with the weights that it began with, which forgets less of what they knew."""
+    before = new_network(model.shape)
+    before.load_state_dict(model.state_dict())
+    begin_with(before, path)
+    with torch.no_grad():
+        for own, old in zip(model.parameters(), before.parameters(), strict=True):
+            own.lerp_(old, share)
 
 
 def train(
@@ -124,6 +136,8 @@ def train(
     parallel.part()
     if parallel.leads:
         _save(folder / CHECKPOINT, model, optimizer, spent, step)
+    if settings.begin and settings.kept:
+        _mix(model, settings.begin, settings.kept)
     model.eval()
     return model
 

@@ -101,7 +101,7 @@ def test_a_further_place_keeps_the_first_edit() -> None:
 
 def test_every_message_leads_from_what_was_written_to_the_wanted_text() -> None:
     kept = rejected = begun = 0
-    for case in steered(60, 5):
+    for case in steered(30, 5):
         assert reads(case.after)
         hunks = answer_hunks(case)
         if case.steered is None:
@@ -117,13 +117,13 @@ def test_every_message_leads_from_what_was_written_to_the_wanted_text() -> None:
         assert not stays, "each hunk is replaced or restored"
         assert apply_hunks(case.before, hunks_between(case.before, case.after)) == case.after
         kept += 1
-    assert min(kept, rejected, begun) > 3
+    assert min(kept, rejected, begun) > 1
 
 
 def test_the_same_again_is_asked_behind_what_was_kept() -> None:
     source = Windows(8)
-    found = [case for case in (follow_ups.again(source) for _ in range(25)) if case is not None]
-    assert len(found) > 5
+    found = [case for case in (follow_ups.again(source) for _ in range(10)) if case is not None]
+    assert len(found) > 2
     for case in found:
         (past,) = case.history
         assert past.kept

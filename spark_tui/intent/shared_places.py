@@ -1,0 +1,68 @@
+"""Of several orders in one instruction: the place that only one of them names, and what `it` means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.phrases import words
+from spark_tui.intent.readings import Order, Reading, Span
+
+_PLACES = ("function", "class", "file")
+_NAMED = ("symbol", "function", "class", "variable", "parameter", "name")
+"""Slots of what an order is about, the most telling first."""
+_PRONOUN = re.compile(r"(?<!\w)(?:it|its|ihm|ihr|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE)
+
+
+def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order | None:
+    """The order with the place of the nearest order that names one; None where it names one itself, or where
+    no reading of it takes one. `others` are the orders in front, the nearest first, and those behind. Where
+    its `words` say `it`, the place is what the first of them is about."""
+    meant = next(_about(others[0]), None) if others and _PRONOUN.search(words) else None
+    given = ("function", (meant,)) if meant is not None else next(_places(others), None)
+    if given is None:
+        return None
+    slot, spans = given
+    readings = tuple(_placed(one, slot, spans) for one in order.readings)
+    return replace(order, readings=readings) if readings != order.readings else None
+
+
+def _places(others: Sequence[Order]) -> Iterator[tuple[str, tuple[Span, ...]]]:
+    for order in others:
+        for reading in order.readings[:1]:
+            for slot in _PLACES:
+                if reading.slots.get(slot):
+                    yield slot, reading.slots[slot]
+
+
+def _placed(reading: Reading, slot: str, spans: tuple[Span, ...]) -> Reading:
+    known = intents().get(reading.intent)
+    named = reading.everywhere or any(reading.slots.get(one) for one in (*_PLACES, "symbol"))
+    if named or known is None or slot not in known.slot_names:
+        return reading
+    return replace(reading, slots={**reading.slots, slot: spans})
+
+
+def with_name(order: Order, before: Sequence[Order]) -> Order:
+    """The order with what the one before it was about in place of `it`."""
+    meant = next((span for one in before for span in _about(one)), None)
+    if meant is None:
+        return order
+    return replace(order, readings=tuple(_named(one, meant) for one in order.readings))
+
+
+def _about(order: Order) -> Iterator[Span]:
+    for reading in order.readings[:1]:
+        renamed = ("new",) if reading.intent == "rename" else ()
+        yield from (reading.slots[slot][0] for slot in (*renamed, *_NAMED) if reading.slots.get(slot))
+
+
+def _named(reading: Reading, meant: Span) -> Reading:
+    known = words("here")
+    slots = {
+        slot: tuple(meant if slot in _NAMED and one.text.lower() in known else one for one in spans)
+        for slot, spans in reading.slots.items()
+    }
+    return replace(reading, slots=slots)

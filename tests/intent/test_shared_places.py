@@ -1,0 +1,42 @@
+"""The place that one of several orders names is that of the others; `it` is what came before."""
+
+from __future__ import annotations
+
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.shared_places import with_name, with_place
+
+
+def order(intent: str, **slots: str) -> Order:
+    made = {slot: (Span(0, len(text), text),) for slot, text in slots.items()}
+    return Order(0, 9, (Reading(intent, 0.9, made),))
+
+
+def test_an_order_without_a_place_takes_that_of_the_nearest() -> None:
+    found = with_place(
+        order("log_exception"),
+        [order("sort_imports"), order("set_except", function="load", exception="OSError")],
+    )
+    assert found is not None
+    assert found.readings[0].text("function") == "load"
+
+
+def test_an_order_with_a_place_of_its_own_keeps_it() -> None:
+    assert (
+        with_place(order("log_exception", function="save"), [order("cache_results", function="load")]) is None
+    )
+
+
+def test_what_has_no_place_takes_none() -> None:
+    assert with_place(order("chat"), [order("cache_results", function="load")]) is None
+
+
+def test_it_is_the_new_name_of_what_was_renamed() -> None:
+    found = with_name(order("write_docstring", function="it"), [order("rename", symbol="find", new="lookup")])
+    assert found.readings[0].text("function") == "lookup"
+
+
+def test_a_name_that_is_said_stays() -> None:
+    found = with_name(
+        order("write_docstring", function="add"), [order("rename", symbol="find", new="lookup")]
+    )
+    assert found.readings[0].text("function") == "add"
