@@ -44,9 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def measure(args: argparse.Namespace) -> Report:
     reference_tools.require("ruff")
     report = Report("checks")
-    deadline = time.monotonic() + QUICK_SECONDS * 0.6 if args.quick else float("inf")
     _outputs(Path(args.outputs), report)
     _watch(report, quick=args.quick)
+    deadline = time.monotonic() + QUICK_SECONDS * 0.5 if args.quick else float("inf")
     trials = _trials(args, deadline, report)
     _fixes(trials, report, quick=args.quick)
     return report
@@ -77,11 +77,12 @@ def _watch(report: Report, *, quick: bool) -> None:
 
 
 def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[Trial]:
-    reader, out = Reader.load(), []
+    reader = Reader.load()
+    out: list[Trial] = []
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
         for package in packages:
-            if time.monotonic() > deadline:
+            if out and time.monotonic() > deadline:
                 break
             rng = random.Random(f"{args.seed} {package.name}")
             trials = FaultTrials(package, within, reader, rng)
@@ -97,6 +98,12 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
     for kind in sorted(kinds):
         report.rows.append({"faults of": kind, **_counts([one for one in out if one.fault.kind == kind])})
     report.notes += [f"not mended: {one.package}: {_line(one)}" for one in out if not one.mended]
+    report.notes += [
+        f"breaks: {one.package}: {title}: {_line(one)}"
+        for one in out
+        for title, broken in zip(one.offered, one.breaks, strict=True)
+        if broken
+    ]
     return out
 
 

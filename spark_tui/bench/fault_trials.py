@@ -5,17 +5,17 @@ The check of a fault is what reports it: an import, the tests of the package, or
 
 from __future__ import annotations
 
+import ast
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from spark_tui.bench.faults import INJECTORS, LINTED, Fault, faults
 from spark_tui.bench.package_checks import PackageTests, import_root
-from spark_tui.bench.packages import Package
+from spark_tui.bench.packages import Package, write_bytes
 from spark_tui.bench.sandbox import Sandbox
 from spark_tui.intent.answer import answer
 from spark_tui.intent.reader import Reader
@@ -84,6 +84,7 @@ class FaultTrials:
     reader: Reader
     rng: random.Random
     seen: set[str] = field(default_factory=set)
+    importable: dict[str, bool] = field(default_factory=dict)
 
     def prepare(self) -> bool:
         """Whether the package has tests that pass here."""
@@ -94,7 +95,7 @@ class FaultTrials:
         self.files = [one for one in self.repo.index.paths if one.endswith(".py") and self._is_source(one)]
         # Some tests have another name in each run.
         self.stable = self._test("no").passed & self._test("no").passed
-        self.known = {"import": self._import(""), "test": self._test("short"), "lint": self._lint()}
+        self.known = {"import": Outcome("", set()), "test": self._test("short"), "lint": self._lint()}
         return bool(self.files)
 
     def _is_source(self, path: str) -> bool:
@@ -107,12 +108,12 @@ class FaultTrials:
         return (base / top / "__init__.py").exists() or (top == full.name and full.stem not in _SCRIPTS)
 
     def run(self, wanted: int, deadline: float) -> Iterator[Trial]:
-        """Trials of all kinds in turn, until there are enough."""
+        """Trials of all kinds in turn, until there are enough; one at least."""
         kinds = sorted(INJECTORS)
         self.rng.shuffle(kinds)
         done = 0
         for kind in kinds * 3:
-            if done >= wanted or time.monotonic() > deadline:
+            if done >= wanted or (done and time.monotonic() > deadline):
                 return
             found = self._of_kind(kind)
             if found is not None:
@@ -133,19 +134,20 @@ class FaultTrials:
 
     def trial(self, fault: Fault) -> Trial | None:
         """What is offered for a fault, and what comes of it; None where no check sees it."""
+        importable = self._is_importable(fault.path)
         self._write(fault.path, fault.after)
         try:
-            check, outcome = self._failing(fault)
+            check, outcome = self._failing(fault, importable)
             return self._offered(fault, check, outcome) if outcome is not None else None
         finally:
             self._write(fault.path, fault.before)
 
-    def _failing(self, fault: Fault) -> tuple[str, Outcome | None]:
+    def _failing(self, fault: Fault, importable: bool) -> tuple[str, Outcome | None]:
         """The first check that fails with the fault and did not without."""
         if fault.kind in LINTED:
             found = self._lint()
             return ("lint", found) if found.failing - self.known["lint"].failing else ("", None)
-        found = self._import(fault.path)
+        found = self._import(fault.path) if importable else Outcome("", set())
         if found.failing:
             return "import", found
         found = self._test(self.rng.choice(_TRACEBACKS))
@@ -204,12 +206,16 @@ class FaultTrials:
 
     # -- the checks
 
+    def _is_importable(self, path: str) -> bool:
+        """Whether a file can be imported without a fault; asked once for each."""
+        if path not in self.importable:
+            self.importable[path] = not self._import(path).failing
+        return self.importable[path]
+
     def _import(self, path: str) -> Outcome:
-        base = import_root(self.package.root)
-        name = ""
-        if path:
-            name = self.repo.index.modules.name(path)
-        done = self._run([sys.executable, "-c", f"import {name or 'sys'}"], PYTHONPATH=str(base))
+        name = self.repo.index.modules.name(path)
+        base = str(import_root(self.package.root))
+        done = self._run([sys.executable, "-c", f"import {name}"], PYTHONPATH=base)
         return Outcome(done.stdout, {name} if done.returncode else set())
 
     def _test(self, traceback: str) -> Outcome:
@@ -245,18 +251,12 @@ class FaultTrials:
         return (self.package.root / path).read_bytes()
 
     def _write(self, path: str, data: bytes | None) -> None:
-        full: Path = self.package.root / path
-        self.within.forget_byte_code(full)
-        if data is None:
-            full.unlink(missing_ok=True)
-        else:
-            full.parent.mkdir(parents=True, exist_ok=True)
-            full.write_bytes(data)
+        self.within.forget_byte_code(self.package.root / path)
+        write_bytes(self.package.root / path, data)
 
 
 def _same(text: str, before: bytes) -> bool:
-    import ast
-
+    """Whether two texts are the same program, whatever their layout."""
     try:
         return ast.dump(ast.parse(text)) == ast.dump(ast.parse(before))
     except SyntaxError:

@@ -20,7 +20,7 @@ from typing import Any
 
 from spark_tui.bench import reference_tools
 from spark_tui.bench.package_checks import Importer, PackageTests
-from spark_tui.bench.packages import Package, copies
+from spark_tui.bench.packages import Package, copies, write_bytes
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.samplers import SAMPLERS
 from spark_tui.bench.sandbox import Sandbox, sandbox
@@ -218,13 +218,13 @@ def harm_of(
     try:
         for path, text in texts.items():
             importer.within.forget_byte_code(root / path)
-            _write(root / path, None if text is None else text.encode("utf-8", "surrogateescape"))
+            write_bytes(root / path, None if text is None else text.encode("utf-8", "surrogateescape"))
         failing = importer.failing(_moved(repo, plan, modules))
         failed = tests.newly_failing() if tests is not None and not failing else []
     finally:
         for path, data in originals.items():
             importer.within.forget_byte_code(root / path)
-            _write(root / path, data)
+            write_bytes(root / path, data)
     found = [f"import {name}: {reason}" for name, reason in failing.items()]
     found += [f"test {one}" for one in failed]
     return "; ".join(found[:2])
@@ -235,14 +235,6 @@ def _moved(repo: Repository, plan: Plan, modules: list[str]) -> list[str]:
     names = repo.with_changes(plan.texts(repo)).index.modules if plan.moved else repo.index.modules
     new = {repo.index.modules.name(old): names.name(to) for old, to in plan.moved.items()}
     return [new.get(one, one) for one in modules]
-
-
-def _write(path: Path, data: bytes | None) -> None:
-    if data is None:
-        path.unlink(missing_ok=True)
-    else:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
 
 
 def _compiles(text: str, path: str) -> str:

@@ -140,7 +140,8 @@ class PackageTests:
                 errors="replace",
                 timeout=_TEST_SECONDS,
                 cwd=self.root,
-                env=self.within.environment(PYTHONPATH=str(import_root(self.root))),
+                # Some name their tests by the order of a set.
+                env=self.within.environment(PYTHONPATH=str(import_root(self.root)), PYTHONHASHSEED="0"),
                 check=False,
             )
         except subprocess.TimeoutExpired:

@@ -41,6 +41,15 @@ def copies(folder: str | None) -> Iterator[list[Package]]:
         yield fitting
 
 
+def write_bytes(path: Path, data: bytes | None) -> None:
+    """Write a file with the folders above it; None deletes it."""
+    if data is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
 def _of_folder(folder: Path, scratch: Path) -> list[Package]:
     out = []
     for one in sorted(folder.iterdir()) if folder.is_dir() else ():

@@ -169,7 +169,10 @@ class Settings:
         personal=True,
     )
     check_on_write: bool = _setting(
-        "check.on_write", False, "Run that command whenever hunks were written or undone.", personal=True
+        "check.on_write",
+        False,
+        "Run that command whenever hunks were written or undone, or a file was saved.",
+        personal=True,
     )
     jobs_at_once: int = _setting(
         "jobs.at_once", 4, "Jobs of a repository that work side by side; others wait. 0: no limit.", low=0

@@ -55,7 +55,6 @@ def unknown_keyword(at: Seen) -> Iterator[Built]:
     """A keyword that a function does not take: spelled as one that it takes, left out, or added to it."""
     name, function = at.groups["name"], at.groups.get("function", "")
     known = [each.arg for _, one in functions(at, function) for each in parameters(one)] if function else []
-    sure = bool(known)
     for frame in at.frames():
         pairs = [
             (node, each)
@@ -66,13 +65,13 @@ def unknown_keyword(at: Seen) -> Iterator[Built]:
         for node, each in pairs[:2]:
             low = frame.source.span(each.value)[0] - len(name) - 1
             low = frame.source.text.rfind(name, 0, low + len(name) + 1)
-            pool = [*known, *_keywords_used(at, _last(node.func))] or _keywords_used(at, "")
+            pool = [*known, *_keywords_used(at, _last(node.func)), *_keywords_used(at, "")]
             for near, ratio in alike(name, pool):
                 yield frame.spliced(low, low + len(name), near, 0.95 * ratio)
             yield from _without(frame, node, each, 0.4)
         if pairs:
             break
-    for source, one in functions(at, function)[:1] if sure else ():
+    for source, one in functions(at, function)[:1] if known else ():
         target = f"{source.path}::{source.qualname(one)}"
         made = call("add_parameter", target=target, name=name, default="None")
         yield Built((made,), 0.3, ("the parameter does nothing yet",))
@@ -113,14 +112,16 @@ def _inserted(
     orders = [_positional(one, where) for where, one in targets] or [[*["?"] * len(given), *missing[:1]]]
     siblings = _siblings(at, _last(node.func), len(given) + 1)
     found: dict[tuple[int, str], float] = {}
+    unused = _unused(at, node)
     for order, (place, text) in product(orders[:2], product(range(len(given) + 1), _available(at, node))):
         if text in given or place >= len(order) + (not targets):
             continue
         full = [*given[:place], text, *given[place:]]
         fit = sum(_fits(one, name) for one, name in zip(full, order, strict=False)) / len(full)
         score = 0.35 + 0.45 * fit
-        score += 0.3 * any(one[place] == text for one in siblings)
-        score += 0.2 * (text in _unused(at, node))
+        likely = 0.3 if text[:1].isalpha() or text[:1] == "_" else 0.1
+        score += likely * any(one[place] == text for one in siblings)
+        score += 0.35 * (text in unused)
         found[place, text] = max(found.get((place, text), 0.0), score)
     best = sorted(found.items(), key=lambda each: (-each[1], -each[0][0]))
     for (place, text), score in best[:_MOST]:
@@ -192,14 +193,13 @@ def surplus_argument(at: Seen) -> Iterator[Built]:
         yield from missing_argument(at)
         return
     targets = functions(at, function) if function else []
-    for source, one in targets[:2]:
-        if source.class_of(one) is not None and not _takes_object(one):
-            seen = at.within(source.path, one)
-            yield from add_self(seen, one, 0.95)
-            made = call(
-                "add_decorator", target=f"{source.path}::{source.qualname(one)}", decorator="staticmethod"
-            )
-            yield Built((made,), 0.3)
+    lacking = [pair for pair in targets[:2] if pair[0].class_of(pair[1]) and not _takes_object(pair[1])]
+    for source, one in lacking:
+        yield from add_self(at.within(source.path, one), one, 0.95)
+        target = f"{source.path}::{source.qualname(one)}"
+        yield Built((call("add_decorator", target=target, decorator="staticmethod"),), 0.3)
+    if lacking:
+        return  # the calls are right
     wanted = {len(_positional(one, source)): _positional(one, source) for source, one in targets}
     for node in _calls(at, function)[:2]:
         texts = [at.source.segment(one) for one in node.args]

@@ -32,8 +32,8 @@ def wrong_exception(at: Seen) -> Iterator[Built]:
         for handler in _handlers(frame):
             assert handler.type is not None
             caught = frame.source.segment(handler.type)
-            if name in caught:
-                continue
+            if _catches(handler.type, kind):
+                continue  # and so it was not raised there
             if raised and not depth and not isinstance(handler.type, ast.Tuple):
                 yield at.spliced(*at.source.span(raised[0]), caught, 0.6)
             low, high = frame.source.span(handler.type)
@@ -46,6 +46,13 @@ def wrong_exception(at: Seen) -> Iterator[Built]:
         for expected in _expected(frame):
             if raised and expected != name:
                 yield at.spliced(*at.source.span(raised[0]), expected, 0.9)
+
+
+def _catches(node: ast.expr, kind: type) -> bool:
+    """Whether a handler catches exceptions of a class, as far as its own are built in."""
+    each = node.elts if isinstance(node, ast.Tuple) else [node]
+    found = [getattr(builtins, ast.unparse(one), None) for one in each]
+    return any(isinstance(one, type) and issubclass(kind, one) for one in found)
 
 
 def _handlers(at: Seen) -> Iterator[ast.ExceptHandler]:

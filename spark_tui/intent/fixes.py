@@ -39,6 +39,8 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "assertion": (value_fixes.missing_prefix, none_fixes.missing_return, value_fixes.missing_await),
 }
 """What may fix an error of a kind; the kinds are those of `error_patterns.toml`."""
+_SAYS_LITTLE = ("", "assertion", "index", "key")
+"""Kinds of errors that a result which is not returned may lead to elsewhere."""
 UNNAMED: tuple[Fix, ...] = (
     name_fixes.undefined_name,
     value_fixes.missing_await,
@@ -53,7 +55,8 @@ def fixes_of(at: Seen) -> list[Built]:
     """The fixes of a problem whose place is known, the likeliest first."""
     made = [built for fix in FIXES.get(at.kind, ()) for built in fix(at)]
     made += exception_fixes.wrong_exception(at)
-    made = made or list(none_fixes.bare_tails(at))
+    if not made and at.kind in _SAYS_LITTLE:
+        made += none_fixes.bare_tails(at)
     return sorted(made, key=lambda one: -one.weight)
 
 

@@ -9,7 +9,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.seen_error import Seen
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, parameters
 
 
 def unused_import(at: Seen) -> Iterator[Built]:
@@ -60,7 +60,13 @@ def mutable_default(at: Seen) -> Iterator[Built]:
 
 
 def _knows_none(function: Function, name: str) -> bool:
-    """Whether None means something of its own for a parameter: it is compared with it."""
+    """Whether None means something of its own for a parameter: its annotation has it, or it is compared with
+    it."""
+    hints = [
+        ast.unparse(one.annotation) for one in parameters(function) if one.arg == name and one.annotation
+    ]
+    if any("None" in one or "Optional" in one for one in hints):
+        return True
     return any(
         isinstance(one, ast.Compare)
         and isinstance(one.left, ast.Name)

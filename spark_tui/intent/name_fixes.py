@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -45,40 +46,50 @@ def alike(name: str, known: Iterable[str], least: float = _ALIKE) -> list[tuple[
 
 def undefined_name(at: Seen) -> Iterator[Built]:
     """An undefined name: imported, spelled as one that is known, an attribute of `self`, or `self` itself."""
+    for name, node in _undefined(at):
+        inside = at.source.function_of(node)
+        visible = at.context.visible(at.source.path, inside)
+        inner = set(visible.inner.values())
+        if name == "self" and inside is not None:
+            yield from add_self(at, inside, 0.95)
+        if isinstance(node, ast.Name) and "self" in visible.parameters:
+            used = at.context.repo.index.scopes(at.source.path).attributes
+            if f"self.{name}" in inner:
+                yield _renamed(at, node, f"self.{name}", 0.9)
+            elif any(one.name == name for one in used):
+                yield _renamed(at, node, f"self.{name}", 0.6)
+        yield from _imported_or_spelt(at, name, node, inner)
+
+
+def _undefined(at: Seen) -> Iterator[tuple[str, ast.AST]]:
+    """The names that the message says, else all of the file, with a place where they are used."""
     said = quoted_names(at.text) or ([at.context.text("symbol")] if at.context.has("symbol") else [])
     wanted = [at.groups["name"]] if "name" in at.groups else said
-    repo, path = at.context.repo, at.source.path
-    missing = {one.name: one for one in undefined(repo.index.scopes(path))}
-    lines = {one.id: one for one in at.nodes(ast.Name)} if at.exact else {}
-    names = [one for one in wanted if one in missing or one in lines] or ([] if at.exact else [*missing][:3])
-    for name in names:
-        node = missing[name].node if name in missing else lines[name]
-        node = lines.get(name, node)
-        inside = at.source.function_of(node)
-        if name == "self" and isinstance(inside, Function):
-            yield from add_self(at, inside, 0.95)
-        visible = at.context.visible(path, inside)
-        inner = set(visible.inner.values())
-        if isinstance(node, ast.Name) and "self" in visible.parameters:
-            weight = 0.9 if f"self.{name}" in inner else 0.6
-            if weight > 0.6 or any(one.name == name for one in repo.index.scopes(path).attributes):
-                yield _renamed(at, node, f"self.{name}", weight)
-        uses = [one for one in walk(at.root) if isinstance(one, ast.Name) and one.id == name]
-        uses = [one for one in uses if at.source.span(one)[0] >= 0]
-        known = {one: one for one in dir(builtins) if not one.startswith("_")}
-        known |= {one: one for one in repo.index.scopes(path).module.bound}
-        known |= {one.removeprefix("self."): one for one in inner}
-        close = alike(name, known)
-        imports = list(_imports(at, name))
-        slip = bool(close) and close[0][1] > 0.8 and len(uses) == 1
-        for number, built in enumerate(imports):
-            yield Built(built.calls, (0.7 if slip else 0.95) - 0.1 * number)
-        for near, ratio in close:
-            weight = ratio * (0.95 if slip or not imports else 0.5)
-            if at.exact and isinstance(node, ast.Name):
-                yield _renamed(at, node, known[near], weight)
-            elif calls := tuple(at.swap(one, known[near], 1.0).calls[0] for one in uses):
-                yield Built(calls, weight * at.area.weight, (), f"{name} → {known[near]}")
+    found = {one.name: one.node for one in undefined(at.context.repo.index.scopes(at.source.path))}
+    here = {one.id: one for one in at.nodes(ast.Name)} if at.exact else {}
+    named = [one for one in wanted if one in found or one in here]
+    for name in named or ([] if at.exact else [*found][:3]):
+        yield name, here.get(name) or found[name]
+
+
+def _imported_or_spelt(at: Seen, name: str, node: ast.AST, inner: set[str]) -> Iterator[Built]:
+    """The imports of a name, and the names that look like it. `inner`: the names of the function around."""
+    known = {one: one for one in dir(builtins) if not one.startswith("_")}
+    known |= {one: one for one in at.context.repo.index.scopes(at.source.path).module.bound}
+    known |= {one.removeprefix("self."): one for one in inner}
+    uses = [one for one in walk(at.root) if isinstance(one, ast.Name) and one.id == name]
+    uses = [one for one in uses if at.source.span(one)[0] >= 0]
+    close, imports = alike(name, known), list(_imports(at, name))
+    # What is used once and looks like something else is a slip; what is used often was imported.
+    slip = bool(close) and close[0][1] > 0.8 and len(uses) == 1
+    for number, built in enumerate(imports):
+        yield Built(built.calls, (0.7 if slip else 0.95) - 0.1 * number)
+    for near, ratio in close:
+        weight = ratio * (0.95 if slip or not imports else 0.5)
+        if at.exact and isinstance(node, ast.Name):
+            yield _renamed(at, node, known[near], weight)
+        elif calls := tuple(at.swap(one, known[near], 1.0).calls[0] for one in uses):
+            yield Built(calls, weight * at.area.weight, (), f"{name} → {known[near]}")
 
 
 def _renamed(at: Seen, node: ast.Name, new: str, weight: float) -> Built:
@@ -141,6 +152,8 @@ def attribute_error(at: Seen) -> Iterator[Built]:
     name = at.groups.get("name", "")
     if module := at.groups.get("module"):
         yield from _offered(at, module, name)
+    # In a class a name that begins with two underscores has the class before it.
+    name = re.sub(r"^_[A-Za-z]\w*?(?=__)", "", name)
     repo = at.context.repo
     uses = [one for path in repo.index.files_with(name) for one in repo.index.scopes(path).attributes]
     if not name or sum(one.name == name for one in uses) > 1 or name in repo.index.symbol_names:
@@ -187,11 +200,13 @@ def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float
     home, _, last = owner.rpartition(".")
     known = getattr(sys.modules.get(home, builtins), last, None) if last else None
     if known is not None:
-        yield [one for one in dir(known) if not one.startswith("__")], 1.0
+        yield [one for one in dir(known) if one.startswith("__") == node.attr.startswith("__")], 1.0
     for path in repo.index.files_with(last) if last else ():
         for value in repo.classes.find(path, last):
             for each in (value, *repo.classes.ancestors(value)):
                 yield repo.classes.own_members(each), 1.0
+    if node.attr.startswith("__"):
+        yield dir(object), 0.9
     text = ast.unparse(node.value)
     used = repo.index.scopes(at.source.path).attributes
     yield [one.name for one in used if ast.unparse(one.node.value) == text], 0.95

@@ -20,7 +20,7 @@ _GIVING = ("copy", "count", "get", "index", "items", "keys", "pop", "setdefault"
 
 def none_value(at: Seen) -> Iterator[Built]:
     """Something is None: a function that lacks its `return`, or a value that has to be looked at first."""
-    yield from missing_return(at)
+    yield from list(missing_return(at)) or bare_tails(at)
     for node in _none_nodes(at):
         yield from _guarded(at, node)
 
@@ -50,14 +50,15 @@ def _none_nodes(at: Seen) -> list[ast.expr]:
 
 
 def _guarded(at: Seen, node: ast.expr) -> Iterator[Built]:
-    """The function ends early where the value is None, or takes an empty one instead."""
+    """The function ends early where a parameter is None, or takes an empty one instead."""
     inside, statement = at.source.function_of(node), at.source.statement(node)
     if inside is None or statement is None or isinstance(statement, Function):
         return
+    # Anything else that is None may be meant to raise here, and be caught.
     text = ast.unparse(node)
-    own = {one.arg for one in parameters(inside)}
-    root = text.partition(".")[0]
-    weight = 0.6 if text in own else 0.35 if root in own else 0.45
+    if text not in {one.arg for one in parameters(inside)}:
+        return
+    weight = 0.6
     gives = any(isinstance(one, ast.Return) and one.value is not None for one in walk(inside))
     doubt = "what is done without a value was made up"
     actions = [("return None" if gives else "return", weight)]
@@ -112,7 +113,7 @@ def bare_tails(at: Seen) -> Iterator[Built]:
         for node in source.definitions:
             if not isinstance(node, Function) or node.name.startswith("test"):
                 continue
-            for tail in _tails(node.body):
+            for tail in _tails(node.body, tried=False):
                 if _is_bare(tail) or (_makes_object(tail) and _gives(source, node)):
                     low = source.span(tail)[0]
                     yield at.within(path, tail).spliced(low, low, "return ", 0.6)
@@ -128,8 +129,12 @@ def _imported(at: Seen, path: str) -> list[str]:
 
 
 def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
-    """The functions whose results the line uses: those that it calls, properties, and what gave its names."""
+    """The functions whose results the line uses: those that it calls, properties, and what gave its names;
+    of a type checker the function itself."""
     statement, inside = at.statement, at.function
+    if at.kind == "missing_return" and inside is not None:
+        yield at.source, inside
+        return
     parts: list[ast.AST] = [statement] if statement is not None else []
     if isinstance(statement, Function):
         parts = [*statement.decorator_list]
@@ -155,12 +160,14 @@ def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
                     yield source, one
 
 
-def _tails(body: list[ast.stmt]) -> Iterator[ast.Expr]:
-    """The expressions with which a body may end."""
+def _tails(body: list[ast.stmt], *, tried: bool = True) -> Iterator[ast.Expr]:
+    """The expressions with which a body may end; `tried`: those that are tried too, if only to see whether
+    they raise."""
     for one in body:
         if isinstance(one, ast.If | ast.Try | ast.With | ast.ExceptHandler):
             for field in ("body", "orelse", "handlers"):
-                yield from _tails(getattr(one, field, []))
+                if tried or field != "body" or not isinstance(one, ast.Try):
+                    yield from _tails(getattr(one, field, []), tried=tried)
     last = body[-1] if body else None
     if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Yield | ast.YieldFrom | ast.Await):
         yield last

@@ -35,7 +35,7 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()
     for one in built[:_MOST_PLANNED]:
-        if len(found) == _MOST_CHOICES:
+        if len(found) == _MOST_CHOICES or (found and found[0][0] > _CLEAR * one.weight):
             break
         plan = plan_of(one.calls, situation.repo)
         if isinstance(plan, Refused):
@@ -59,8 +59,10 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
 def _built(problem: Problem, situation: Situation) -> list[Built]:
     """The fixes of a problem, the likeliest first."""
     repo = situation.repo
-    homes = paths_named(repo, problem.path) if problem.path else []
-    path = homes[0][0] if homes else ""
+    path = problem.path
+    if path and path not in repo.index.all_paths:
+        homes = paths_named(repo, path)
+        path = homes[0][0] if homes else ""
     if path not in repo.index.modules.paths:
         return []
     context = Context(_READING, situation)

@@ -10,7 +10,7 @@ from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
 from spark_tui.intent.seen_error import Seen
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 
 _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 
@@ -27,7 +27,7 @@ def key_error(at: Seen) -> Iterator[Built]:
         shown = ast.unparse(one.slice).strip("'\"")
         if not (wanted and isinstance(one.slice, ast.Constant) and shown not in wanted):
             new = f"{at.source.segment(one.value)}.get({at.source.segment(one.slice)})"
-            yield at.swap(one, new, 0.6)
+            yield at.swap(one, new, 0.4)
 
 
 def index_error(at: Seen) -> Iterator[Built]:
@@ -49,8 +49,6 @@ def index_error(at: Seen) -> Iterator[Built]:
             yield at.spliced(low, high, "-1", 0.9)
         elif isinstance(index, ast.Constant) and isinstance(index.value, int) and index.value > 0:
             yield at.spliced(low, high, str(index.value - 1), 0.7)
-        elif isinstance(index, ast.Name):
-            yield at.spliced(low, high, f"{text} - 1", 0.4)
     if at.exact and at.function is not None:
         for node in walk(at.function):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
@@ -113,11 +111,17 @@ def missing_prefix(at: Seen) -> Iterator[Built]:
             continue
         holes = re.findall(r"\{([\w.]+)[^{}]*\}", str(one.value))
         visible = at.context.visible(path, source.function_of(one))
-        known = {*visible.inner.values(), *visible.module.values(), *_OF_MODULES}
+        known = {*visible.inner.values(), *visible.module.values(), *_OF_MODULES, *_of_loops(source, one)}
         if holes and all(hole.partition(".")[0] in known for hole in holes):
             low = source.span(one)[0]
             if low >= 0:
                 yield at.within(path, one).spliced(low, low, "f", 0.85)
+
+
+def _of_loops(source: Source, node: ast.AST) -> set[str]:
+    """The names that the comprehensions around a node bind."""
+    found = [each for one in source.ancestors(node) for each in getattr(one, "generators", ())]
+    return {each.id for one in found for each in walk(one.target) if isinstance(each, ast.Name)}
 
 
 def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:

@@ -36,7 +36,9 @@ class Access:
         self._check_origin(headers)
         if not self._tokens:
             return f"peer:{peer}"
-        scheme, _, given = headers.get("authorization", "").partition(" ")
+        # Anthropic's clients send the token in a header of their own.
+        sent_as = headers.get("authorization") or f"Bearer {headers.get('x-api-key', '')}"
+        scheme, _, given = sent_as.partition(" ")
         # Every token is compared, so that the time says nothing about which one was near.
         sent, found = given.strip().encode(), b""
         for token in self._tokens:

@@ -1,4 +1,4 @@
-"""HTTP endpoints: responses, chat completions, completions, models, health and metrics."""
+"""HTTP endpoints: responses, chat completions, messages, completions, models, health and metrics."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from spark_tui.backends.base import Request as Ask
 from spark_tui.backends.base import supports_splices
 from spark_tui.errors import SparkError
 from spark_tui.serve.api_errors import ApiError, from_exception, invalid
+from spark_tui.serve.messages_body import as_chat
+from spark_tui.serve.messages_renderer import MessagesRenderer
+from spark_tui.serve.renderer import new_id
 from spark_tui.serve.request_parser import TurnRequest
 from spark_tui.serve.server_context import ServerContext
 from spark_tui.serve.turn import ServedTurn
 
+MESSAGES = "/v1/messages"
 Handler = Callable[[Request, str], Awaitable[Response]]
 _decode = json.JSONDecoder().raw_decode
 _HEADER_CHARS = 2000
@@ -38,6 +42,7 @@ def routes(context: ServerContext) -> list[Route]:
         ("DELETE", "/v1/responses/{id}", endpoints.delete),
         ("POST", "/v1/responses/{id}/cancel", endpoints.cancel),
         ("POST", "/v1/chat/completions", endpoints.chat),
+        ("POST", MESSAGES, endpoints.messages),
         ("POST", "/v1/completions", endpoints.texts),
         ("GET", "/v1/models", endpoints.models),
         ("GET", "/v1/models/{id:path}", endpoints.model),
@@ -67,7 +72,7 @@ class HttpEndpoints:
             except Exception as error:
                 problem = from_exception(error)
                 self._context.metrics.add("spark_problems_total", code=problem.code)
-                return problem_response(problem)
+                return problem_response(problem, typed=request.url.path == MESSAGES)
 
         return endpoint
 
@@ -82,6 +87,13 @@ class HttpEndpoints:
         return await self._answer(
             request, self._context.parser.chat(await self._body(request, key), key), named=False
         )
+
+    async def messages(self, request: Request, key: str) -> Response:
+        """Anthropic's API; a turn like one of chat completions, in other words."""
+        body = await self._body(request, key)
+        wanted = self._context.parser.chat(as_chat(body), key)
+        wanted.turn.renderer = MessagesRenderer(new_id("msg_"), str(body.get("model", "")))
+        return await self._answer(request, wanted, named=True)
 
     async def texts(self, request: Request, key: str) -> Response:
         return await self._answer(
@@ -260,8 +272,10 @@ def turn_as_object(turn: ServedTurn) -> dict[str, Any]:
     return turn.renderer.standing(turn.state)
 
 
-def problem_response(problem: ApiError) -> Response:
-    return AsciiJSON({"error": problem.body()}, problem.status, headers=problem.headers())
+def problem_response(problem: ApiError, *, typed: bool = False) -> Response:
+    """`typed`: for clients that expect an object which says that it is an error."""
+    body = {"type": "error", "error": problem.body()} if typed else {"error": problem.body()}
+    return AsciiJSON(body, problem.status, headers=problem.headers())
 
 
 class AsciiJSON(Response):

@@ -36,7 +36,8 @@ class CheckRun:
         if self.result.code is None and not self.result.seconds:
             return self.result.words
         many = len(self.problems)
-        said = [self.result.words, f"{many} problem{'' if many == 1 else 's'}" if many else "no problems"]
+        ending = "exit code 0" if self.result.passes and not self.passes else self.result.words
+        said = [ending, f"{many} problem{'' if many == 1 else 's'}" if many else "no problems"]
         if self.comparison is not None and self.comparison.words:
             said[-1] += f" ({self.comparison.words})"
         said.append(f"{self.result.seconds:.1f} s")

@@ -8,12 +8,16 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
+from spark_tui.codemods.registry import MalformedCall
 from spark_tui.context.ignore_rules import matches
 from spark_tui.context.symbols import Definition, outline
 from spark_tui.errors import SparkError
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
+from spark_tui.tools.exact_edits import KnownRepository
+from spark_tui.tools.exact_references import Uses, uses_of
 from spark_tui.tools.registry import Outcome, ToolContext
 from spark_tui.tools.safe_pattern import compiled
 
@@ -98,12 +102,36 @@ def symbols(
 
 
 def references(
-    context: ToolContext, name: Annotated[str, "the name, as Class.method where needed"]
+    context: ToolContext, name: Annotated[str, "the name, as Class.method or path.py::name where needed"]
 ) -> Outcome:
-    """Find the lines that use a name, definitions first. Text alone tells: strings and comments count too."""
-    plain = name.rpartition(".")[2]
+    """Find the lines that use a symbol, definitions first. Exact for Python, by its text elsewhere."""
+    plain = name.rpartition("::")[2].rpartition(".")[2]
     if not plain.isidentifier():
         return Outcome(f"{name[:80]!r} is not a name", "not a name", failed=True)
+    known: KnownRepository | None = context.parts.get("codemods")
+    try:
+        uses = uses_of(known.now(context), name) if known is not None else None
+    except (MalformedCall, ValueError):
+        uses = None
+    if not isinstance(uses, Uses):
+        note = f"by text alone: {uses.reason}\n" if uses is not None else ""
+        found = _with_word(context, plain)
+        return replace(found, text=note + found.text) if found.summary[0] != "0" else found
+    defined = {(path, one.first) for path, one in _definitions(context, plain.lower()) if one.name == plain}
+    ranked = sorted(uses.sure, key=lambda place: (place not in defined, place))
+    lines = [_place(context, place, " (definition)" if place in defined else "") for place in ranked]
+    lines += [_place(context, place, f" (may be: {why})") for place, why in sorted(uses.unsure.items())]
+    return _listed(lines[:_MOST_HITS], len(lines), "line", f"with {name[:40]}")
+
+
+def _place(context: ToolContext, place: tuple[str, int], mark: str) -> str:
+    path, line = place
+    lines = context.files.lines(path) or ()
+    return f"{path}:{line}:{mark} {shown_line(lines[line - 1] if line <= len(lines) else '')}"
+
+
+def _with_word(context: ToolContext, plain: str) -> Outcome:
+    """Lines with a word, in code or not."""
     word = re.compile(rf"(?<![\w$]){re.escape(plain)}(?![\w$])")
     defined = {(path, one.first) for path, one in _definitions(context, plain.lower()) if one.name == plain}
     heads: list[str] = []

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.context.mentions import without_files
 from spark_tui.intent.answer import answer
 from spark_tui.intent.seen_error import classified, error_patterns
 from spark_tui.intent.situation import Situation
-from spark_tui.problems.describe import fix_request, read_fix_request
+from spark_tui.problems.describe import fix_request
 from spark_tui.problems.problem import Frame, Problem
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
@@ -124,21 +123,6 @@ def test_a_fix_that_breaks_something_else_is_not_offered(tmp_path):
     found, offered = fixed(texts, problem, tmp_path)
     assert offered and all("def price(item, rate" in new for new in offered)
     assert all(not any(one.sure for one in way.plan.findings) for way in found.ways)
-
-
-def test_a_request_tells_the_problem_again(tmp_path):
-    (tmp_path / "shop.py").write_text("x\n")
-    (tmp_path / "test_shop.py").write_text("x\n")
-    frames = (Frame("test_shop.py", 3, "test_a"), Frame("shop.py", 8, "add"))
-    message = "AssertionError: assert 'a: b' == 'c'\n- c\n+ a: b"
-    problem = Problem("pytest", message, "shop.py", 8, 4, test="test_a[x: y]", frames=frames)
-    request = fix_request("pytest -q `x`", [problem], tmp_path, tmp_path)
-    read = read_fix_request(request)
-    assert read is not None
-    assert (read.path, read.line, read.column, read.message) == ("shop.py", 8, 4, message)
-    assert read.frames == frames[:1]
-    assert read_fix_request(without_files(request)) == read
-    assert read_fix_request("Fix the bug in shop.py") is None
 
 
 def test_every_kind_of_error_has_a_pattern_and_a_fix():

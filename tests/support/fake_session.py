@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
@@ -162,6 +163,7 @@ class FakeSession:
         self.closed = False
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
+        self.next_edits = Mock(likely_next=Mock(return_value=()))
         self.permissions = Permissions()
         self.prompts: list[ServerText] = []
         self.resources: list[ServerText] = []

@@ -21,29 +21,54 @@ _HOME = os.environ.get("HOME", "")
 _TOOLS = Path(
     os.environ.get("SPARK_INTEROP_TOOLS") or Path(__file__).parents[2] / ".pytest_cache" / "interop-tools"
 )
-_SERVER = (
-    "fastapi pydantic-settings sse-starlette starlette-context python-dotenv opentelemetry-api"
-    " typing_extensions"
-)
 
 
 def _run(*words):
     environ = {**os.environ, "HOME": _HOME}
     done = subprocess.run(
-        [str(word) for word in words], check=False, capture_output=True, text=True, timeout=900, env=environ
+        [str(word) for word in words], check=False, capture_output=True, text=True, timeout=1800, env=environ
     )
     if done.returncode:
         pytest.skip(f"cannot install: {' '.join(map(str, words[:4]))}: {done.stderr.strip()[-300:]}")
 
 
+def _environment(name, *packages):
+    """The folder of programs of an environment of its own: these have pins for half of PyPI."""
+    folder = _TOOLS / name
+    if not (folder / "installed").exists():
+        venv.create(folder, with_pip=True)
+        _run(folder / "bin" / "pip", "install", "-q", *packages)
+        (folder / "installed").touch()
+    return folder / "bin"
+
+
 @functools.cache
 def aider():
-    """aider has pins of its own for half of PyPI: it lives in an environment of its own."""
-    program = _TOOLS / "aider" / "bin" / "aider"
-    if not program.exists():
-        venv.create(_TOOLS / "aider", with_pip=True)
-        _run(_TOOLS / "aider" / "bin" / "pip", "install", "-q", "aider-chat")
-    return program
+    return _environment("aider", "aider-chat") / "aider"
+
+
+@functools.cache
+def llm():
+    """Simon Willison's `llm`."""
+    return _environment("llm", "llm") / "llm"
+
+
+@functools.cache
+def litellm():
+    """The proxy of LiteLLM."""
+    return _environment("litellm", "litellm[proxy]") / "litellm"
+
+
+@functools.cache
+def transformers_python():
+    """An interpreter with what `transformers serve` needs."""
+    return _environment("transformers", "transformers[serving]", "torch") / "python"
+
+
+@functools.cache
+def llama_python():
+    """An interpreter with `llama_cpp.server`. Where no wheel is cached it is compiled, for minutes."""
+    return _environment("llama", "llama-cpp-python[server]") / "python"
 
 
 @functools.cache
@@ -93,20 +118,9 @@ def acp_examples():
 
 
 @functools.cache
-def openai_sdk():
-    """The folder that the SDK is imported from, in a process of its own."""
-    return _target("openai", "openai")
-
-
-@functools.cache
-def llama_server():
-    """What `llama_cpp.server` needs besides llama-cpp-python itself, which takes minutes to build."""
-    pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed here")
-    return _target("llama", "--no-deps", *_SERVER.split())
-
-
-def _target(name, *words):
-    folder = _TOOLS / name
+def sdks():
+    """The folder that the SDKs of OpenAI and Anthropic are imported from, in a process of its own."""
+    folder = _TOOLS / "sdks"
     if not folder.exists():
-        _run(sys.executable, "-m", "pip", "install", "-q", "--target", folder, *words)
+        _run(sys.executable, "-m", "pip", "install", "-q", "--target", folder, "openai", "anthropic")
     return folder

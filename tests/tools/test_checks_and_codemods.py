@@ -96,3 +96,33 @@ def test_a_stopped_codemod_ends(root):
     stop.set()
     with pytest.raises(Stopped):
         call(root, "codemod", op="rename", arguments={"target": "total", "new": "x"}, stop=stop)
+
+
+def test_references_of_python_are_exact(root):
+    (root / "other.py").write_text(
+        '"""A total is a sum."""\n\n\ndef report(total):\n    return total  # total\n\n\nclass Bill:\n'
+        "    def total(self):\n        return 0\n\n\nprint(Bill().total())\n"
+    )
+    _, outcome = call(root, "references", name="cart.total")
+    sure = [line for line in outcome.text.split("\n") if "(may be" not in line]
+    assert sure == [
+        "cart.py:1: (definition) def total(items):",
+        "main.py:1: from cart import total",
+        "main.py:3: print(total([1]))",
+    ]
+    _, outcome = call(root, "references", name="Bill.total")
+    sure = [line for line in outcome.text.split("\n") if "(may be" not in line]
+    assert sure == ["other.py:9: (definition)     def total(self):", "other.py:13: print(Bill().total())"]
+
+
+def test_references_see_pending_hunks(root):
+    more = Hunk(1, "main.py", 4, (), ("total([2])",))
+    _, outcome = call(root, "references", more, name="cart.py::total")
+    assert "main.py:4: total([2])" in outcome.text
+
+
+def test_a_name_of_several_symbols_is_looked_up_by_its_text_and_says_so(root):
+    (root / "other.py").write_text("def total():\n    return 1\n")
+    _, outcome = call(root, "references", name="total")
+    assert outcome.text.startswith("by text alone: ")
+    assert outcome.text.count("(definition)") == 2

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from support.fake_session import CART, FakeSession, guard
+from support.fakes import FakeBackend
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.startup import Startup
 
 
 @pytest.fixture
@@ -43,7 +47,7 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
         rows = [line.partition("│") for line in screen_text(app).split("\n") if "│" in line]
         assert [code.split()[:2] for _, _, code in rows if "✗" in code] == [["✗", "2"]]
         assert [beside.split()[:5] for beside, _, _ in rows if "✗" in beside] == [
-            ["✗", "cart.py:2", "line", "too", "lon…"]
+            ["✗", "cart.py:2", "line", "too", "long"]
         ]
         bench(app).check_list.said("/check true")
         await settle(pilot)
@@ -109,7 +113,7 @@ async def test_problems_beside_the_hunks_are_reached_by_keys_and_the_check_runs_
         await pilot.press("down", "down", "enter")
         await settle(pilot)
         assert "unused [F401]" in screen_text(app)
-        assert "problems: 2" in screen_text(app)
+        assert "problems: Enter show, f f" in screen_text(app)
         assert (tmp_path / "runs").read_text() == "x\n"
         bench(app).list.focus()
         await pilot.press("down", "down", "f")
@@ -142,3 +146,20 @@ async def test_after_a_write_the_check_runs_by_itself_where_it_is_wanted(
         assert "✗ 14 def add" in " ".join(screen_text(app).split())
         assert "1 problem" in screen_text(app)
         assert "F9 lists them" in screen_text(app)
+
+
+async def test_saving_what_was_typed_runs_the_check_too(settle: Settle, tmp_path: Path) -> None:
+    root = tmp_path / "shop"
+    root.mkdir()
+    (root / "cart.py").write_text(CART)
+    settings = Settings(check_command="cat cart.py >> ../seen", check_on_write=True)
+    session = Session(root, FakeBackend(["x"]), settings, tmp_path / "state")
+    app = SparkApp(Startup(root, settings, lambda: session), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await bench(app).open_file.show_file("cart.py")
+        bench(app).code.focus()
+        await pilot.press("i", "#", "ctrl+s")
+        await settle(pilot)
+        assert (tmp_path / "seen").read_text() == f"#{CART}"
+    session.close()

@@ -117,7 +117,7 @@ class CheckList:
         self._host.list.show_problems([_row(one) for one in run.problems])
         where = "" if folder == self.root else ", with the hunks that are not written"
         more = more if run.problems else ""
-        self._host.show_message(f"{self._command}{where}: {run.words}{more}", not run.passes)
+        self._host.show_message(f"{run.words}{where}{more}: {self._command}", not run.passes)
 
     def _run(self, stop: threading.Event) -> tuple[CheckRun, Path]:
         """A run, and the folder that it was in."""
@@ -196,4 +196,5 @@ def _choice(one: Located, number: int) -> Choice:
 def _row(one: Located) -> ProblemRow:
     path, _, rest = one.place.partition(":")
     place = f"{path.rpartition('/')[2]}:{rest.partition(':')[0]}" if path else "?"
-    return ProblemRow(one_line(place), one_line(one.problem.title), one.problem.severity == "error")
+    said = one.problem.message.partition("\n")[0]
+    return ProblemRow(one_line(place), one_line(said), one.problem.severity == "error")

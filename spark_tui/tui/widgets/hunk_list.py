@@ -162,7 +162,8 @@ class HunkList(ScrollView, can_focus=True):
         """The heading of the problems (-1), or one of them."""
         style = self.palette.styles
         if not 0 <= number < len(self._problems):
-            heading: list[Piece] = [(f" problems: {len(self._problems)}", style["rim.faint"])]
+            told = "Enter show, f fix" if self._problem >= 0 else str(len(self._problems))
+            heading: list[Piece] = [(f" problems: {told}", style["rim.faint"])]
             return bar(heading if number < 0 else [], [], width, style["rim"])
         one, here = self._problems[number], number == self._problem
         fill = style["rim.current"] if here else style["rim"]

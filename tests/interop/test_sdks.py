@@ -6,7 +6,7 @@ import sys
 import textwrap
 
 import pytest
-from support.interop_tools import openai_sdk
+from support.interop_tools import sdks
 from support.serving import Counting, Saying, serving
 
 from spark_tui.serve.limits import ServerLimits
@@ -24,7 +24,7 @@ def sdk():
         )
         done = subprocess.run(
             [sys.executable, "-c", head + textwrap.dedent(script)],
-            env={**os.environ, "PYTHONPATH": str(openai_sdk())},
+            env={**os.environ, "PYTHONPATH": str(sdks())},
             check=False,
             capture_output=True,
             text=True,
@@ -172,3 +172,41 @@ def test_curl_reads_the_same_events():
         rows = [json.loads(line[6:]) for line in done.stdout.splitlines() if line.startswith("data: ")]
         assert "".join(row["delta"] for row in rows if row["type"].endswith("text.delta")) == "0 1 2 3 4 "
         assert [row["sequence_number"] for row in rows] == list(range(len(rows)))
+
+
+def test_the_anthropic_sdk_reads_messages_streams_tools_and_errors():
+    tool = {
+        "name": "edit",
+        "description": "edits",
+        "input_schema": {
+            "type": "object",
+            "properties": {one: {"type": "string"} for one in ("path", "old_str", "new_str")},
+            "required": ["path", "old_str", "new_str"],
+        },
+    }
+    script = f"""
+        import anthropic
+        address = URL.removesuffix("/v1")
+        client = anthropic.Anthropic(base_url=address, api_key="any", max_retries=0)
+        asked = dict(model="saying", max_tokens=99, messages=[dict(role="user", content=PROMPT)])
+        print(client.messages.create(**asked, tools=[{tool!r}]).content[0].input["new_str"])
+        with client.messages.stream(**asked) as stream:
+            text = "".join(stream.text_stream)
+            print("REPLACE" in text, stream.get_final_message().stop_reason)
+        try:
+            client.messages.create(**{{**asked, "model": "nobody"}})
+        except anthropic.NotFoundError as error:
+            print(error.body["error"]["type"])
+    """
+    with serving(Saying("*** a.py\n@@ 2,3\n+TWO\n", format="lines")) as live:
+        head = f"URL, PROMPT = {live.url!r}, 'a.py\\n```\\none\\ntwo\\nthree\\n```\\nmake two loud'\n"
+        done = subprocess.run(
+            [sys.executable, "-c", head + textwrap.dedent(script)],
+            env={**os.environ, "PYTHONPATH": str(sdks())},
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "TWO\nTrue end_turn\nnot_found_error\n"

@@ -1,0 +1,82 @@
+"""A job with a connected model uses the tools of a turn: it looks, edits, and runs by policy."""
+
+import json
+
+import pytest
+from support.job_runs import folder_of, footprint, patch_of, spark, until
+from support.scripted_model import STALL, Answer, Call, ScriptedModel
+
+from spark_tui.errors import ExitCode
+from spark_tui.jobs import job as jobs
+
+EDIT = Call("edit", json.dumps({"path": "count.py", "old": "LIMIT = 10", "new": "LIMIT = 99"}))
+LOOK = (
+    Answer(Call("search", '{"pattern": "LIMIT"}')),
+    Answer(Call("read_file", '{"path": "count.py"}')),
+    Answer(Call("references", '{"name": "up"}')),
+    Answer(EDIT),
+    Answer(Call("diagnostics")),
+)
+RUN = Answer(Call("run", '{"command": "grep -c LIMIT.=.99 count.py"}'))
+DONE = Answer("Done.\n")
+
+
+def work(root, server, *words):
+    model = ["--connect", server.url, "--model", "m", "--api", "chat"]
+    return spark(root, "work", "raise the limit", *model, *words, "--wait")
+
+
+def results(server):
+    return [one["content"] for one in server.bodies[-1]["messages"] if one["role"] == "tool"]
+
+
+def test_a_job_looks_and_edits_by_tools_and_its_check_passes(counter, capfd):
+    before = footprint(counter)
+    with ScriptedModel(*LOOK, DONE) as server:
+        assert work(counter, server, "--check", "grep -q LIMIT count.py") == 0
+    found = results(server)
+    assert "count.py:2: LIMIT = 10" in found[0] and "2\tLIMIT = 10" in found[1]
+    assert "count.py:5: (definition) def up(n):" in found[2]
+    assert "proposed 1 hunk" in found[3] and found[4] == "no problem in 1 file"
+    assert footprint(counter) == before
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+@pytest.mark.parametrize(("rule", "runs"), [("ask", False), ("never", False), ("always", True)])
+def test_a_command_runs_by_policy_on_the_pending_edit(rule, runs, counter, monkeypatch):
+    monkeypatch.setenv("SPARK_TOOLS_RUN", rule)
+    with ScriptedModel(Answer(EDIT), RUN, DONE) as server:
+        assert work(counter, server) == 0
+    last = results(server)[-1]
+    assert last.startswith("1\n[exit code 0") == runs, last
+    offered = [tool["function"]["name"] for tool in server.bodies[0]["tools"]]
+    assert ("run" in offered) == (rule != "never")
+
+
+def test_an_edit_by_tool_that_breaks_the_check_is_told_to_the_model_and_mended(counter, capfd):
+    again = Call("edit", json.dumps({"path": "count.py", "old": "LIMIT = 99", "new": "LIMIT = 11"}))
+    with ScriptedModel(Answer(EDIT), DONE, Answer(again), DONE) as server:
+        code = work(counter, server, "--check", "grep -q -e LIMIT.=.10 -e LIMIT.=.11 count.py")
+    assert code == 0
+    assert "+LIMIT = 11" in patch_of(counter, capfd)
+    assert jobs.read(folder_of(counter)).tasks[0].rounds == 1
+
+
+def test_a_job_whose_turn_reaches_its_limit_keeps_what_it_made(counter, capfd, monkeypatch):
+    monkeypatch.setenv("SPARK_TOOLS_MAX_STEPS", "3")
+    looks = [Answer(Call("search", json.dumps({"pattern": f"x{n}"}))) for n in range(9)]
+    with ScriptedModel(Answer(EDIT), *looks) as server:
+        assert work(counter, server) == 0
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+def test_a_stopped_job_ends_in_the_middle_of_arguments(counter):
+    cut = Call("edit", EDIT.arguments[:-12], whole=False)
+    with ScriptedModel(Answer(cut, STALL)) as server:
+        model = ["--connect", server.url, "--model", "m", "--api", "chat"]
+        assert spark(counter, "work", "raise the limit", *model) == 0
+        until(lambda: len(server.bodies) == 1)
+        assert spark(counter, "jobs", "stop", 1) == 0
+    job = jobs.read(folder_of(counter))
+    assert [task.state for task in job.tasks] == ["stopped"]
+    assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
