@@ -185,11 +185,10 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
             "lower",
         ),
         bar(
-            "ghost text: exactly right, of what is shown",
+            "ghost text of the model: exactly right, of what is shown",
             share(sum(s.right for s in ghosts), len(ghosts)),
-            0.50,
+            0.70,
         ),
-        bar("ghost text: shown, of all chances", share(len(ghosts), len(fills)), 0.20),
         bar("cases", len(scores), 2000),
         bar("cases of the rarest kind", least, 40),
     ]

@@ -54,8 +54,10 @@ class Situation:
         return out
 
 
-def candidates(at: Situation, go_on: Callable[[], bool]) -> Iterator[Candidate]:
-    """Every candidate, as long as `go_on` says so."""
+def candidates(
+    at: Situation, go_on: Callable[[], bool], is_wanted: Callable[[str], bool] = lambda _: True
+) -> Iterator[Candidate]:
+    """Every candidate of the groups that are wanted, as long as `go_on` says so."""
     found = codemod_edits.rename(at.before, at.newest, at.done)
     if found is not None:
         yield _renaming(at, found)
@@ -67,7 +69,8 @@ def candidates(at: Situation, go_on: Callable[[], bool]) -> Iterator[Candidate]:
     for pattern in patterns(at.newest, at.earlier):
         if not go_on():
             return
-        yield from _of_pattern(at, pattern)
+        if is_wanted(_group(pattern)):
+            yield from _of_pattern(at, pattern)
 
 
 def _of_signature(at: Situation) -> Iterator[Candidate]:
@@ -112,7 +115,7 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
         scopes.append(("repository", everywhere))
     before = 0
     common = _common_features(at, pattern, everywhere)
-    group = f"{_kind(at.newest)} {'one' if len(pattern.examples) == 1 else 'more'}"
+    group = _group(pattern)
     for scope, found in scopes:
         if len(found) > before:
             before = len(found)
@@ -122,8 +125,12 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
             yield Candidate(group, pattern.template.words, edits, features, examples=len(pattern.examples))
 
 
+def _group(pattern: Pattern) -> str:
+    """The group of weights: what sort of change it is, and whether there is more than one example."""
+    return f"{_kind(pattern.examples[0])} {'one' if len(pattern.examples) == 1 else 'more'}"
+
+
 def _kind(change: Change) -> str:
-    """The groups of weights: what sort of change it is."""
     if not _has_word(change):
         return "insertion"
     if not change.came:
@@ -177,7 +184,7 @@ def _common_features(at: Situation, pattern: Pattern, everywhere: Sequence[Found
         "constant": float(all(keyword.iskeyword(one) or not is_word(one) for one in went)),
         "builtin": float(any(one in KNOWN for one in went)),
         "new name": float(names is not None and not _stands(newest, names[1])),
-        "old name gone": float(names is not None and _gone(at, names[0])),
+        "old name gone": float(names is not None and _gone(newest, names[0])),
         "two files": float(len({one.path for one in examples}) > 1),
         "whole line": float(came[-1:] == ["\n"] or went[-1:] == ["\n"]),
         "rare": math.log2(1 + rarest) / 4,
@@ -220,9 +227,12 @@ def _stands(change: Change, name: str) -> bool:
     return next(change.before.positions(name), None) is not None
 
 
-def _gone(at: Situation, name: str) -> bool:
-    """Whether the repository defined a name and does so no longer."""
-    return bool(at.before.index.symbols(name)) and not at.now.index.symbols(name)
+def _gone(change: Change, name: str) -> bool:
+    """Whether the file defined a name and does so no longer."""
+    defined = re.compile(
+        rf"\b(?:def|class)[ \t]+{re.escape(name)}\b|^{re.escape(name)}[ \t]*[=:]", re.MULTILINE
+    )
+    return bool(defined.search(change.before.text)) and not defined.search(change.after.text)
 
 
 def _sides(change: Change) -> tuple[str, ...]:

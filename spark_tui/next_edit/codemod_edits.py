@@ -68,7 +68,10 @@ def _bound_here(repo: Repository, change: Change, name: str) -> Target | None:
             if one.line == line:
                 return one
         elif any(binding.span[0] == start for binding in one.variable.bindings):
-            return one
+            # A later assignment that gets another name is a variable of its own, not a rename.
+            inner = one.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)
+            first = min(binding.span[0] for binding in one.variable.bindings)
+            return one if start == first or not inner else None
     return None
 
 

@@ -21,8 +21,18 @@ def confidence(group: str, features: Mapping[str, float]) -> float:
     weights = _table().get(group)
     if weights is None:
         return 0.0
+    return share_of(weights, features)
+
+
+def share_of(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
+    """The logistic regression itself."""
     total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
     return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+
+
+def has_weights(group: str) -> bool:
+    """Whether candidates of a group are ever shown."""
+    return group in _table()
 
 
 def is_shown(group: str, sure: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import sys
 from collections import Counter
 
@@ -13,7 +14,7 @@ from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import is_word
 from spark_tui.pysource.imports import unused_imports
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.undefined import undefined
+from spark_tui.pysource.undefined import KNOWN, undefined
 
 _LEAST_FILES = 2
 _LEAST_SHARE = 0.9
@@ -25,14 +26,20 @@ def missing_import(
 ) -> tuple[str, tuple[Edit, ...]] | None:
     """The import of a name that a change uses and nothing defines, if the repository imports it from one
     place only."""
-    came = {word for word in newest.came if is_word(word)}
+    came = {
+        word for word in newest.came if is_word(word) and not keyword.iskeyword(word) and word not in KNOWN
+    }
+    # Cheap questions first: this is asked at every pause in typing.
+    came = {word for word in came if next(newest.before.positions(word), None) is None}
+    origins = {
+        word: found for word in sorted(came) if (found := _origin(before, newest.path, word)) is not None
+    }
+    if not origins:
+        return None
     known = {one.name for one in undefined(before.index.scopes(newest.path))}
     new = {one.name for one in undefined(now.index.scopes(newest.path))} - known
-    for name in sorted(new & came):
-        origin = _origin(now, newest.path, name)
-        if origin is None:
-            continue
-        module, imported = origin
+    for name in sorted(new & origins.keys()):
+        module, imported = origins[name]
         plan = AddImport(FilePath(newest.path), Text(module), NewName(imported)).plan(now)
         if not isinstance(plan, Refused):
             words = f"from {module} import {imported}" if imported else f"import {module}"
@@ -57,9 +64,13 @@ def _origin(repo: Repository, path: str, name: str) -> tuple[str, str] | None:
         (module, imported), count = counts.most_common(1)[0]
         usual = module and count >= max(_LEAST_SHARE * counts.total(), _LEAST_FILES)
         return (module, imported) if usual else None
-    own = [(where, one) for where, one in repo.index.symbols(name) if one.qualname == name and where != path]
+    own = [
+        other
+        for other in repo.index.files_with(name)
+        if other != path and any(one.qualname == name for one in repo.index.summary(other).symbols)
+    ]
     if len(own) == 1:
-        return repo.index.modules.name(own[0][0]), name
+        return repo.index.modules.name(own[0]), name
     return (name, "") if name in sys.stdlib_module_names and not own else None
 
 
@@ -68,6 +79,10 @@ def unneeded_import(
 ) -> tuple[str, tuple[Edit, ...]] | None:
     """The imports that a change left without a use."""
     path, went = newest.path, set(newest.went)
+    imported = went.intersection(one.alias for one in before.index.summary(path).imports)
+    # One that stands anywhere but in its import is still used.
+    if all(len(list(newest.after.positions(name))) > 1 for name in imported):
+        return None
     used_before = {one.name for one in unused_imports(before.index.scopes(path))}
     scopes = now.index.scopes(path)
     lost = [

@@ -100,10 +100,12 @@ def _next(words: Sequence[str], typed: str, rest: Tokens) -> tuple[str, str] | N
                 continue
             found[word] += 1
             gap = rest.gap(at + 1)
+        if len(found) > 1:
+            return None
         if found:
             word, count = found.most_common(1)[0]
-            sure = len(found) == 1 and count >= _LEAST_SEEN
-            return (word, gap) if sure else None
+            if count >= _LEAST_SEEN:
+                return word, gap
     return None
 
 

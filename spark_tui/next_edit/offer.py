@@ -11,7 +11,7 @@ from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
-from spark_tui.next_edit.confidence import confidence, is_shown
+from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.pysource.repository import Repository
 
 _AS_LIKELY = 0.02
@@ -49,7 +49,7 @@ def best_offer(
         return None
     found = [
         (sure, one)
-        for one in candidates(at, go_on)
+        for one in candidates(at, go_on, has_weights)
         if one.words not in dismissed and is_shown(one.group, sure := confidence(one.group, one.features))
     ]
     if not found or not go_on() or _contradict([one for _, one in found], at.now):

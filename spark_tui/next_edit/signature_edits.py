@@ -16,6 +16,9 @@ from spark_tui.pysource.source import Function, Source, parameters
 
 def follow_signature(now: Repository, before: Repository, newest: Change) -> tuple[str, Plan] | None:
     """The edits of calls, as a plan of the repository before the change."""
+    first, last = newest.before.line(newest.old[0])
+    if "def" not in newest.before.texts[first:last]:
+        return None
     source = before.index.source(newest.path)
     old = _function(source, newest.span_before[0])
     new = _function(now.index.source(newest.path), newest.span_after[0])

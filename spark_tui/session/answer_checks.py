@@ -81,7 +81,7 @@ class AnswerChecks:
         none."""
         with self._one_at_a_time:
             last = self._records.last
-            if last is not None and last not in self._unfinished:
+            if last is not None and not last.turn.checked and last not in self._unfinished:
                 self._unfinished = [*self._unfinished, last][-_MOST_UNFINISHED:]
             out: list[Event] = []
             for record in list(self._unfinished):

@@ -72,6 +72,8 @@ class PlannedEdit:
     seconds: float = 0.0
     guessed: tuple[str, ...] = ()
     """What was guessed about the edit as a whole: its hunks are marked with it."""
+    of_typed: bool = False
+    """Whether the plan was made, and checked, with texts that are typed and not saved."""
     doubts: tuple[events.Doubt, ...] = field(init=False)
     left: tuple[LeftPlace, ...] = field(init=False)
 
@@ -153,6 +155,7 @@ class ExactTurn(Turn):
 
         super().__init__(turn_id, (request,), PROGRAM, parser, clock, wall)
         self._planned, self._first_hunk, self._chosen = planned, first_hunk, chosen
+        self.checked = planned.of_typed
 
     def start(self, stop: StopFlag) -> Iterator[Event]:
         """All of it, whether it is stopped or not: a part of an edit that follows from the others is none."""

@@ -1,4 +1,5 @@
-"""Ghost text: the rest of the line after the cursor, from the model in use."""
+"""Ghost text: the rest of the line after the cursor, from the file where that is nearly sure, else from the
+model in use."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from threading import Event as StopFlag
 from spark_tui.backends import ghost_text
 from spark_tui.backends.base import Backend
 from spark_tui.errors import SparkError
+from spark_tui.next_edit.inline import complete_line
 from spark_tui.session.model_setup import ModelSetup
 
 
@@ -22,8 +24,12 @@ class GhostCompletion:
         """A backend that failed once is not asked again."""
 
     def fill(self, path: str, lines: Sequence[str], row: int, column: int, *, stop: StopFlag) -> str:
-        """The rest of the line, or nothing where the model is not sure enough. Waits for turns, and never for
-        long: a set `stop` ends it within one pass."""
+        """The rest of the line, or nothing where nobody is sure enough. Waits for turns, and never for long:
+        a set `stop` ends it within one pass."""
+        if self._setup.settings.ghost and path.endswith(".py"):
+            inline = complete_line(lines, row, column)
+            if inline is not None:
+                return "" if stop.is_set() else inline.text
         backend = self._setup.backend
         least = ghost_text.fill_threshold(backend)
         if least is None or not self._setup.settings.ghost or self._failed is backend or self._withheld(path):

@@ -184,7 +184,8 @@ class NextEdits:
         plan = Plan(tuple(sorted(edits)), offered.plan.unfollowed, offered.plan.findings)
         repo = Repository(DictTree(on_disk))
         found = hunks(plan, repo, itertools.count(1).__next__)
-        return PlannedEdit(f"next edit: {offered.words}", offered.words, plan, found, read)
+        line, typed = f"next edit: {offered.words}", bool(offered.texts)
+        return PlannedEdit(line, offered.words, plan, found, read, of_typed=typed)
 
     # -- afterwards
 

@@ -56,6 +56,8 @@ class Turn:
         self.emitted = 0
         """Tokens of all legs."""
         self.open_hunk = 0
+        self.checked = False
+        """Whether what its hunks break is known already."""
         self.changes = 0
         """Hunks of the last leg that change something."""
         self.misfits = 0

@@ -1,4 +1,4 @@
-"""Asks the model for ghost text at a pause in typing, off the event loop, and drops answers that come too
+"""Asks for ghost text at a pause in typing, off the event loop, and drops answers that come too
 late. At most one question is open; the next key cancels it."""
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from threading import Event as StopFlag
 from spark_tui.tui.text_buffer import TextBuffer
 
 PAUSE_SECONDS = 0.12
-_READ_BEFORE, _READ_AFTER = 60, 40
-"""Lines around the caret that are passed on: more than any built-in model reads."""
+_READ_BEFORE, _READ_AFTER = 2_000, 1_000
+"""Lines around the caret that are passed on."""
 
 Ask = Callable[[Sequence[str], int, int, StopFlag], str]
 

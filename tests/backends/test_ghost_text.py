@@ -89,7 +89,7 @@ def test_the_evaluation_judges_what_the_workbench_shows():
         assert (not score.answer.marked) is shown
         assert ghost_text.is_shown(fill(backend), backend.fills_from) is shown
         bars = {bar["name"]: bar["value"] for bar in scoring.builtin_bars([score])}
-        assert bars["ghost text: shown, of all chances"] == (1.0 if shown else 0.0)
+        assert bars["ghost text of the model: exactly right, of what is shown"] == (1.0 if shown else None)
 
 
 def test_a_recording_may_hold_ghost_text_and_never_answers_an_edit_with_it():

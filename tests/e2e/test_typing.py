@@ -122,7 +122,7 @@ def test_ghost_text_is_shown_dim_taken_by_tab_and_hidden_by_esc(
 ) -> None:
     folder = tmp_path / "recordings"
     shutil.copytree(paths.recordings_dir(), folder)
-    header = {"spark_recording": 1, "name": "ghost", "instruction": "\ntot", "format": "fill"}
+    header = {"spark_recording": 1, "name": "ghost", "instruction": "\nzot", "format": "fill"}
     piece = {"t": 0.0, "text": "al = Decimal(0)\n"}
     (folder / "ghost.jsonl").write_text(
         json.dumps(header) + "\n" + json.dumps(piece) + "\n", encoding="utf-8"
@@ -132,19 +132,19 @@ def test_ghost_text_is_shown_dim_taken_by_tab_and_hidden_by_esc(
     terminal.type("i")
     terminal.until("Esc leave")
     terminal.press("End", "Enter")
-    terminal.type("tot")
-    terminal.until("total = Decimal(0)")
+    terminal.type("zot")
+    terminal.until("zotal = Decimal(0)")
     terminal.until("Tab take")
     terminal.press("Escape")
     terminal.until(
-        lambda text: "total" not in text and "Esc leave" in text, "the ghost is hidden, typing goes on"
+        lambda text: "zotal" not in text and "Esc leave" in text, "the ghost is hidden, typing goes on"
     )
     terminal.press("BSpace")
-    terminal.until(lambda text: "tot" not in text, "a letter less")
+    terminal.until(lambda text: "zot" not in text, "a letter less")
     terminal.type("t")
-    terminal.until("total = Decimal(0)")
+    terminal.until("zotal = Decimal(0)")
     terminal.press("Tab")
     terminal.until("Ctrl+S save")
     terminal.press("C-s")
     terminal.until("saved shop/cart.py")
-    assert shop.read(CART).split("\n")[1] == "total = Decimal(0)"
+    assert shop.read(CART).split("\n")[1] == "zotal = Decimal(0)"

@@ -58,3 +58,9 @@ def test_a_rename_that_would_hide_another_name_is_not_offered():
     text = "def f(one):\n    two = one + 1\n    return one + two\n"
     assert offer_after({"a.py": text}, ("a.py", "(one)", "(three)")) is not None
     assert offer_after({"a.py": text}, ("a.py", "(one)", "(two)")) is None
+
+
+def test_a_later_assignment_that_gets_another_name_is_no_rename():
+    text = "def f(data):\n    print(data)\n    data = data.strip()\n    return data\n"
+    assert offer_after({"a.py": text}, ("a.py", "    data = ", "    text = ")) is None
+    assert offer_after({"a.py": text}, ("a.py", "(data)", "(raw)")) is not None

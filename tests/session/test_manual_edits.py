@@ -242,6 +242,14 @@ def test_the_rest_of_a_line_comes_from_the_sessions_own_backend(repo, tmp_path):
     assert ghost_of(repo, tmp_path, Ghostly("urn x\nmore")) == ["urn x"] * 2
 
 
+def test_a_name_of_the_file_is_completed_without_a_model(repo, tmp_path):
+    session = Session(repo, FakeBackend([]), Settings(), tmp_path / "state")
+    lines = ["total = 1", "use(total)", "x = tot"]
+    assert session.ghost.fill("shop/cart.py", lines, 2, 7, stop=threading.Event()) == "al"
+    assert session.ghost.fill("shop/cart.md", lines, 2, 7, stop=threading.Event()) == ""
+    session.close()
+
+
 def test_ghost_text_that_came_too_late_or_is_not_wanted_is_none(repo, tmp_path):
     assert ghost_of(repo, tmp_path, Ghostly("urn x"), stopped=True) == [""] * 2
     backend = Ghostly("urn x")

@@ -81,6 +81,9 @@ async def test_tab_shows_the_offer_as_hunks_and_tab_again_takes_it(
         await until(pilot, lambda: "takes all of it" in screen_text(app))
         assert (buffer.at, bench(app).code.editor.buffer) == (at, buffer)
         assert "return 2 * totals(items)" in screen_text(app)
+        await asyncio.sleep(1.0)
+        await settle_app(pilot)
+        assert "breaks" not in screen_text(app), "the typed text is part of what was checked"
         hunks = bench(app).controller.turn_state.hunks
         assert {hunk.state for hunk in hunks.values()} == {"closed"}
         await pilot.press("tab")

@@ -331,15 +331,15 @@ async def test_i_on_a_new_line_of_a_hunk_types_into_the_hunk(
 async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden_by_esc(
     app: SparkApp, played: Played, settle: Settle
 ) -> None:
-    played.ghosts = {"tot": "al = price * qty"}
+    played.ghosts = {"zot": "al = price * qty"}
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
-        await pilot.press("enter", "up", *"tot")
+        await pilot.press("enter", "up", *"zot")
         await until(pilot, lambda: bench(app).code.ghost)
-        assert "total = price * qty" in screen_text(app)
-        assert shown(app)[0] == "tot", "it is not in the text"
+        assert "zotal = price * qty" in screen_text(app)
+        assert shown(app)[0] == "zot", "it is not in the text"
         await pilot.press("ctrl+right")
-        assert shown(app)[0] == "total "
+        assert shown(app)[0] == "zotal "
         assert bench(app).code.ghost == "= price * qty"
         await pilot.press("escape")
         await pilot.pause()
@@ -347,9 +347,9 @@ async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden
         assert bench(app).code.editor is not None, "one Esc does one thing"
         bench(app).code.show_ghost("= 1")
         await pilot.press("tab")
-        assert shown(app)[0] == "total = 1"
+        assert shown(app)[0] == "zotal = 1"
         await pilot.press("tab")
-        assert shown(app)[0] == "total = 1   ", "with nothing proposed it indents"
+        assert shown(app)[0] == "zotal = 1   ", "with nothing proposed it indents"
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).code.editor is None
@@ -358,10 +358,10 @@ async def test_ghost_text_comes_at_a_pause_is_taken_whole_or_by_words_and_hidden
 async def test_typing_what_is_proposed_keeps_the_rest_of_it(
     app: SparkApp, played: Played, settle: Settle
 ) -> None:
-    played.ghosts = {"tot": "al = 1"}
+    played.ghosts = {"zot": "al = 1"}
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
-        await pilot.press("enter", "up", *"tot")
+        await pilot.press("enter", "up", *"zot")
         await until(pilot, lambda: bench(app).code.ghost)
         await pilot.press("a")
         assert bench(app).code.ghost == "l = 1"
@@ -372,20 +372,20 @@ async def test_typing_what_is_proposed_keeps_the_rest_of_it(
 async def test_the_next_key_stops_a_question_and_what_comes_late_is_not_shown(
     app: SparkApp, played: Played, settle: Settle
 ) -> None:
-    played.ghosts = {"tot": "al", "tota": "never"}
+    played.ghosts = {"zot": "al", "zota": "never"}
     played.hold = Pause()
     async with app.run_test(size=SIZE) as pilot:
         await type_into(pilot)
-        await pilot.press("enter", "up", *"tot")
+        await pilot.press("enter", "up", *"zot")
         await asyncio.to_thread(played.hold.reached.wait, 30)
         first = played.hold
         played.hold = None
         await pilot.press("x")
-        await until(pilot, lambda: played.asked[-1] == "totx")
+        await until(pilot, lambda: played.asked[-1] == "zotx")
         first.go()
         await settle(pilot)
         assert bench(app).code.ghost == ""
-        assert shown(app)[0] == "totx"
+        assert shown(app)[0] == "zotx"
 
 
 async def test_nothing_is_proposed_in_the_middle_of_a_line_or_for_a_move(
