@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
 import tarfile
 import zipfile
 from collections import defaultdict
@@ -13,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from spark_tui.workspace.git import git
+
 _LEAST_FILES_OF_COMMIT = 2
-_GIT_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _read(source: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
 
 def commits(repository: Path, most: int) -> Iterator[History]:
     """The last commits of a repository that change several Python files, the newest first."""
-    listed = _git(repository, "log", "--no-merges", "--format=@%H", "--name-only", "--diff-filter=M")
+    listed = git(repository, "log", "--no-merges", "--format=@%H", "--name-only", "--diff-filter=M")
     count = 0
     for part in listed.decode("utf-8", "replace").split("@")[1:]:
         commit, *paths = part.split()
@@ -81,7 +81,7 @@ def commits(repository: Path, most: int) -> Iterator[History]:
 
 
 def _tree(repository: Path, commit: str) -> dict[str, str]:
-    archive = _git(repository, "archive", "--format=tar", commit)
+    archive = git(repository, "archive", "--format=tar", commit)
     out = {}
     with tarfile.open(fileobj=io.BytesIO(archive)) as source:
         for one in source.getmembers():
@@ -91,10 +91,4 @@ def _tree(repository: Path, commit: str) -> dict[str, str]:
 
 
 def _show(repository: Path, commit: str, path: str) -> str:
-    return _git(repository, "show", f"{commit}:{path}").decode("utf-8", "replace")
-
-
-def _git(repository: Path, *words: str) -> bytes:
-    return subprocess.run(
-        ["git", "-C", str(repository), *words], check=True, capture_output=True, timeout=_GIT_SECONDS
-    ).stdout
+    return git(repository, "show", f"{commit}:{path}").decode("utf-8", "replace")

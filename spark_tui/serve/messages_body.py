@@ -8,6 +8,10 @@ from typing import Any
 
 from spark_tui.serve.api_errors import invalid
 
+MEMBERS = frozenset(
+    ("model", "messages", "system", "stream", "max_tokens", "temperature", "stop_sequences", "tools")
+)
+"""What has an effect."""
 _OWN = frozenset(("system", "messages", "tools", "stop_sequences"))
 _SKIPPED = frozenset(("thinking", "redacted_thinking"))
 

@@ -1,5 +1,6 @@
 """A patch of any subset of hunks does in git's hands what our own writing does, byte for byte."""
 
+import codecs
 import io
 import subprocess
 import tempfile
@@ -146,12 +147,20 @@ def test_modes_change_in_git_as_the_patch_says(tmp_path):
     assert (tmp_path / "run.sh").stat().st_mode & 0o777 == 0o755
 
 
+def test_the_only_line_may_look_like_the_head_of_a_diff():
+    patch = "--- a/app.py\n+++ b/app.py\n@@ -1,1 +0,0 @@\n--- two\n"
+    parser = Parser("udiff", {"app.py": ["-- two"]}.get)
+    events = [*parser.feed(patch), *parser.finish()]
+    assert events and not parser.failures
+    assert [hunk.old_lines for hunk in parser.hunks] == [("-- two",)]
+
+
 @law(file=files(kinds=("lf", "crlf")), data=st.data(), quick=30)
 def test_our_own_patches_are_read_back_as_the_same_change(file, data):
     before, new = file
     text = FileText("app.py", before)
-    # A file of nothing but a byte order mark has no lines for us and one for git.
-    assume(text.lines)
+    # A file of nothing but a byte order mark has no lines for us and one for git, before and after.
+    assume(text.lines and (new or not before.startswith(codecs.BOM_UTF8)))
     hunks = hunks_of("app.py", text, new)
     chosen = [hunk for hunk in hunks if data.draw(st.booleans())]
     patch = build(chosen, lambda _: (text, 0o644)).decode()

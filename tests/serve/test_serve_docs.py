@@ -12,7 +12,7 @@ from support.serving import Counting, Raw, Saying, serving, until
 from spark_tui.backends import request_codec
 from spark_tui.errors import NoBackend
 from spark_tui.events import Doubt, PrefillProgress, Token
-from spark_tui.serve import request_parser
+from spark_tui.serve import messages_body, request_parser
 from spark_tui.serve.limits import ServerLimits
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
@@ -181,6 +181,7 @@ def test_every_member_of_a_request_is_documented():
     assert doors == {
         "/v1/responses": request_parser._RESPONSES,
         "/v1/chat/completions": request_parser._CHAT,
+        "/v1/messages": messages_body.MEMBERS,
         "/v1/completions": request_parser._TEXTS,
     }
 

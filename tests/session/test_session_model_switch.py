@@ -54,7 +54,8 @@ def test_a_steer_after_another_models_turn_becomes_a_turn_of_its_own(session):
     other = Scripted({"more": OTHER})
     session.use(other).close()
     seen = run(session.turns.steer, "more")
-    assert isinstance(seen[0], events.TurnStarted)
+    assert isinstance(seen[0], events.Decided) and seen[0].decision == "dropped"
+    assert isinstance(seen[1], events.TurnStarted)
     assert other.requests[-1].spliced == ()
 
 

@@ -327,8 +327,8 @@ class UdiffBlock(Block):
 
     def _stops_in_header(self) -> bool:
         """Whether the text ends inside a header, or where its lines are missing."""
-        if self.held and not self._owed:
-            return True
+        if self.held:
+            return not self._owed
         if self.chunk is not None:
             return not self.chunk.quoted and not self.chunk.groups and not self._blanks
         # A diff that only names a file changes nothing; after other edits it was cut off.

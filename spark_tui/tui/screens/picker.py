@@ -213,7 +213,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         if self.left:
             self.pass_on(event)
             return
-        if any(key.key == event.key for key in self._keys) and not (event.character and self._query):
+        if any(key.key == event.key for key in self._keys) and not (event.is_printable and self._query):
             self.choose(event.key)
             return
         match event.key:
