@@ -48,7 +48,7 @@ class Sample:
         return Symbol(self.source.qualname(node), self.path, node.lineno)  # type: ignore[attr-defined]
 
     def lines(self, node: ast.AST) -> Place:
-        return Place(self.path, node.lineno, node.end_lineno)  # type: ignore[attr-defined]
+        return Place(self.path, self.source.first_line(node) + 1, self.source.last_line(node))
 
     def line(self, node: ast.AST) -> Place:
         return Place(self.path, node.lineno, node.lineno)  # type: ignore[attr-defined]

@@ -137,7 +137,9 @@ def statements(found: Region) -> list[ast.stmt]:
         if begun and begun[0].lineno - 1 == found.first:
             return begun[:1]
     inside = [
-        one for one in source.statements if found.first < source.last_line(one) and one.lineno <= found.last
+        one
+        for one in source.statements
+        if found.first < source.last_line(one) and source.first_line(one) < found.last
     ]
     whole = [
         one for one in inside if found.first <= source.first_line(one) and source.last_line(one) <= found.last
@@ -148,7 +150,9 @@ def statements(found: Region) -> list[ast.stmt]:
     suite = source.suite(outer[0])
     if any(one not in suite for one in outer):
         raise Refusal(f"{found.path}:{found.first + 1}: the lines cut a block")
-    cut = [one for one in inside if one not in whole and source.first_line(one) >= found.first]
+    cut = [one for one in inside if one not in whole and one.lineno > found.first]
+    if cut and source.first_line(cut[0]) < found.first:
+        raise Refusal(f"{found.path}:{cut[0].lineno}: its decorator stands above the lines")
     if cut:
         raise Refusal(f"{found.path}:{cut[0].lineno}: a statement begins there and ends outside")
     return outer

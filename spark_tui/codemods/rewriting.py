@@ -182,12 +182,12 @@ def joined(edits: Sequence[Edit]) -> list[Edit]:
     return list(out.values())
 
 
-_KINDS_OF_NEED = ("importers", "members", "duplicates", "calls")
+_KINDS_OF_HARM = ("parses", "importers", "members", "duplicates", "calls")
 
 
 def unharmed(repo: Repository, plan: Plan) -> Plan:
-    """The plan, where nothing else in the repository needs what it takes away."""
-    found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_NEED)
+    """The plan, where its files compile and nothing else in the repository needs what it takes away."""
+    found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_HARM)
     harm = [one for one in found if one.sure]
     if harm:
         raise Refusal(f"{harm[0].path}:{harm[0].line} {harm[0].reason}")

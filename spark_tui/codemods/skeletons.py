@@ -6,6 +6,7 @@ A test that needs a value which nobody can know is skipped until somebody fills 
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -93,9 +94,9 @@ def _snake(name: str) -> str:
 
 
 def _local_name(owner: ast.ClassDef) -> str:
-    """What an object of the class is called; never like the class itself."""
+    """What an object of the class is called; never like the class itself or a keyword."""
     name = _snake(owner.name) or "made"
-    return name if name != owner.name else f"made_{name}"
+    return f"made_{name}" if name == owner.name or keyword.iskeyword(name) else name
 
 
 def _test_name(owner: ast.ClassDef | None, one: Function | None) -> str:

@@ -215,3 +215,9 @@ def test_a_nested_class_is_reached_through_the_outer_one() -> None:
     text = plan("add_test Outer.Inner", {"m.py": code}).created["tests/test_m.py"]
     assert "inner = Outer.Inner()" in text
     assert "isinstance(inner, Outer.Inner)" in text
+
+
+def test_an_object_of_a_class_is_not_called_like_a_keyword() -> None:
+    code = "class Class:\n    def size(self) -> int:\n        return 1\n"
+    text = plan("add_test Class", {"m.py": code}).created["tests/test_m.py"]
+    assert "    made_class = Class()\n    result = made_class.size()\n" in text

@@ -167,6 +167,30 @@ def test_a_moved_statement_takes_the_comment_above_it_along() -> None:
     assert "is set on one side" in str(refusal("move_statements m.py:2 m.py:5 after", {"m.py": text}))
 
 
+@pytest.mark.parametrize(
+    "call", ["move_statements m.py:4 m.py:7 after", "replace_statements m.py:7 'return 1'"]
+)
+def test_a_statement_goes_where_the_file_still_compiles(call: str) -> None:
+    text = "def f(a):\n    if a:\n        print(a)\n    return 1\n\n\nprint(2)\n"
+    assert "'return' outside function" in str(refusal(call, {"m.py": text}))
+    moved = after("move_statements m.py:4 m.py:3 after", text)
+    assert moved == "def f(a):\n    if a:\n        print(a)\n        return 1\n\n\nprint(2)\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [("5-6", "decorator stands above"), ("4", "no whole"), ("1-4", "ends outside"), ("1-5", "ends outside")],
+)
+@pytest.mark.parametrize(
+    "call", ["delete_statements {}", "move_statements {} m.py:7 after", "wrap_in_if {} x"]
+)
+def test_lines_that_part_a_definition_from_its_decorator_or_body_are_refused(
+    call: str, lines: str, reason: str
+) -> None:
+    text = "import abc\n\n\n@abc.abstractmethod\ndef f():\n    print(1)\nprint(2)\n"
+    assert reason in str(refusal(call.format(f"m.py:{lines}"), {"m.py": text}))
+
+
 def test_a_function_that_is_removed_goes_with_its_comments_and_blank_lines() -> None:
     text = "a = 1\n\n\n# about f\ndef f():\n    pass\n\n\nb = 2\n"
     assert after("remove_definition f", text) == "a = 1\n\n\nb = 2\n"
