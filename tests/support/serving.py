@@ -148,7 +148,8 @@ class Live:
     def _cut(self, done):
         for connection in tuple(self.server.server_state.connections):
             connection.transport.abort()
-        done.set()
+        # The sockets are closed in the next round of the loop, which may be its last.
+        asyncio.get_running_loop().call_soon(done.set)
 
     def stop(self, *, rude=False):
         """`rude`: without waiting for anyone, as a killed server goes."""
