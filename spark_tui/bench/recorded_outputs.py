@@ -7,12 +7,13 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import spark_tui
+from spark_tui.errors import UsageError
 from spark_tui.problems.problem import as_dict
 from spark_tui.problems.reader import ProblemReader
 
 _LINE = b"\n===== problems =====\n"
-FOLDER = Path(spark_tui.__file__).parents[1] / "tests" / "cases" / "problems"
+FOLDER = Path("tests/cases/problems")
+"""In the source tree: an installed package has none."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,9 @@ def read_recorded(folder: Path = FOLDER) -> Recorded:
     """Read each output as one piece, and compare with what was written down for it."""
     missed, invented, problems = [], [], 0
     paths = sorted(folder.glob("*.txt"))
+    if not paths:
+        hint = "Run this in the source tree of spark, or name a folder: --outputs DIR"
+        raise UsageError("there are no recorded outputs", where=str(folder), hint=hint)
     for path in paths:
         output, _, expected = path.read_bytes().partition(_LINE)
         reader = ProblemReader()

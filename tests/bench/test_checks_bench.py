@@ -136,7 +136,9 @@ def test_the_bench_reports_in_the_common_form(tmp_path: Path, capsys: pytest.Cap
     (folder / "tests").mkdir(parents=True)
     (folder / "shop.py").write_text(CODE + "# filler\n" * 300)
     (folder / "tests" / "test_shop.py").write_text(TESTS)
+    outputs = str(Path(__file__).parents[1] / "cases" / "problems")
     words = ["bench", "checks", "--quick", "--faults", "1", "--packages", str(folder.parent), "--json"]
+    words += ["--outputs", outputs]
     assert main(words) == 0
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
     bars = {one["name"]: one["value"] for one in report["bars"]}
