@@ -81,6 +81,7 @@ def test_a_follow_up_finds_its_response_through_the_proxy_and_not_in_another_pro
     elsewhere = next(one for one in sessions if one != session)
     with pytest.raises(urllib.error.HTTPError) as refused:
         follow_up(proxy, elsewhere, first["id"])
-    assert refused.value.code == 404
+    with refused.value as answer:
+        assert answer.code == 404
     proxy.close()
     assert [turns_of(port) for port in processes] == [2, 2]
