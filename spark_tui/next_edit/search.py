@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Edit
-from spark_tui.next_edit.template import Template, fill, matches, span
+from spark_tui.next_edit.template import Template, changed_token, fill, matches, span
 from spark_tui.next_edit.tokens import Tokens, tokens_of
 
 ReadText = Callable[[str], str | None]
@@ -20,7 +20,8 @@ class Found:
     """A place of a template, and what it becomes."""
 
     edit: Edit
-    token: int
+    kind: str
+    """What the tokens that change belong to."""
 
 
 def places(template: Template, paths: Iterable[str], read: ReadText) -> Iterator[Found]:
@@ -49,7 +50,7 @@ def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
         low, high = span(template, tokens, found)
         new = fill(template, tokens, found)
         if new != tokens.text[low:high]:
-            yield Found(Edit(path, low, high, new), found.first)
+            yield Found(Edit(path, low, high, new), tokens.kind(changed_token(template, found)))
 
 
 def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:
