@@ -126,9 +126,8 @@ def measure(args: argparse.Namespace) -> Report:
         return report
     total = Tally()
     texts: list[dict[str, str]] = []
-    for name, (tally, before) in in_processes(
-        _replayed, _histories(args), args.seed, 6 if args.quick else args.groups
-    ):
+    done = in_processes(_replayed, _histories(args), args.seed, 6 if args.quick else args.groups)
+    for name, (tally, before) in sorted(done, key=lambda one: one[0]):
         total.add(tally)
         texts.append(before)
         if tally.asked:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
@@ -115,17 +115,24 @@ Result = TypeVar("Result")
 def in_processes(
     work: Callable[[History, int, int], Result], histories: Iterable[History], seed: int, most: int
 ) -> Iterator[tuple[str, Result]]:
-    """What `work` makes of each history, by its name; several are worked on at a time."""
+    """What `work` makes of each history, by its name; several are worked on at a time, and the one that is
+    done first comes first."""
     with ProcessPoolExecutor(_PROCESSES, multiprocessing.get_context("spawn")) as pool:
-        waiting: deque[tuple[str, Future[Result]]] = deque()
+        waiting: dict[Future[Result], str] = {}
         for history in histories:
-            waiting.append((history.name, pool.submit(work, history, seed, most)))
-            # Histories are large: no more of them are read than are worked on.
-            while len(waiting) > 2 * _PROCESSES:
-                name, done = waiting.popleft()
-                yield name, done.result()
-        for name, done in waiting:
-            yield name, done.result()
+            waiting[pool.submit(work, history, seed, most)] = history.name
+            # Histories are large: no more of them are read than are worked on soon.
+            if len(waiting) > 2 * _PROCESSES:
+                wait(waiting, return_when=FIRST_COMPLETED)
+            yield from _done(waiting)
+        while waiting:
+            wait(waiting, return_when=FIRST_COMPLETED)
+            yield from _done(waiting)
+
+
+def _done(waiting: dict[Future[Result], str]) -> Iterator[tuple[str, Result]]:
+    for one in [one for one in waiting if one.done()]:
+        yield waiting.pop(one), one.result()
 
 
 def repository(history: History) -> Repository:

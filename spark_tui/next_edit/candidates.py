@@ -120,7 +120,7 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
         for one in places(template, (path, *others), index.text)
         if one.kind != "import" or "import" in kinds
     ]
-    common = of_pattern(index, pattern, len(everywhere))
+    common = of_pattern(index, at.before.index, pattern, len(everywhere))
     same_kind = [one for one in everywhere if one.kind in kinds]
     for alike in (same_kind, everywhere) if len(same_kind) < len(everywhere) else (everywhere,):
         if skipped(pattern.examples, alike) >= len(pattern.examples):

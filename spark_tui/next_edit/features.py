@@ -48,8 +48,9 @@ def has_word(change: Change) -> bool:
     return any(map(is_anchor, change.went))
 
 
-def of_pattern(index: Index, pattern: Pattern, everywhere: int) -> Features:
-    """What does not depend on how far the pattern goes. It stands in so many places."""
+def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -> Features:
+    """What does not depend on how far the pattern goes. It stands in so many places; `before` is the index
+    without the changes."""
     newest, examples, template = pattern.examples[0], pattern.examples, pattern.template
     went, came = newest.went, newest.came
     longest = _longest(went)
@@ -79,8 +80,8 @@ def of_pattern(index: Index, pattern: Pattern, everywhere: int) -> Features:
         "called": float(behind == "("),
         "new name": float(names is not None and not _stands(newest, names[1])),
         "old name gone": float(names is not None and _gone(newest, names[0])),
-        "old name defined": float(names is not None and bool(index.symbols(names[0]))),
-        "new name defined": float(names is not None and bool(index.symbols(names[1]))),
+        "old name defined": float(names is not None and bool(before.symbols(names[0]))),
+        "new name defined": float(names is not None and bool(before.symbols(names[1]))),
         "member": float(bool(template.member)),
         "two files": float(len({one.path for one in examples}) > 1),
         "whole line": float(came[-1:] == ["\n"] or went[-1:] == ["\n"]),
