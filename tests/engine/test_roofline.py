@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from spark_tui.engine import int8_accelerator, roofline, roofline_store
+from spark_tui.engine import int8_products, roofline, roofline_store
 from spark_tui.engine.kernel_timing import pass_shares
 from spark_tui.engine.model import Model
 from spark_tui.engine.model_sizes import random_weights, size
@@ -102,7 +102,7 @@ def test_a_damaged_file_is_measured_over(tmp_path, monkeypatch, text):
 
 
 def test_without_numba_there_are_no_int8_rates_and_fp32_bounds_the_work(monkeypatch):
-    monkeypatch.setattr(int8_accelerator, "available", lambda: False)
+    monkeypatch.setattr(int8_products, "available", lambda: False)
     found = roofline.measure()
     assert found.trouble == "numba is not installed"
     assert found.rate("int8", 1) is None and found.seconds(pass_cost(size("5M"), 1, int8=True))

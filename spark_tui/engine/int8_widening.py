@@ -232,6 +232,11 @@ def _eight(q: I8, scale: F32, x: F32, out: F32) -> None:
             out[p, 7, j], out[p, 7, j + 1] = a7 * c0, b7 * c1
 
 
+def fits(_width: int, panel: int) -> bool:
+    """Four outputs lie side by side."""
+    return panel % 4 == 0
+
+
 def product(q: I8, scale: F32, x: F32, out: F32) -> None:
     """`out[p, r, j] = scale[o] * sum(q[o] * x[r])` with `o = p * panel + j`."""
     m = x.shape[0]
