@@ -73,7 +73,7 @@ class Model:
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
-        self._attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
+        self.attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
         self._activate = ACTIVATIONS[arch.activation]
         self._windows = sorted({layer.window for layer in self.layers})
         self._room = Buffers(arch, self.head, self.layers[0], self.head_panels)
@@ -252,7 +252,7 @@ class Model:
             all_seen = max(0, min(rows, SELECTED * PAGE - start))
             for row in range(all_seen, rows):
                 chosen = select(q[:, :, row], bounds, ranges, start + row)
-                self._attention.attend_pages(
+                self.attention.attend_pages(
                     q[:, :, row : row + 1],
                     keys,
                     values,
@@ -265,7 +265,7 @@ class Model:
             if not all_seen:
                 return
             q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], masks(start, all_seen, layer.window)
-        self._attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
+        self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
 
     def _after_attention(self, layer: Layer, room: Buffers) -> None:
         """Output projection and the inner layer: `room.mixed` and `room.x` to the next `room.x`."""

@@ -88,8 +88,7 @@ class Strips(Panels):
         panel]`."""
         m = x.shape[0]
         if m <= self.twin_rows and self.twin is not None:
-            product, data, scale = self.twin
-            product(data, scale, x, out)
+            self._apply_twin(x, out)
             return
         if m % ROW_STEP:
             self._filled_up(x, out)
