@@ -4,19 +4,16 @@ installed, and use only where `LANES` is not 0.
 A row is rounded to 24 bits with one scale, so it loses no more than float sums do; its high, middle and low
 bytes are multiplied as if they were three rows. Weights are stored as bytes without sign, 128 too large, in
 tiles in the order in which they are read. The sums of integers are exact, so a row comes out the same in any
-company.
+company, which `fastmath` would spoil.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine import vnni_dot
+from spark_tui.engine.compiling import compiled
 from spark_tui.engine.vnni_dot import (
     BEGINS,
     FRAME,
@@ -37,8 +34,6 @@ from spark_tui.engine.vnni_dot import (
 )
 
 F32 = NDArray[np.float32]
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 LEVELS = np.float32(127 << 16)
 """The largest input as an integer: its high byte fits, and floats hold it exactly."""
 FLOAT_BYTES = 4
@@ -62,15 +57,6 @@ def pack(data: NDArray[np.int8]) -> NDArray[np.uint8]:
 def fits(width: int, panel: int) -> bool:
     """Whether a matrix has a whole tile, and no register of outputs crosses a border of panels."""
     return LANES > 0 and width >= TILE and width % LANES == 0 and panel % LANES == 0
-
-
-def compiled(signature: str) -> Callable[[Function], Function]:
-    """A decorator: machine code without the interpreter's lock, kept on disk. Without `fastmath`, by which
-    the same row would come out with other bits among a different number of rows."""
-    made: Callable[[Function], Function] = numba.njit(
-        signature, nogil=True, cache=True, boundscheck=False, error_model="numpy"
-    )
-    return made
 
 
 @compiled("void(float32[:,::1], int8[:,::1], int32[:,::1], float32[::1])")

@@ -45,6 +45,12 @@ class Choice:
     note: str = ""
     """Why it was measured just now; empty where it was read."""
 
+    def words(self) -> str:
+        """What was measured, for a person."""
+        rows = " / ".join(map(str, ROWS))
+        times = (f"{name} {' / '.join(map(str, found))}" for name, found in self.milliseconds.items())
+        return f"{', '.join(times)} ms of a product of {rows} rows"
+
 
 def kept(what: str, facts: Sequence[object], measure: Callable[[], Choice]) -> Choice:
     """What is kept for this machine and these facts, else what is measured now."""

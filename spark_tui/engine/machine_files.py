@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +44,10 @@ def write(path: Path, values: dict[str, Any]) -> str:
     except OSError as error:
         return f"not kept: {error.strerror} ({path.parent})"
     return ""
+
+
+def forget(pattern: str) -> None:
+    """What was chosen at another speed is chosen again, by the next process."""
+    with suppress(OSError):
+        for path in folder().glob(pattern):
+            path.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from spark_tui.engine import blas, int8_products, machine_files
+from spark_tui.engine.core_choice import measure_core
 from spark_tui.engine.machine import core_count
 from spark_tui.engine.roofline import Roofline, measure, probe
 
@@ -39,6 +40,7 @@ def known_roofline(folder: Path) -> KnownRoofline:
     factor = change(kept, probe())
     if factor is None:
         return KnownRoofline(kept, "")
+    machine_files.forget("kernels-*")
     return _measured(path, f"measured again: this machine runs at {factor:.2g} × the speed that was kept")
 
 
@@ -60,6 +62,8 @@ def change(kept: Roofline, now: Roofline) -> float | None:
 
 
 def _measured(path: Path, note: str) -> KnownRoofline:
+    if core := measure_core():
+        note += f"; {core}"
     roofline = measure()
     if trouble := machine_files.write(path, roofline.as_dict()):
         note += f"; {trouble}"
