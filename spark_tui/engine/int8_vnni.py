@@ -37,7 +37,7 @@ F32 = NDArray[np.float32]
 LEVELS = np.float32(127 << 16)
 """The largest input as an integer: its high byte fits, and floats hold it exactly."""
 FLOAT_BYTES = 4
-_one_row, _two_rows = vnni_dot.dots[0], vnni_dot.dots[MOST_ROWS - 1]
+_one_row, _two_rows = vnni_dot.dots
 
 
 def pack(data: NDArray[np.int8]) -> NDArray[np.uint8]:

@@ -37,7 +37,7 @@ def lanes() -> int:
 
 
 LANES = lanes()
-VECTORS, MOST_ROWS = (4, 2) if LANES == 16 else (2, 1)
+VECTORS, MOST_ROWS = (4 if LANES == 16 else 2), 2
 """Registers of outputs, and rows, that are computed together, so that all sums stay in registers."""
 TILE = LANES * VECTORS
 FRAME = OUT + VECTORS
