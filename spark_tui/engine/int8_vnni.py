@@ -63,7 +63,7 @@ def fits(width: int, panel: int) -> bool:
 def _split(x: F32, parts: NDArray[np.int8], begins: NDArray[np.int32], scales: F32) -> None:
     """Rows as bytes, `[rows * PARTS, in]`, the high ones first; what takes back the 128 too many of each
     weight; and the scales."""
-    bits = x.view(np.int32)
+    bits, whole = x.view(np.int32), np.empty(x.shape[1], np.int32)
     for row in range(x.shape[0]):
         values, patterns = x[row], bits[row]
         high, middle, low = parts[PARTS * row], parts[PARTS * row + 1], parts[PARTS * row + 2]
@@ -72,17 +72,19 @@ def _split(x: F32, parts: NDArray[np.int8], begins: NDArray[np.int32], scales: F
             top = max(top, np.int32(patterns[at] & 0x7FFFFFFF))
         largest = np.int32(top).view(np.float32)
         factor = LEVELS / largest if top > 0 else np.float32(0)
-        highs = middles = lows = np.int32(0)
+        highs = middles = lows = 0
+        # One short loop for each byte: the compiler makes vector code of these, not of one for all.
         for at in range(values.size):
-            whole = np.int32(np.rint(values[at] * factor))
-            upper = np.int32((whole + 128) >> 8)
-            last = np.int32(whole - (upper << 8))
-            first = np.int32((upper + 128) >> 8)
-            between = np.int32(upper - (first << 8))
-            high[at], middle[at], low[at] = np.int8(first), np.int8(between), np.int8(last)
-            highs = np.int32(highs + first)
-            middles = np.int32(middles + between)
-            lows = np.int32(lows + last)
+            whole[at] = np.int32(np.rint(values[at] * factor))
+        for at in range(values.size):
+            low[at] = np.int8(whole[at])
+            lows += low[at]
+        for at in range(values.size):
+            middle[at] = np.int8((whole[at] + 128) >> 8)
+            middles += middle[at]
+        for at in range(values.size):
+            high[at] = np.int8((whole[at] + 128 + (128 << 8)) >> 16)
+            highs += high[at]
         begins[row, 0], begins[row, 1], begins[row, 2] = -128 * highs, -128 * middles, -128 * lows
         scales[row] = largest / LEVELS
 

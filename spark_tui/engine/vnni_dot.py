@@ -21,6 +21,9 @@ STEP = 4
 """Bytes in one step of a dot product."""
 PARTS = 3
 """Bytes of an input: as many as float sums keep right. Each is multiplied as if it were a row of its own."""
+AHEAD = 8192
+"""Bytes. Weights are asked for so far ahead: 16 rows take 1.2 times as long without it."""
+LINE = 64
 BASE = 256.0
 """What a byte counts in terms of the next lower one."""
 WEIGHTS, INPUTS, STRIDE, STEPS, BEGINS, ROW_SCALES, SCALES, OUT_STRIDE, OUT = range(9)
@@ -78,6 +81,8 @@ class _Loop:
         sums = [builder.phi(self.ints) for _ in range(PARTS * self.rows * VECTORS)]
         place = builder.add(weights, builder.mul(step, self.long(STEP * TILE)))
         loaded = [self._load(place, STEP * LANES * at, self.ints) for at in range(VECTORS)]
+        for line in range(0, STEP * TILE, LINE):
+            self._ask_for(place, AHEAD + line)
         added = []
         for part in range(PARTS * self.rows):
             row = builder.add(inputs, builder.mul(stride, self.long(part)))
@@ -113,6 +118,15 @@ class _Loop:
                 value = builder.fmul(total, builder.fmul(row_scale, scales[at]))
                 to = builder.inttoptr(builder.add(field(OUT + at), down), self.floats.as_pointer())
                 builder.store(value, to).align = STEP
+
+    def _ask_for(self, place: Any, offset: int) -> None:
+        """Bring a cache line nearer. Beyond the end is allowed: nothing is read."""
+        byte = self.byte.as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, self.int, self.int, self.int])
+        prefetch = cgutils.get_or_insert_function(self.builder.module, kind, "llvm.prefetch.p0")
+        address = self.builder.inttoptr(self.builder.add(place, self.long(offset)), byte)
+        read, keep, data_cache = (self.int(value) for value in (0, 3, 1))
+        self.builder.call(prefetch, [address, read, keep, data_cache])
 
     def _field(self, at: int) -> Any:
         return self.builder.load(self.builder.gep(self.frame, [self.long(at)]))
