@@ -21,9 +21,8 @@ from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_request import ForModel
-from spark_tui.session.no_hunk_reason import CAN_DO
 from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.no_hunk_reason import has_code
+from spark_tui.session.no_hunk_reason import CAN_DO, has_code
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox, withdrawals
