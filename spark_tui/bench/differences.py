@@ -161,10 +161,14 @@ def _why_left(repo: Repository, target: Target, at: Place) -> str:
     if at[0] not in repo.index.modules.paths:
         return "not a Python file of the repository"
     scopes = repo.index.scopes(at[0])
-    occurrence = scopes.at(scopes.source.starts[at[1] - 1] + at[2])
+    offset = scopes.source.starts[at[1] - 1] + at[2]
+    occurrence = scopes.at(offset)
     parent = scopes.source.parents.get(occurrence.node) if occurrence is not None else None
     if target.kind is SymbolKind.PARAMETER and isinstance(parent, ast.arguments):
         return "a default: it is evaluated outside of the function"
+    is_plain = target.owner is None and target.kind is not SymbolKind.PARAMETER
+    if is_plain and any(one.span[0] == offset for one in scopes.keywords):
+        return "a keyword that names a parameter or field of what is called"
     if target.owner is not None and _is_of_another_class(repo, target.owner, target.name, scopes, at):
         return "an object of a class that is not related: the tools compare names"
     return ""

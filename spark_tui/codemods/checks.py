@@ -7,6 +7,7 @@ reason; only harm that was not there before counts.
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -59,6 +60,7 @@ def _parses(before: Repository, after: Repository, paths: Collection[str]) -> It
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
 
 
+@functools.lru_cache(maxsize=16)
 def _syntax_error(text: str) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():

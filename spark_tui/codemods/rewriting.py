@@ -145,7 +145,7 @@ def planned(
     *,
     given: Iterable[str] = (),
 ) -> Plan:
-    """The plan of some edits. Refuses what changes nothing, does not parse, or leaves a name undefined.
+    """The plan of some edits. Refuses what changes nothing, would not compile, or leaves a name undefined.
 
     Names of `given`, which stand in what a person wrote, may be undefined: the checks name them.
     """
@@ -163,6 +163,8 @@ def planned(
         source = after.index.source(path)
         if source.tree is None:
             raise Refusal(f"{path} would not parse: {source.error}")
+        for harm in check(repo, after, [path], ("parses",)):
+            raise Refusal(f"{path}:{harm.line} {harm.reason}")
         known = {one.name for one in undefined(repo.index.scopes(path))} | set(given)
         if path in repo.index.paths and repo.index.source(path).tree is None:
             known |= set(re.findall(r"\w+", repo.index.text(path) or ""))

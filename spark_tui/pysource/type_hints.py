@@ -16,6 +16,7 @@ _GENERICS = word_set(
 )
 _FIRST_IS_TYPE = ("cast", "assert_type", "ForwardRef")
 _LATER_ARE_TYPES = ("TypeVar", "NewType", "TypeAliasType")
+_FIRST_IS_OWN_NAME = (*_LATER_ARE_TYPES, "ParamSpec", "TypeVarTuple", "namedtuple", "NamedTuple", "TypedDict")
 
 
 def last_name(node: ast.AST) -> str:
@@ -40,6 +41,14 @@ def is_type_argument(call: ast.Call, value: ast.expr) -> bool:
     return False
 
 
+def own_name(value: ast.AST | None) -> ast.Constant | None:
+    """The string in which a type is told the name that it is assigned to: `Size = NewType("Size", int)`."""
+    if isinstance(value, ast.Call) and value.args and last_name(value.func) in _FIRST_IS_OWN_NAME:
+        first = value.args[0]
+        return first if isinstance(first, ast.Constant) else None
+    return None
+
+
 def parts(source: Source, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
     """Expressions of an annotation to visit, and whether each stands in a string."""
     if isinstance(node, ast.Constant):
@@ -52,8 +61,9 @@ def parts(source: Source, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
     elif isinstance(node, ast.Subscript):
         yield node.value, False
         if last_name(node.value) == "Literal":
-            return
-        if last_name(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple) and node.slice.elts:
+            # Its strings are values, its names are code.
+            yield node.slice, False
+        elif last_name(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple) and node.slice.elts:
             yield from parts(source, node.slice.elts[0])
             for one in node.slice.elts[1:]:
                 yield one, False
