@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters, required
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
 from spark_tui.pysource.words import word_set
 
 _SET_UP = word_set(
@@ -92,7 +92,7 @@ def _run(repo: Repository, path: str) -> dict[str, Function]:
 def _is_hook(one: Function) -> bool:
     """Whether a runner or plugin manager calls a function because of its name."""
     named = one.name.startswith("pytest_") or one.name in _SET_UP
-    return (named and "fixture" not in _decorators(one)) or "hookimpl" in _decorators(one)
+    return (named and "fixture" not in decorator_names(one)) or "hookimpl" in decorator_names(one)
 
 
 def _tests(repo: Repository, path: str) -> dict[str, Function]:
@@ -116,11 +116,7 @@ def _is_test(source: Source, one: Function) -> bool:
 
 
 def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
-    return {name: one for name, one in _functions(repo, path).items() if "fixture" in _decorators(one)}
-
-
-def _decorators(one: Function) -> set[str]:
-    return {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
+    return {name: one for name, one in _functions(repo, path).items() if "fixture" in decorator_names(one)}
 
 
 def _functions(repo: Repository, path: str) -> dict[str, Function]:

@@ -15,7 +15,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.check_own_names import compiled_users, own_names, protocols
+from spark_tui.codemods.check_own_names import compiled_users, own_names
+from spark_tui.codemods.check_protocols import protocols
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
@@ -23,7 +24,6 @@ from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
-from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
@@ -226,8 +226,7 @@ def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     counts: Counter[tuple[int, str]] = Counter()
     names = Counter(one.name for one in source.definitions)
     for one in (each for each in source.definitions if names[each.name] > 1):
-        words = {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
-        if words:
+        if one.decorator_list:
             continue  # properties, overloads and registrations share a name on purpose
         suite = source.suite(one)
         key = (id(suite), one.name)

@@ -17,6 +17,7 @@ from spark_tui.codemods.plan import Edit, Plan, Unfollowed, edited
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import names_within
 from spark_tui.pysource.undefined import undefined
 
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
@@ -204,7 +205,7 @@ def names_in(*texts: str) -> set[str]:
             tree = ast.parse(text)
         except (SyntaxError, ValueError):
             continue
-        out |= {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        out |= names_within(tree)
     return out
 
 

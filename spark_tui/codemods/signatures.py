@@ -17,6 +17,10 @@ from spark_tui.pysource.calls import Fit, Signature, fit
 from spark_tui.pysource.names import head_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, Span
+from spark_tui.pysource.type_hints import decorator_names
+from spark_tui.pysource.words import word_set
+
+_ACCESSORS = word_set("property cached_property getter setter deleter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,8 @@ def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change |
     node = function_of(found)
     if node is None:
         return Refused(f"{found.qualname} has no function to change")
+    if _ACCESSORS.intersection(decorator_names(node)):
+        return Refused(f"{found.qualname} is a property: Python calls it, with what it always gives")
     path = found.path
     return Change(repo, overriding(repo, path, node) if related else [(path, node)])
 

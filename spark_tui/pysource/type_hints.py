@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.pysource.parsing import parse_code
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.words import word_set
 
 _GENERICS = word_set(
@@ -22,6 +22,16 @@ _FIRST_IS_OWN_NAME = (*_LATER_ARE_TYPES, "ParamSpec", "TypeVarTuple", "namedtupl
 def last_name(node: ast.AST) -> str:
     """`c` of `a.b.c` and of `c`."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def decorator_names(node: Definition) -> list[str]:
+    """The last names of the decorators of a function or class, without what they are called with."""
+    return [last_name(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list]
+
+
+def names_within(*nodes: ast.AST) -> set[str]:
+    """The names in some code, without attributes."""
+    return {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def is_generic_alias(node: ast.Subscript) -> bool:

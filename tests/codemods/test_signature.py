@@ -121,3 +121,14 @@ def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
     assert changed_lines("set_default f a 3", files)["m.py"] == ["def f(a=3, b=(2)):"]
     one = {"m.py": "def f(b=(2)):\n    return b\n\n\nf()\n"}
     assert changed_lines("remove_default f b", one)["m.py"] == ["def f(b):", "f(b=2)"]
+
+
+@pytest.mark.parametrize(
+    "call", ["add_parameter A.x n value=1", "remove_parameter A.x v", "reorder_parameters A.x v,self"]
+)
+def test_the_parameters_of_a_property_stay(call: str) -> None:
+    code = (
+        "class A:\n    @property\n    def x(self):\n        return 1\n\n"
+        "    @x.setter\n    def x(self, v):\n        self.y = v\n"
+    )
+    assert "A.x is a property" in str(refusal(call, {"m.py": code}))

@@ -9,8 +9,8 @@ from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource import names
-from spark_tui.pysource.scopes import Occurrence, Role, Scopes, Variable
-from spark_tui.pysource.values import UNKNOWN, ModuleValue
+from spark_tui.pysource.scopes import Occurrence, Role, Variable
+from spark_tui.pysource.values import ModuleValue
 
 
 def rename_module_level(renaming: Renaming, target: Target) -> None:
@@ -150,17 +150,11 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
             values = repo.infer.values(path, one.node.value, one.scope)
             if any(isinstance(value, ModuleValue) and value.path in known for value in values):
                 renaming.rename(path, one.span, one.node.lineno)
-            elif values == (UNKNOWN,) and _is_import_chain(scopes, one.node.value):
-                pass
     for node in scopes.source.strings:
         if renaming.old in str(node.value):
             rename_in_string(renaming, path, node, full_names)
     for call in scopes.calls:
         _by_name(renaming, path, call, known)
-
-
-def _is_import_chain(scopes: Scopes, node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id in scopes.module.bound
 
 
 def rename_in_string(renaming: Renaming, path: str, node: ast.Constant, full_names: set[str]) -> None:
