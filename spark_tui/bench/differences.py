@@ -22,7 +22,7 @@ from spark_tui.pysource.scopes import Occurrence, ScopeKind, Scopes
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
 
-_WORD = re.compile(r"\w+")
+_WORD, _LAST_WORD = re.compile(r"\w+"), re.compile(r"\w*\Z")
 INFERRED = "inferred: the tools do not know the class of the object"
 
 
@@ -49,8 +49,14 @@ def place(repo: Repository, path: str, offset: int) -> Place:
 
 
 def edited_names(plan: Plan, repo: Repository) -> set[Place]:
-    """Where a rename edits."""
-    return {place(repo, one.path, one.start) for one in plan.edits}
+    """Where a rename edits; an import that gets an alias counts by the name that it imports."""
+    out = set()
+    for one in plan.edits:
+        path, line, column = place(repo, one.path, one.start)
+        if one.start == one.end:
+            column -= len(_LAST_WORD.findall(repo.index.source(path).lines[line - 1][:column])[0])
+        out.add((path, line, column))
+    return out
 
 
 def edited_calls(plan: Plan, repo: Repository) -> set[Place]:

@@ -6,7 +6,16 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, is_overload, overriding
+from spark_tui.codemods.callsites import (
+    CallSite,
+    Located,
+    Sites,
+    call_sites,
+    hidden_callers,
+    is_called_by_python,
+    is_overload,
+    overriding,
+)
 from spark_tui.codemods.hidden_uses import mentioned
 from spark_tui.codemods.named_by_string import named
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
@@ -108,6 +117,10 @@ class Change:
     def done(self, *, calls_follow: bool = True) -> Plan | Refused:
         """The plan. Where calls had to follow, calls that may be meant and uses as a value are named."""
         if calls_follow:
+            for path, function in self.functions:
+                if is_called_by_python(function):
+                    return Refused(f"Python calls {function.name} by itself, with what it always gives")
+                self.unfollowed.update(hidden_callers(self.repo, path, function))
             for site in self.sites.unknown:
                 self.unsure(
                     site.path,

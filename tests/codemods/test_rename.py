@@ -276,3 +276,20 @@ def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:
 def test_an_import_that_gets_its_own_name_is_written_as_those_beside_it(old: str, new: str) -> None:
     files = {"m.py": old}
     assert plan("rename Z Y", files).texts(repository(files))["m.py"] == new
+
+
+@pytest.mark.parametrize("target", ["a/core.py::make", "a/__init__.pyi::make", "a/__init__.py::make"])
+def test_a_stub_of_a_module_that_only_imports_the_name_is_followed(target: str) -> None:
+    files = {
+        "a/core.py": "def make(): ...\n",
+        "a/__init__.py": 'from .core import make\n__all__ = ["make"]\n',
+        "a/__init__.pyi": "def make() -> None: ...\n",
+        "u.py": "from a import make\nmake()\n",
+    }
+    changed = changed_lines(f"rename {target} build", files)
+    assert changed["a/__init__.pyi"] == ["def build() -> None: ..."]
+    assert changed["u.py"] == ["from a import build", "build()"]
+    of_core = target.startswith("a/core")
+    imported = "from .core import build" if of_core else "from .core import make as build"
+    assert changed["a/__init__.py"] == [imported, '__all__ = ["build"]']
+    assert ("a/core.py" in changed) == of_core

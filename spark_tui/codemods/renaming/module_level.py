@@ -21,7 +21,8 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.refuse(clash)
         return
     renaming.variable(target.path, target.variable)
-    known = {target.path, *_in_twin(renaming, target)}
+    known = {target.path}
+    known |= _in_twin(renaming, target.path, known)
     todo = sorted(known)
     # A file that imports the name without an alias exports it again under the same name: follow until nothing
     # is new.
@@ -29,30 +30,34 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         defined_in = todo.pop()
         for path in sorted(_possible_importers(renaming, defined_in)):
             if _follow(renaming, path, known, defined_in) and path not in known:
-                known.add(path)
-                todo.append(path)
+                new = {path} | _in_twin(renaming, path, known)
+                known |= new
+                todo += sorted(new)
     index = renaming.repo.index
     full_names = {f"{module}.{renaming.old}" for each in known for module in index.modules.names(each)}
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
 
 
-def _in_twin(renaming: Renaming, target: Target) -> list[str]:
-    """Rename the same definition in the stub of the module, or in the module of the stub: that file."""
+def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
+    """Rename the same name in the stub of a module, or in the module of a stub: that file. What it imports
+    from a file that is known to change is followed like other imports."""
     index = renaming.repo.index
-    twin = index.modules.twin(target.path)
-    if twin is None or index.text(twin) is None:
-        return []
+    twin = index.modules.twin(path)
+    if twin is None or twin in known or index.text(twin) is None:
+        return set()
     scopes = index.scopes(twin)
     variable = scopes.variable(renaming.old, scopes.module) if renaming.old in scopes.module.bound else None
     if variable is None:
-        return []
+        return set()
     clash = renaming.clash(twin, variable)
     if clash:
         renaming.refuse(clash)
-    if any(one.role is not Role.IMPORT for one in variable.bindings):
+    if not any(
+        one.role is Role.IMPORT and _imports_it(renaming, twin, one, known) for one in variable.bindings
+    ):
         renaming.variable(twin, variable)
-    return [twin]
+    return {twin}
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:
