@@ -49,6 +49,8 @@ def _bad_name(target: Target, new: str) -> Refused | None:
         return Refused(f"{new} is a keyword of Python")
     if new == target.name:
         return Refused(f"{target.qualname} is called {new} already", why="nothing")
+    if target.is_special:
+        return Refused(f"{target.name} is a special name of its module")
     if target.owner is None and new in KNOWN:
         return Refused(f"{new} is a builtin, which would be hidden")
     return None

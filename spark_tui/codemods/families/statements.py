@@ -173,7 +173,7 @@ class DeleteStatements:
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
-    """The plan of taking statements from where they stand. What only binds names is followed by them."""
+    """The plan of taking statements away. What only binds names is followed by them."""
     return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
 
 
@@ -302,6 +302,8 @@ class RemoveDefinition:
         from spark_tui.codemods.uses import doubtful_uses, uses
 
         target = need(find(repo, self.target))
+        if target.is_special:
+            raise Refusal(f"Python uses {target.name}")
         if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
             raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
         if target.variable is None or len(target.variable.bindings) != 1:

@@ -8,6 +8,7 @@ import ast
 from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
+from spark_tui.codemods.uses import unknown_attributes
 from spark_tui.pysource import names
 from spark_tui.pysource.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.values import ModuleValue
@@ -35,6 +36,8 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
                 todo += sorted(new)
     index = renaming.repo.index
     full_names = {f"{module}.{renaming.old}" for each in known for module in index.modules.names(each)}
+    for one in unknown_attributes(renaming.repo, renaming.old):
+        renaming.unsure(one.path, one.line, one.reason)
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
 
