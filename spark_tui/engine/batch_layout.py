@@ -39,6 +39,12 @@ class PassStopped(Exception):
     """A pass was given up at a layer. Its sequences are as they were."""
 
 
+def check(stop: StopFlag | None) -> None:
+    """Raises `PassStopped` once the flag is set."""
+    if stop is not None and stop.is_set():
+        raise PassStopped
+
+
 @dataclass(frozen=True, slots=True)
 class BatchJob:
     """Append `ids` to `sequence` and give logits for the last `logits` of them."""

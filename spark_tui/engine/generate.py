@@ -35,7 +35,7 @@ OnStep = Callable[[Step], None]
 OnPrefill = Callable[[int, int], None]
 """Called with prompt tokens done and in all."""
 
-CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.06
+CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.04
 """Processor time of a pass that reads: beside others, and alone. Short passes cost up to 1.8 times as
 much."""
 CHUNK_BOUNDS = (16, 512)

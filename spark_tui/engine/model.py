@@ -17,7 +17,7 @@ from spark_tui.engine import int8_products
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
-from spark_tui.engine.batch_layout import BatchJob, PassStopped, RowSpan, StopFlag, check_jobs, lay_out, smear
+from spark_tui.engine.batch_layout import BatchJob, RowSpan, StopFlag, check, check_jobs, lay_out, smear
 from spark_tui.engine.buffers import Buffers
 from spark_tui.engine.int8_accelerator import Accelerator
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
@@ -138,8 +138,7 @@ class Model:
         asked = [row for span in spans for row in range(span.high - span.job.logits, span.high)]
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
             for index, layer in enumerate(self.layers):
-                if stop is not None and stop.is_set():
-                    raise PassStopped
+                check(stop)
                 last = index == len(self.layers) - 1
                 self._attend(index, layer, spans, room)
                 if last:
@@ -147,6 +146,7 @@ class Model:
                         break
                     if len(asked) < total:
                         room = self._narrow(room, asked)
+                check(stop)
                 self._after_attention(layer, room)
             return (
                 self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)

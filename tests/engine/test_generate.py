@@ -244,7 +244,7 @@ class StopAfter:
         return self.left < 0
 
 
-@pytest.mark.parametrize("looks", [1, 2, 3])
+@pytest.mark.parametrize("looks", [1, 2, 3, 4])
 def test_a_long_pass_that_reads_ends_at_any_layer_and_leaves_what_was_there(looks: int) -> None:
     engine = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)
     prompt, cache = ids_of(SPARK, 400), engine.new_cache()
@@ -261,7 +261,7 @@ def test_what_nobody_waits_for_is_read_in_longer_passes() -> None:
     engine.loop._rows_per_second = 64 / CHUNK_SECONDS
     steps: list[Step] = []
     list(engine.generate(ids_of(SPARK, 400), 1, on_step=steps.append))
-    assert steps[0].rows == 64 * LONE_SECONDS / CHUNK_SECONDS == 256
+    assert steps[0].rows == int(64 * LONE_SECONDS / CHUNK_SECONDS) > 64
 
 
 def test_stop_is_looked_at_between_passes_and_between_chunks() -> None:
