@@ -26,7 +26,7 @@ from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.events import Token
-from spark_tui.train.evaluation import ModelAnswer, judge
+from spark_tui.train.evaluation import is_right
 from spark_tui.train.sequences import Encode, written_ids
 from spark_tui.train.testset import Record, case_of
 
@@ -96,8 +96,8 @@ def ask(backend: LocalBackend, records: Iterable[Record]) -> list[SeenCase]:
         stream = backend.stream(request_of(record, dialect.encode), StopFlag())
         ids = [event.id for event in stream if isinstance(event, Token)]
         if found:  # else it was too long to be held
-            right = judge(record, ModelAnswer(ids, 0.0), dialect.encode, tokenizer.decode).right
-            out.append(SeenCase(record["answer"], right and record["answer"] == "edit", found[-1]))
+            right = record["answer"] == "edit" and is_right(record, ids, dialect.encode, tokenizer.decode)
+            out.append(SeenCase(record["answer"], right, found[-1]))
     return out
 
 

@@ -21,7 +21,7 @@ class Preset:
     test_per_kind: dict[str, int] | None = None
     test_others: dict[str, int] | None = None
     evaluated: int = 0
-    """Number of held-out cases that `all` decodes; 0 is all of them."""
+    """Number of development cases that `all` calibrates with; 0 is all of them."""
     notes: tuple[str, ...] = field(default=())
 
 
