@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.backends import ghost_text
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate
 from spark_tui.backends.answers.pipeline import Judgement
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.backend import LocalBackend

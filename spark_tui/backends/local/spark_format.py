@@ -12,9 +12,9 @@ from itertools import chain
 from typing import Any
 
 from spark_tui.backends.answers.answer_check import is_python, syntax_state
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate
 from spark_tui.backends.answers.composition import EditComposer, EncodedEdit, line_pipeline
 from spark_tui.backends.answers.confidence import LineContext
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.line_suggestions import line_suggestions
 from spark_tui.backends.answers.marks import Observe
