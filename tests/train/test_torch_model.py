@@ -12,8 +12,8 @@ torch = pytest.importorskip("torch")
 
 from spark_tui.engine import token_layout  # noqa: E402
 from spark_tui.train import (  # noqa: E402
+    calibration,
     dataset,
-    evaluation,
     examples,
     export,
     loss_plot,
@@ -21,7 +21,7 @@ from spark_tui.train import (  # noqa: E402
     training_loop,
 )
 from spark_tui.train.model import TorchSpark  # noqa: E402
-from spark_tui.train.run_settings import ModelSizes, RunSettings  # noqa: E402
+from spark_tui.train.presets import ModelSizes, RunSettings  # noqa: E402
 from spark_tui.train.source_windows import windows  # noqa: E402
 
 TINY = ModelSizes(32, 64, 2, 2, 1, 16, (6, 0))
@@ -162,11 +162,11 @@ def answer(*hunks: token_layout.WindowHunk) -> list[int]:
 def test_the_judge_rejects_an_almost_right_answer(
     ids: list[int], right: bool, right_to_the_letter: bool
 ) -> None:
-    assert evaluation.is_right(RECORD, ids, encode, text_of) == right
-    assert evaluation.is_right({**RECORD, "exact": True}, ids, encode, text_of) == right_to_the_letter
+    assert calibration.is_right(RECORD, ids, encode, text_of) == right
+    assert calibration.is_right({**RECORD, "exact": True}, ids, encode, text_of) == right_to_the_letter
 
 
 def test_an_answer_without_an_edit_is_right_where_nothing_is_to_do() -> None:
     idle = {**RECORD, "kind": "no-edit", "after": RECORD["before"], "answer": "no-edit"}
-    assert evaluation.is_right(idle, [token_layout.NOEDIT, token_layout.EOS], encode, text_of)
-    assert not evaluation.is_right(idle, answer(token_layout.WindowHunk(1, 2, ("b = 2",))), encode, text_of)
+    assert calibration.is_right(idle, [token_layout.NOEDIT, token_layout.EOS], encode, text_of)
+    assert not calibration.is_right(idle, answer(token_layout.WindowHunk(1, 2, ("b = 2",))), encode, text_of)

@@ -8,7 +8,7 @@ unlikely. The thresholds (`ConfidenceGate`) are calibrated by `spark_tui.train.c
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar
@@ -23,11 +23,37 @@ from spark_tui.backends.answers.noop_classifier import (
     noop_lower_bound,
     noop_probability,
 )
-from spark_tui.backends.answers.pass_through import stream_through
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, StageContext, State
 from spark_tui.engine import Sampler, token_layout
 from spark_tui.engine.constraints import Allowed
 from spark_tui.events import Token
+
+
+def stream_through(tokens: Iterable[Token], ids: list[int], newline: int) -> Iterator[Token]:
+    """The tokens, ended where they repeat themselves. `ids` were offered before."""
+    for token in tokens:
+        ids.append(token.id)
+        yield token
+        if is_repeating(ids[-LOOKED_BACK:], newline):
+            yield Token(token_layout.END, "", logprob=-math.inf)
+            yield Token(token_layout.EOS, "")
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class PassThrough:
+    """Resumes an answer of which more was offered than is ever held. Takes an attempt, gives an open
+    answer."""
+
+    takes: ClassVar[State] = "attempt"
+    begun: tuple[int, ...]
+    newline: int
+
+    def ends(self, ids: Sequence[int]) -> bool:
+        return is_repeating([*self.begun, *ids][-LOOKED_BACK:], self.newline)
+
+    def apply(self, answer: Answer, context: StageContext) -> Answer:  # noqa: ARG002
+        return Answer(stream_through(answer.tokens, [*self.begun[-LOOKED_BACK:]], self.newline), "open")
 
 
 @dataclass(frozen=True, slots=True)

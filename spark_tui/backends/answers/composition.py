@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from spark_tui.backends.answers.answer_check import AnswerCheck, Decode, is_python, read_hunks
-from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate
+from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, PassThrough
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.marks import ConfidenceMark, Observe
 from spark_tui.backends.answers.messages import messages
-from spark_tui.backends.answers.pass_through import PassThrough
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, AnswerPipeline, Judgement
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
