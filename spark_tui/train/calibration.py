@@ -7,7 +7,6 @@ that runs. The thresholds are written to `spark.gate` in the model's `config.jso
 
 from __future__ import annotations
 
-import ast
 import itertools
 import json
 import math
@@ -28,16 +27,10 @@ from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.events import Token
+from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.train.cases import apply_hunks
 from spark_tui.train.sequences import Encode, written_ids
-from spark_tui.train.source_windows import parse
 from spark_tui.train.testset import Record, case_of
-
-
-def same_tree(one: str, two: str) -> bool:
-    """Whether two texts are equal as code, apart from layout and comments."""
-    first, second = parse(one), parse(two)
-    return first is not None and second is not None and ast.dump(first) == ast.dump(second)
 
 
 def is_right(record: Record, ids: list[int], encode: Encode, decode: Callable[[list[int]], str]) -> bool:
