@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from spark_tui.engine import token_layout
@@ -82,7 +82,6 @@ class Preset:
     test_others: dict[str, int] | None = None
     evaluated: int = 0
     """Number of development cases that `all` calibrates with; 0 is all of them."""
-    notes: tuple[str, ...] = field(default=())
 
 
 TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1152)
@@ -101,7 +100,6 @@ PRESETS = {
         test_per_kind={"seen": 1, "phrasing": 1, "package": 1},
         test_others={"composition": 2, "steer": 2, "no-edit": 2, "cannot": 2, "again": 1},
         evaluated=12,
-        notes=("for tests: proves the pipeline, learns nothing",),
     ),
     "small": Preset(
         "small",
@@ -109,7 +107,6 @@ PRESETS = {
         RunSettings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
         (("short", 8), ("middle", 8), ("wide", 12)),
         per_shard=6_000,
-        notes=("one CPU core, some hours",),
     ),
     "default": Preset(
         "default",
@@ -122,6 +119,5 @@ PRESETS = {
             compiled=True,
         ),
         (("short", 10), ("middle", 12), ("long", 10)),
-        notes=("a data-centre GPU, half an hour; several hours of a CPU",),
     ),
 }
