@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
 from support.workbench_app import SIZE, bench, screen_text, settle_app
 from textual.pilot import Pilot
 
@@ -25,11 +25,8 @@ USES = "from shop.cart import total\n\nprint(total([1]))\n"
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    root = tmp_path / "shop"
-    (root / "shop").mkdir(parents=True)
-    for path, text in {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}.items():
-        (root / path).write_text(text)
-    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
+    root = uncommitted(tmp_path / "shop", files)
     made = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
     yield made
     made.close()
@@ -155,6 +152,16 @@ async def test_a_file_that_another_program_changes_is_a_change_too(app: SparkApp
         (session.root / "shop/cart.py").write_text(CART.replace("def total(", "def amount("))
         await until(pilot, lambda: "rename total → amount" in screen_text(app))
         assert "def amount(items)" in screen_text(app)
+
+
+async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        (session.root / "shop/cart.py").write_bytes(b"\0binary")
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        assert "def total(items)" in screen_text(app)
 
 
 async def test_after_an_edit_one_key_goes_to_the_callers(app: SparkApp) -> None:
