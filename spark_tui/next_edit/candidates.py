@@ -109,16 +109,13 @@ def _renaming(at: Situation, found: codemod_edits.Followed) -> Candidate:
 def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     """A pattern in the definition around the change, in its file, and everywhere; each time in lines of the
     kind that the examples have, and in all."""
-    index, path, template = at.now.index, at.newest.path, pattern.template
+    index, template = at.now.index, pattern.template
     if not template.has_name:
         return
-    others = sorted(one for one in index.paths if one != path)
     kinds = {one.before.kind(one.old[0]) for one in pattern.examples}
     # What is imported is another question than how it is used.
     everywhere = [
-        one
-        for one in places(template, (path, *others), index.text)
-        if one.kind != "import" or "import" in kinds
+        one for one in places(template, index, at.newest.path) if one.kind != "import" or "import" in kinds
     ]
     common = of_pattern(index, at.before.index, pattern, len(everywhere))
     same_kind = [one for one in everywhere if one.kind in kinds]

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.patterns import Pattern
-from spark_tui.next_edit.search import Found
+from spark_tui.next_edit.search import Found, files_with
 from spark_tui.next_edit.tokens import is_anchor, is_word
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.undefined import KNOWN
@@ -133,7 +133,7 @@ def _longest(words: Sequence[str]) -> str:
 @lru_cache(maxsize=32)
 def _count(index: Index, word: str) -> int:
     """How often a word stands in the repository, about."""
-    return sum((index.text(path) or "").count(word) for path in index.paths) if word else 0
+    return sum((index.text(path) or "").count(word) for path in files_with(index, word)) if word else 0
 
 
 def skipped(examples: Sequence[Change], found: Sequence[Found]) -> int:
