@@ -10,12 +10,14 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from spark_tui.bench.faults import INJECTORS, LINTED, Fault, faults
-from spark_tui.bench.package_checks import PackageTests, import_root
+from spark_tui.bench.package_checks import has_tests, import_root
 from spark_tui.bench.packages import Package, write_bytes
+from spark_tui.bench.reached_tests import ReachedTests
 from spark_tui.bench.sandbox import Sandbox
 from spark_tui.intent.answer import answer
 from spark_tui.intent.reader import Reader
@@ -88,15 +90,19 @@ class FaultTrials:
 
     def prepare(self) -> bool:
         """Whether the package has tests that pass here."""
-        self.tests = PackageTests(self.package.root, self.within)
-        if not self.tests.can_run:
+        if not has_tests(self.package.root):
+            return False
+        self.tests = ReachedTests(self.package.root.resolve(), self.within)
+        recorded = self.tests.record()
+        if recorded is None or not self.tests.tests:
             return False
         self.repo = Repository(DiskTree(self.package.root))
         self.files = [one for one in self.repo.index.paths if one.endswith(".py") and self._is_source(one)]
+        plain = self._test("short")
         # Some tests have another name in each run.
-        self.stable = self._test("no").passed & self._test("no").passed
-        self.known = {"import": Outcome("", set()), "test": self._test("short"), "lint": self._lint()}
-        return bool(self.files)
+        self.stable = plain.passed & self.tests.tests.keys()
+        self.known = {"import": Outcome("", set()), "test": plain, "lint": self._lint()}
+        return bool(self.files and self.stable)
 
     def _is_source(self, path: str) -> bool:
         """Whether a file is of the package itself: no test, no script beside it."""
@@ -150,7 +156,11 @@ class FaultTrials:
         found = self._import(fault.path) if importable else Outcome("", set())
         if found.failing:
             return "import", found
-        found = self._test(self.rng.choice(_TRACEBACKS))
+        reaching = self._reaching({fault.path: fault.after.decode()})
+        traceback = self.rng.choice(_TRACEBACKS)
+        if reaching is not None and not reaching:
+            return "", None
+        found = self._test(traceback, reaching)
         if fault.kind == "off by one" and "IndexError" not in found.output:
             return "", None
         return ("test", found) if found.failing - self.known["test"].failing else ("", None)
@@ -161,12 +171,11 @@ class FaultTrials:
             return Trial(fault, self.package.name, Problem("", "no problem was read"), 0.0, (), (), ())
         repo = self.repo.with_changes({fault.path: fault.after.decode()})
         ways, took = self.fixes(problems[0], repo)
-        before = outcome if check == "test" else self._test("no")
         mends, breaks, restores = [], [], False
         for way in ways:
             texts = way.plan.texts(repo)
             restores |= set(texts) == {fault.path} and _same(texts[fault.path] or "", fault.before)
-            mended, broken = self.tried(fault, texts, before, check)
+            mended, broken = self.tried(fault, texts, outcome if check == "test" else None, check)
             mends.append(mended)
             breaks.append(broken)
         titles = tuple(way.title for way in ways)
@@ -186,23 +195,49 @@ class FaultTrials:
         return found.ways, time.perf_counter() - begun
 
     def tried(
-        self, fault: Fault, texts: dict[str, str | None], before: Outcome, check: str
+        self, fault: Fault, texts: dict[str, str | None], before: Outcome | None, check: str
     ) -> tuple[bool, bool]:
-        """Whether all is well with the texts, and whether they break a test that passes with the fault."""
-        originals = {
-            path: self._data(path) if (self.package.root / path).exists() else None for path in texts
-        }
+        """Whether all is well with the texts, and whether they break a test that passes with the fault.
+        `before` is what the tests that reach the fault say of it, where they ran."""
+        faulty: dict[str, str | None] = {fault.path: fault.after.decode()}
+        reaching, concerned = self._reaching(faulty), self._reaching({**faulty, **texts})
+        names = None if reaching is None or concerned is None else reaching | concerned
+        with self._written(texts):
+            if check == "import" and self._import(fault.path).failing:
+                return False, False  # nothing ran before, and nothing does now
+            lost = self._lost(names)
+            if not lost and names is not None:
+                lost = self._lost(None)  # what seems to be mended is looked at more widely
+            clean = check != "lint" or not self._lint().failing - self.known["lint"].failing
+        doubtful = lost if reaching is None else lost & reaching
+        if before is None and doubtful:
+            before = self._test("no", doubtful)
+        passed = before.passed if before is not None else frozenset()
+        return clean and not lost, bool(lost - doubtful or doubtful & passed)
+
+    def _lost(self, names: set[str] | None) -> set[str]:
+        """Tests, of these or of all, that passed before the fault and do not now."""
+        expected = self.stable if names is None else self.stable & names
+        return set(expected - self._test("no", names).passed) if expected else set()
+
+    def _reaching(self, texts: Mapping[str, str | None]) -> set[str] | None:
+        """The tests that reach what differs from the package as it was; None for all."""
+        return self.tests.concerned((path, self._original(path), text) for path, text in texts.items())
+
+    def _original(self, path: str) -> str | None:
+        return self.repo.index.text(path) if path in self.repo.index.paths else None
+
+    @contextmanager
+    def _written(self, texts: Mapping[str, str | None]) -> Iterator[None]:
+        root = self.package.root
+        originals = {path: self._data(path) if (root / path).exists() else None for path in texts}
         try:
             for path, text in texts.items():
                 self._write(path, None if text is None else text.encode())
-            if check == "import" and self._import(fault.path).failing:
-                return False, False  # nothing ran before, and nothing does now
-            after = self._test("no")
-            clean = check != "lint" or not self._lint().failing - self.known["lint"].failing
+            yield
         finally:
             for path, data in originals.items():
                 self._write(path, data)
-        return clean and after.passed >= self.stable, bool((before.passed & self.stable) - after.passed)
 
     # -- the checks
 
@@ -218,8 +253,8 @@ class FaultTrials:
         done = self._run([sys.executable, "-c", f"import {name}"], PYTHONPATH=base)
         return Outcome(done.stdout, {name} if done.returncode else set())
 
-    def _test(self, traceback: str) -> Outcome:
-        found = self.tests.run(f"--tb={traceback}", "-rfEp")
+    def _test(self, traceback: str, names: set[str] | None = None) -> Outcome:
+        found = self.tests.run(traceback, names)
         if found is None:
             return Outcome("", {"the tests take too long"})
         return Outcome(
