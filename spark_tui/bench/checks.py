@@ -16,16 +16,18 @@ from collections import Counter
 from pathlib import Path
 
 from spark_tui.bench import recorded_outputs, reference_tools, watch_cost
+from spark_tui.bench.enter import row
 from spark_tui.bench.fault_trials import FaultTrials, Trial
-from spark_tui.bench.packages import copies
+from spark_tui.bench.fix_timing import fix_times
+from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report, percentile
 from spark_tui.bench.sandbox import sandbox
-from spark_tui.intent.reader import Reader
 
 LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
 MENDED_SHARE, FIX_MS, WATCH_PERCENT = 0.6, 100.0, 2.0
 _SEED = 5
 _ROUNDS, _QUICK_ROUNDS = 9, 3
+_QUICK_TIMED = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +79,6 @@ def _watch(report: Report, *, quick: bool) -> None:
 
 
 def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[Trial]:
-    reader = Reader.load()
     out: list[Trial] = []
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
@@ -85,7 +86,7 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
             if out and time.monotonic() > deadline:
                 break
             rng = random.Random(f"{args.seed} {package.name}")
-            trials = FaultTrials(package, within, reader, rng)
+            trials = FaultTrials(package, within, rng)
             if not trials.prepare():
                 report.notes.append(f"{package.name}: no tests of it pass here, left out")
                 continue
@@ -94,6 +95,7 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
                 print(f"  {package.name}: {_line(one)}", file=sys.stderr)
             report.rows.append({"faults of": package.name, **_counts(found)})
             out += found
+        _fix_times(out, packages, report, most=_QUICK_TIMED if args.quick else len(out))
     kinds = Counter(one.fault.kind for one in out)
     for kind in sorted(kinds):
         report.rows.append({"faults of": kind, **_counts([one for one in out if one.fault.kind == kind])})
@@ -105,6 +107,16 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
         if broken
     ]
     return out
+
+
+def _fix_times(trials: list[Trial], packages: list[Package], report: Report, most: int) -> None:
+    """From the problem to the hunks, in a session on a large repository."""
+    lines, found = fix_times([one for one in trials if one.offered][:most], packages)
+    edits = [one for one in found if one.ending in ("stop", "choices")]
+    if edits:
+        report.rows.append(row("from a problem to its fixes", lines, edits))
+    times = [one.ms for one in edits]
+    report.bars.append(Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"))
 
 
 def _line(one: Trial) -> str:
@@ -128,17 +140,10 @@ def _counts(trials: list[Trial]) -> dict[str, int]:
 def _fixes(trials: list[Trial], report: Report, *, quick: bool) -> None:
     total = _counts(trials)
     report.rows.append({"faults of": "all", **total})
-    times = [1000 * one.seconds for one in trials if one.offered]
     packages = len({one.package for one in trials})
-    if times:
-        report.notes.append(
-            f"from a problem to its fixes: median {percentile(times, 50):.0f} ms, 95 % within"
-            f" {percentile(times, 95):.0f} ms, longest {max(times):.0f} ms"
-        )
     report.bars += [
         Bar("seeded_faults", len(trials), 1 if quick else LEAST_FAULTS),
         Bar("packages", packages, 1 if quick else LEAST_PACKAGES),
         Bar("mended_share", total["mended"] / len(trials) if trials else None, MENDED_SHARE),
         Bar("fixes_that_break", total["breaking"], 0, "lower"),
-        Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"),
     ]

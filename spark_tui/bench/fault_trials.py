@@ -19,10 +19,8 @@ from spark_tui.bench.package_checks import has_tests, import_root
 from spark_tui.bench.packages import Package, write_bytes
 from spark_tui.bench.reached_tests import ReachedTests
 from spark_tui.bench.sandbox import Sandbox
-from spark_tui.intent.answer import answer
-from spark_tui.intent.reader import Reader
+from spark_tui.intent.answer import answer_fix
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import repository_roles
 from spark_tui.intent.ways import Way
 from spark_tui.problems.compare import compare
 from spark_tui.problems.describe import fix_request
@@ -48,8 +46,6 @@ class Trial:
     fault: Fault
     package: str
     problem: Problem
-    seconds: float
-    """From the problem to the fixes, planned and checked."""
     offered: tuple[str, ...]
     mends: tuple[bool, ...]
     """For each fix that was offered: whether everything is as before the fault."""
@@ -83,7 +79,6 @@ class FaultTrials:
 
     package: Package
     within: Sandbox
-    reader: Reader
     rng: random.Random
     seen: set[str] = field(default_factory=set)
     importable: dict[str, bool] = field(default_factory=dict)
@@ -168,9 +163,9 @@ class FaultTrials:
     def _offered(self, fault: Fault, check: str, outcome: Outcome) -> Trial | None:
         problems = compare(self.known[check].problems, outcome.problems).new
         if not problems:
-            return Trial(fault, self.package.name, Problem("", "no problem was read"), 0.0, (), (), ())
+            return Trial(fault, self.package.name, Problem("", "no problem was read"), (), (), ())
         repo = self.repo.with_changes({fault.path: fault.after.decode()})
-        ways, took = self.fixes(problems[0], repo)
+        ways = self.fixes(problems[0], repo)
         mends, breaks, restores = [], [], False
         for way in ways:
             texts = way.plan.texts(repo)
@@ -179,20 +174,14 @@ class FaultTrials:
             mends.append(mended)
             breaks.append(broken)
         titles = tuple(way.title for way in ways)
-        return Trial(
-            fault, self.package.name, problems[0], took, titles, tuple(mends), tuple(breaks), restores
-        )
+        return Trial(fault, self.package.name, problems[0], titles, tuple(mends), tuple(breaks), restores)
 
-    def fixes(self, problem: Problem, repo: Repository) -> tuple[tuple[Way, ...], float]:
-        """What is offered for a problem, as the workbench asks for it, and the seconds that it took."""
+    def fixes(self, problem: Problem, repo: Repository) -> tuple[Way, ...]:
+        """What is offered for a problem, as the workbench asks for it."""
         root = self.package.root
-        repo.index.symbols("a")  # what an open session has read before
-        begun = time.perf_counter()
         place = locate(problem, root, root).path
-        situation = Situation(repo, place)
-        roles = repository_roles(repo.index, (place,) if place else ())
-        found = answer(fix_request("check", [problem], root, root), self.reader, situation, roles)
-        return found.ways, time.perf_counter() - begun
+        found = answer_fix(fix_request("check", [problem], root, root), Situation(repo, place))
+        return found.ways if found is not None else ()
 
     def tried(
         self, fault: Fault, texts: dict[str, str | None], before: Outcome | None, check: str

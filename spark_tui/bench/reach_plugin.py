@@ -24,10 +24,10 @@ import pytest
 _ROOT = os.environ.get("SPARK_REACH_ROOT", "")
 _RECORD = os.environ.get("SPARK_REACH_FILE", "")
 _ONLY = os.environ.get("SPARK_REACH_ONLY", "")
-_MOST_OF_A_TEST = 12
+_MOST_OF_A_TEST = 6
 """So many parameters of a test function are run in the recording."""
-_FILE_SECONDS, _TEST_SECONDS = 3.0, 1.5
-"""Tests of a file after its first seconds, and slower ones, are left out."""
+_FILE_SECONDS, _TEST_SECONDS = 2.0, 1.0
+"""Of processor time: tests of a file after its first seconds, and slower ones, are left out."""
 
 
 class Reach:
@@ -81,12 +81,12 @@ class Reach:
         name = item.nodeid.partition("::")[0]
         if self.files[name] > 1000 * _FILE_SECONDS:
             item.add_marker(pytest.mark.skip(reason="the file takes long"))
-        begun = time.monotonic()
+        begun = time.process_time()
         self.start()
         try:
             return (yield)
         finally:
-            reached, took = self.stop(), time.monotonic() - begun
+            reached, took = self.stop(), time.process_time() - begun
             self.files[name] += int(1000 * took)
             if took <= _TEST_SECONDS:
                 self.reached[item.nodeid] = reached

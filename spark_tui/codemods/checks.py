@@ -52,18 +52,19 @@ def check(
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
-        error = _syntax_error(after.index.text(path) or "")
+        error = _syntax_error(after.index.source(path).tree or after.index.text(path) or "")
         if error is not None and (
             path not in before.index.modules.paths or _syntax_error(before.index.text(path) or "") is None
         ):
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
 
 
-def _syntax_error(text: str) -> SyntaxError | None:
+def _syntax_error(code: str | ast.Module) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(text.removeprefix(BOM), "file", "exec", dont_inherit=True)
+            code = code.removeprefix(BOM) if isinstance(code, str) else code
+            compile(code, "file", "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
     except (ValueError, RecursionError) as error:

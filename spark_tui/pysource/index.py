@@ -44,6 +44,8 @@ class _Store:
         """The parsed files that somebody holds: an index that is in use, or `_recent`."""
         self._recent: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
         self._characters = 0
+        self._summarized: tuple[str, Source] | None = None
+        """The last content that was parsed for its summary, by digest: it is often parsed next."""
         if cache is not None:
             with contextlib.suppress(OSError, ValueError, TypeError):
                 self.stored = dict(json.loads((cache / _CACHE_FILE).read_text("utf-8")))
@@ -58,6 +60,7 @@ class _Store:
         if digest not in self.summaries:
             with no_collection():
                 self.summaries[digest] = summarize(source)
+            self._summarized = digest, source
         return self.summaries[digest]
 
     def scopes(self, path: str, digest: str, text: str, *, passing: bool) -> Scopes:
@@ -65,8 +68,12 @@ class _Store:
         key = (path, digest)
         found = self._parsed.get(key)
         if found is None:
+            known, source = self._summarized or ("", None)
+            if source is None or known != digest or source.path != path:
+                source = Source(text, path)
+            self._summarized = None
             with no_collection():
-                found = self._parsed[key] = Scopes(Source(text, path))
+                found = self._parsed[key] = Scopes(source)
         if key not in self._recent:
             self._recent[key] = found
             self._characters += len(text)

@@ -16,7 +16,6 @@ from spark_tui.bench.faults import INJECTORS, faults, misspelt
 from spark_tui.bench.packages import Package
 from spark_tui.bench.sandbox import Sandbox, sandbox
 from spark_tui.cli.main import main
-from spark_tui.intent.reader import Reader
 
 CODE = '''"""A shop."""
 
@@ -91,7 +90,7 @@ def trials(tmp_path: Path, within: Sandbox) -> FaultTrials:
     (folder / "tests").mkdir()
     (folder / "shop" / "__init__.py").write_text(CODE)
     (folder / "tests" / "test_shop.py").write_text(TESTS)
-    found = FaultTrials(Package("shop", folder, 400), within, Reader.load(), random.Random(1))
+    found = FaultTrials(Package("shop", folder, 400), within, random.Random(1))
     assert found.prepare() and found.files == ["shop/__init__.py"]
     return found
 
