@@ -95,9 +95,10 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
             if not trials.prepare():
                 report.notes.append(f"{package.name}: no tests of it pass here, left out")
                 continue
-            found = list(trials.run(args.faults, deadline))
-            for one in found:
-                print(f"  {package.name}: {_line(one)}", file=sys.stderr)
+            found = []
+            for one in trials.run(args.faults, deadline):
+                found.append(one)
+                print(f"  {package.name}: {_line(one)}", file=sys.stderr, flush=True)
             report.rows.append({"faults of": package.name, **_counts(found)})
             out += found
         _fix_times(out, packages, report, most=_QUICK_TIMED if args.quick else len(out))
@@ -127,7 +128,7 @@ def _fix_times(trials: list[Trial], packages: list[Package], report: Report, mos
 def _line(one: Trial) -> str:
     place = f"{one.fault.path}:{one.fault.line}"
     said = one.problem.message.partition("\n")[0]
-    ending = "mended" if one.mended else "not mended"
+    ending = ("mended" if one.mended else "not mended") + (", a fix breaks" if any(one.breaks) else "")
     return f"{ending}: {one.fault.kind}: {place}: {one.fault.shown[:120]}: {said[:120]}"
 
 
