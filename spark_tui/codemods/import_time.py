@@ -84,6 +84,8 @@ def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
 
 def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
+    if _is_plain_addition(node, edit):
+        return True
     if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
         return False
     try:
@@ -91,7 +93,9 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     except (SyntaxError, ValueError):
         return False
     holder = source.parents.get(node)
-    if _kind_of_value(node) is _kind_of_value(new) is not None and isinstance(holder, _PLAIN_HOLDERS):
+    same = _kind_of_value(node) is _kind_of_value(new) is not None
+    text = _kind_of_value(node) is str and enclosing_function(source, node) is not None
+    if same and (text or isinstance(holder, _PLAIN_HOLDERS)):
         return True
     plain = isinstance(new, ast.Lambda) or all(
         isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
@@ -100,6 +104,18 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     if not plain or len(targets) != 1 or not isinstance(targets[0], ast.Name):
         return False
     return not _read_on_import(repo, source, targets[0])
+
+
+def _is_plain_addition(node: ast.AST, edit: Edit) -> bool:
+    """Whether constants are put into a collection that is written out."""
+    if not isinstance(node, ast.Dict | ast.List | ast.Tuple | ast.Set) or edit.start != edit.end:
+        return False
+    try:
+        new = ast.parse(f"{{{edit.new.strip().strip(',')}}}", mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
+    return all(isinstance(one, plain) for one in ast.walk(new))
 
 
 def _kind_of_value(node: ast.expr) -> type | None:

@@ -1,6 +1,6 @@
 """How sure it is that an edit is meant, from what is known of how it was found: a fitted logistic function.
 
-The weights stand in `certainty.toml`, which `python -m spark_tui.train reader --fit-decision` writes.
+The weights stand in `certainty.toml`, with the limit that `python -m spark_tui.evals.mark_limit` writes.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class InstructionReader:
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader
-        self._roles = RepositoryRoles()
+        self.roles = RepositoryRoles()
 
     def load(self) -> Reads:
         """The reader itself."""
@@ -89,7 +89,7 @@ class InstructionReader:
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
         opened = (situation.path,) if situation.path else ()
-        roles = self._roles.of(situation.repo.index, opened)
+        roles = self.roles.of(situation.repo.index, opened)
         found = answer(without_files(ask.instruction), self.load(), situation, roles)
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
@@ -98,7 +98,7 @@ class InstructionReader:
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
-        roles = self._roles.of(situation.repo.index, (situation.path,) if situation.path else ())
+        roles = self.roles.of(situation.repo.index, (situation.path,) if situation.path else ())
         orders = self.load().read(without_files(ask.instruction), roles, situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)

@@ -120,7 +120,8 @@ class ReadTurns:
         last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
         if last is None:
             return base
-        return with_last_edit(base, *last, self._edits.of(last[0]), self._reader.load())
+        known, reader = self._edits.of(last[0]), self._reader
+        return with_last_edit(base, *last, known, reader.load(), reader.roles)
 
     def _read(
         self,
