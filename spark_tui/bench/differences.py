@@ -22,7 +22,7 @@ from spark_tui.pysource.scopes import Occurrence, ScopeKind, Scopes
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, InstanceValue, SuperValue
 
-_WORD = re.compile(r"\w+")
+_WORD, _LAST_WORD = re.compile(r"\w+"), re.compile(r"\w*\Z")
 INFERRED = "inferred: the tools do not know the class of the object"
 
 
@@ -49,8 +49,14 @@ def place(repo: Repository, path: str, offset: int) -> Place:
 
 
 def edited_names(plan: Plan, repo: Repository) -> set[Place]:
-    """Where a rename edits."""
-    return {place(repo, one.path, one.start) for one in plan.edits}
+    """Where a rename edits; an import that gets an alias counts by the name that it imports."""
+    out = set()
+    for one in plan.edits:
+        path, line, column = place(repo, one.path, one.start)
+        if one.start == one.end:
+            column -= len(_LAST_WORD.findall(repo.index.source(path).lines[line - 1][:column])[0])
+        out.add((path, line, column))
+    return out
 
 
 def edited_calls(plan: Plan, repo: Repository) -> set[Place]:
@@ -161,10 +167,14 @@ def _why_left(repo: Repository, target: Target, at: Place) -> str:
     if at[0] not in repo.index.modules.paths:
         return "not a Python file of the repository"
     scopes = repo.index.scopes(at[0])
-    occurrence = scopes.at(scopes.source.starts[at[1] - 1] + at[2])
+    offset = scopes.source.starts[at[1] - 1] + at[2]
+    occurrence = scopes.at(offset)
     parent = scopes.source.parents.get(occurrence.node) if occurrence is not None else None
     if target.kind is SymbolKind.PARAMETER and isinstance(parent, ast.arguments):
         return "a default: it is evaluated outside of the function"
+    is_plain = target.owner is None and target.kind is not SymbolKind.PARAMETER
+    if is_plain and any(one.span[0] == offset for one in scopes.keywords):
+        return "a keyword that names a parameter or field of what is called"
     if target.owner is not None and _is_of_another_class(repo, target.owner, target.name, scopes, at):
         return "an object of a class that is not related: the tools compare names"
     return ""

@@ -131,7 +131,7 @@ def compare(
                 counts["refused"] += 1
                 continue
             begin = time.monotonic()
-            found = _compared(repo, target, plan, here, asked, calls=kind == "signature")
+            found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
             made = Outcome(package.name, str(target), kind, *found, round(time.monotonic() - begin, 2))
             log.add(made)
         out.append(made)
@@ -139,10 +139,13 @@ def compare(
     return out
 
 
-def _compared(
+def compared_with(
     repo: Repository, target: Target, plan: Plan, here: Place, asked: Sequence[ReferenceTool], *, calls: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Difference, ...]]:
-    named = {one.name: one.references(here) for one in asked}
+    """The tools with the places of the plan, those without an answer, and the differences."""
+    # An answer without the place that was asked for is none: rope reads no stubs.
+    answers = {one.name: one.references(here) for one in asked}
+    named = {name: found if found and here in found else None for name, found in answers.items()}
     ours = differences.edited_names(plan, repo)
     if calls:
         ours = differences.edited_calls(plan, repo)

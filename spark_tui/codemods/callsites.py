@@ -4,17 +4,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, Value
+from spark_tui.pysource.type_hints import decorator_names, last_name
+from spark_tui.pysource.values import NONE, UNKNOWN, ClassValue, FunctionValue, InstanceValue, Value
+from spark_tui.pysource.words import word_set
 
 _PARTIAL = frozenset(("partial", "partialmethod"))
 _BY_OBJECT = frozenset(("__init__", "__new__", "__call__"))
 """Methods that are called without being named."""
+
+HARMLESS = word_set(
+    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod"
+    " contextmanager asynccontextmanager setter final singledispatch dataclass"
+)
+"""Decorators that call a function as the calls of it do."""
 
 Located = tuple[str, Function]
 """A function and the file in which it stands."""
@@ -104,6 +112,28 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     return out
 
 
+def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[Unfollowed]:
+    """What may call a function, or fill its parameters, where no call of it stands in the repository."""
+    for one, name in zip(function.decorator_list, decorator_names(function), strict=True):
+        if name not in HARMLESS:
+            reason = f"the decorator {name or 'here'} may call it, and give its parameters by name"
+            yield Unfollowed(path, one.lineno, reason)
+    owner = repo.index.source(path).class_of(function)
+    if owner is None:
+        return
+    if function.name == "__call__":
+        yield Unfollowed(path, function.lineno, f"where objects of {owner.name} are called is not known")
+    elif not function.name.startswith("_") and repo.classes.has_foreign_base(ClassValue(path, owner)):
+        reason = f"class {owner.name} has a base outside of the repository that may call {function.name}"
+        yield Unfollowed(path, function.lineno, reason)
+
+
+def is_called_by_python(function: Function) -> bool:
+    """Whether it is a special method whose arguments the language decides."""
+    name = function.name
+    return name.startswith("__") and name.endswith("__") and name not in _BY_OBJECT
+
+
 def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
     """One of these stands in each file that calls a function."""
     if node.name not in _BY_OBJECT:
@@ -155,6 +185,9 @@ def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[F
     node: ast.AST | None = None
     if isinstance(value, FunctionValue):
         node, bound = value.node, value.bound
+    elif isinstance(value, InstanceValue):
+        member = repo.classes.lookup(value.of, "__call__")
+        node, bound = member[1] if member is not None else None, True
     elif isinstance(value, ClassValue):
         for name in ("__init__", "__new__"):
             member = repo.classes.lookup(value, name)

@@ -15,7 +15,7 @@ from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
 from spark_tui.pysource.values import ClassValue, FunctionValue
 from spark_tui.pysource.words import word_set
 
@@ -200,7 +200,4 @@ def _misfit(site: CallSite) -> Iterator[Misfit]:
 
 def _is_plain(function: Function) -> bool:
     """Whether its decorators leave the signature as it is written."""
-    return all(
-        last_name(one.func if isinstance(one, ast.Call) else one) in _KEEP_SIGNATURE
-        for one in function.decorator_list
-    )
+    return all(name in _KEEP_SIGNATURE for name in decorator_names(function))

@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, ScopeKind
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.source import Source
 
 _LOOKING = ("globals", "locals", "vars", "dir")
 _COMPILED = (".so", ".pyd", ".pyx")
@@ -29,33 +28,6 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
         if line:
             reason = f"the module looks at its own names here; {changed[0]} is new or gone"
             yield Finding(path, line, "own names", reason, sure=False)
-
-
-def protocols(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Says where a protocol changes: the classes that fit it need not name it."""
-    for path in paths:
-        there = [
-            path in one.index.modules.paths and one.index.text(path) is not None for one in (before, after)
-        ]
-        if not all(there) or "Protocol" not in (before.index.text(path) or ""):
-            continue
-        new = {name: found[-1] for name, found in after.index.source(path).classes.items()}
-        for name, nodes in before.index.source(path).classes.items():
-            is_protocol = any(last_name(one) == "Protocol" for one in nodes[-1].bases)
-            if is_protocol and name in new and _members(nodes[-1]) != _members(new[name]):
-                reason = f"{name} is a protocol: objects of other classes fit it as it was"
-                yield Finding(path, new[name].lineno, "own names", reason, sure=False)
-
-
-def _members(node: ast.ClassDef) -> set[str]:
-    """The members of a class, of methods with their parameters."""
-    methods = [one for one in node.body if isinstance(one, Function)]
-    fields = (ast.unparse(one.target) for one in node.body if isinstance(one, ast.AnnAssign))
-    heads = (
-        " ".join([type(one).__name__, one.name, *map(ast.unparse, (one.args, *one.decorator_list))])
-        for one in methods
-    )
-    return {*heads, *fields}
 
 
 def compiled_users(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

@@ -1,4 +1,5 @@
-"""Tests that a test runner would no longer find, or could no longer call: it knows both by their names."""
+"""Tests and hooks that a test runner would no longer find, or could no longer call: it knows them and their
+parameters by name."""
 
 from __future__ import annotations
 
@@ -9,18 +10,22 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters, required
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
+from spark_tui.pysource.words import word_set
 
-_METHOD_KINDS = ("staticmethod", "classmethod")
+_SET_UP = word_set(
+    "setup_module teardown_module setup_function teardown_function setup_class teardown_class setup_method"
+    " teardown_method setUpModule tearDownModule"
+)
 
 
 def lost_tests(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Tests that stay in the code and are not run any more, and arguments that nothing gives to a test or
-    fixture. A test that was deleted is not harm."""
+    """Tests that stay in the code and are not run any more, and arguments that nothing gives to a test,
+    fixture or hook. A test that was deleted is not harm."""
     yield from _no_longer_found(before, after, paths)
     for path in paths:
-        old = {**_tests(before, path), **_fixtures(before, path)}
-        for name, node in {**_tests(after, path), **_fixtures(after, path)}.items():
+        old = {**_run(before, path), **_fixtures(before, path)}
+        for name, node in {**_run(after, path), **_fixtures(after, path)}.items():
             if name in old:
                 for reason in _changed_arguments(after, old[name], node):
                     yield Finding(path, node.lineno, "tests", reason)
@@ -28,19 +33,19 @@ def lost_tests(before: Repository, after: Repository, paths: Collection[str]) ->
 
 
 def _no_longer_found(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    old = {(path, name): one for path in paths for name, one in _tests(before, path).items()}
-    new = {(path, name): one for path in paths for name, one in _tests(after, path).items()}
-    found = Counter(_body(one) for key, one in new.items() if key not in old)
+    old = {(path, name): one for path in paths for name, one in _run(before, path).items()}
+    new = {(path, name): one for path in paths for name, one in _run(after, path).items()}
+    found = Counter(_body(one) for key, one in new.items() if key not in old and not _is_hook(one))
     others = [
         (path, name, one)
         for path in paths
         for name, one in _functions(after, path).items()
-        if (path, name) not in new
+        if (path, name) not in new or ((path, name) not in old and _is_hook(one))
     ]
     for key, one in old.items():
         if key in new:
             continue
-        if found[_body(one)]:  # under another name
+        if found[_body(one)] and not _is_hook(one):  # under another name
             found[_body(one)] -= 1
             continue
         for path, name, other in others:
@@ -78,6 +83,18 @@ def _is_fixture(repo: Repository, name: str) -> bool:
     return any(one.name == name for path in paths for one in _fixtures(repo, path).values())
 
 
+def _run(repo: Repository, path: str) -> dict[str, Function]:
+    """The tests and hooks of a file by their qualified names."""
+    functions = _functions(repo, path)
+    return {**_tests(repo, path), **{name: one for name, one in functions.items() if _is_hook(one)}}
+
+
+def _is_hook(one: Function) -> bool:
+    """Whether a runner or plugin manager calls a function because of its name."""
+    named = one.name.startswith("pytest_") or one.name in _SET_UP
+    return (named and "fixture" not in decorator_names(one)) or "hookimpl" in decorator_names(one)
+
+
 def _tests(repo: Repository, path: str) -> dict[str, Function]:
     """The test functions that pytest or unittest finds in a file, by their qualified names."""
     stem = path.rpartition("/")[2].partition(".")[0]
@@ -99,11 +116,7 @@ def _is_test(source: Source, one: Function) -> bool:
 
 
 def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
-    return {name: one for name, one in _functions(repo, path).items() if "fixture" in _decorators(one)}
-
-
-def _decorators(one: Function) -> set[str]:
-    return {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
+    return {name: one for name, one in _functions(repo, path).items() if "fixture" in decorator_names(one)}
 
 
 def _functions(repo: Repository, path: str) -> dict[str, Function]:

@@ -7,6 +7,7 @@ reason; only harm that was not there before counts.
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -14,7 +15,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.check_calls import fits_as_before, misfits
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.check_own_names import compiled_users, own_names, protocols
+from spark_tui.codemods.check_own_names import compiled_users, own_names
+from spark_tui.codemods.check_protocols import protocols
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
@@ -22,7 +24,6 @@ from spark_tui.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
-from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
@@ -59,6 +60,7 @@ def _parses(before: Repository, after: Repository, paths: Collection[str]) -> It
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
 
 
+@functools.lru_cache(maxsize=16)
 def _syntax_error(text: str) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():
@@ -224,8 +226,7 @@ def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     counts: Counter[tuple[int, str]] = Counter()
     names = Counter(one.name for one in source.definitions)
     for one in (each for each in source.definitions if names[each.name] > 1):
-        words = {last_name(each.func if isinstance(each, ast.Call) else each) for each in one.decorator_list}
-        if words:
+        if one.decorator_list:
             continue  # properties, overloads and registrations share a name on purpose
         suite = source.suite(one)
         key = (id(suite), one.name)

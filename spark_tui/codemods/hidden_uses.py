@@ -1,5 +1,5 @@
 """Places that may use a name where it cannot be followed: files that do not parse, code in `exec` and `eval`,
-and names that are put together for `getattr`."""
+lists of names as strings, and names that are put together for `getattr`."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         gone = _defined(before, path) - kept
         names |= gone
         found += _of_module(after, path, gone if there else set())
+        found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for _, node, lost in lost_members(before, after, path) if there else ():
             names |= lost
             found += _of_class(after, ClassValue(path, node), lost)
+            found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
     for where, line, reason in (*mentioned(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)
 
@@ -67,6 +69,18 @@ def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
         for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
             if any(isinstance(one, ModuleValue) and one.path == path for one in values):
                 yield from _may_be(importer, node, names)
+
+
+def _listed(repo: Repository, paths: set[str], names: set[str], others: Collection[object]) -> Places:
+    """Lists of strings that name something beside others of its module or class."""
+    for path in sorted(paths & set(repo.index.files_with(*names))) if names else ():
+        source = repo.index.source(path)
+        for one in source.strings:
+            display = source.parents.get(one) if one.value in names else None
+            if isinstance(display, ast.List | ast.Tuple | ast.Set | ast.Dict) and any(
+                isinstance(each, ast.Constant) and each.value in others for each in ast.walk(display)
+            ):
+                yield path, one.lineno, f"a list of names has {one.value!r}"
 
 
 def _has_module(repo: Repository, importer: str, path: str) -> bool:

@@ -42,6 +42,9 @@ def moving_doubts(repo: Repository, plan: Plan, old: str, new: str) -> Iterator[
     reason = demands(repo, new)
     if reason and new not in reached(repo, old):
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
+    if new.rpartition("/")[2].startswith("test"):
+        for name in sorted(_foreign(repo, reached(repo, new)) - _foreign(repo, reached(repo, old))):
+            yield Unfollowed(new, 1, f"a test there needs {name} too")
     yield from doubts(repo, plan)
     yield from folder_doubts(repo.with_changes(plan.texts(repo)), old, new)
 

@@ -12,6 +12,7 @@ from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.rewriting import names_in
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import names_within
 from spark_tui.pysource.undefined import KNOWN
 from spark_tui.pysource.values import InstanceValue, SuperValue
 
@@ -133,7 +134,7 @@ def _absent(at: _Holes) -> None:
 
 def _names(filled: Filled) -> set[str]:
     nodes = [filled.node] if filled.node is not None else list(filled.row)
-    return {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return names_within(*nodes)
 
 
 def _no_await(at: _Holes) -> None:

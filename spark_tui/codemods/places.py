@@ -155,6 +155,11 @@ def statements(found: Region) -> list[ast.stmt]:
         raise Refusal(f"{found.path}:{cut[0].lineno}: its decorator stands above the lines")
     if cut:
         raise Refusal(f"{found.path}:{cut[0].lineno}: a statement begins there and ends outside")
+    above = range(found.first, source.first_line(outer[0]))
+    for line in (*above, *range(source.last_line(outer[-1]), found.last)):
+        text = source.lines[line].strip()
+        if text and not text.startswith("#"):
+            raise Refusal(f"{found.path}:{line + 1}: `{text}` is part of a statement that ends outside")
     return outer
 
 

@@ -17,6 +17,7 @@ from spark_tui.codemods.plan import Edit, Plan, Unfollowed, edited
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import names_within
 from spark_tui.pysource.undefined import undefined
 
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
@@ -145,7 +146,7 @@ def planned(
     *,
     given: Iterable[str] = (),
 ) -> Plan:
-    """The plan of some edits. Refuses what changes nothing, does not parse, or leaves a name undefined.
+    """The plan of some edits. Refuses what changes nothing, would not compile, or leaves a name undefined.
 
     Names of `given`, which stand in what a person wrote, may be undefined: the checks name them.
     """
@@ -163,6 +164,8 @@ def planned(
         source = after.index.source(path)
         if source.tree is None:
             raise Refusal(f"{path} would not parse: {source.error}")
+        for harm in check(repo, after, [path], ("parses",)):
+            raise Refusal(f"{path}:{harm.line} {harm.reason}")
         known = {one.name for one in undefined(repo.index.scopes(path))} | set(given)
         if path in repo.index.paths and repo.index.source(path).tree is None:
             known |= set(re.findall(r"\w+", repo.index.text(path) or ""))
@@ -202,7 +205,7 @@ def names_in(*texts: str) -> set[str]:
             tree = ast.parse(text)
         except (SyntaxError, ValueError):
             continue
-        out |= {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        out |= names_within(tree)
     return out
 
 

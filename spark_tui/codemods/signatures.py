@@ -6,7 +6,16 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from spark_tui.codemods.callsites import CallSite, Located, Sites, call_sites, is_overload, overriding
+from spark_tui.codemods.callsites import (
+    CallSite,
+    Located,
+    Sites,
+    call_sites,
+    hidden_callers,
+    is_called_by_python,
+    is_overload,
+    overriding,
+)
 from spark_tui.codemods.hidden_uses import mentioned
 from spark_tui.codemods.named_by_string import named
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed, edited
@@ -17,6 +26,10 @@ from spark_tui.pysource.calls import Fit, Signature, fit
 from spark_tui.pysource.names import head_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, Span
+from spark_tui.pysource.type_hints import decorator_names
+from spark_tui.pysource.words import word_set
+
+_ACCESSORS = word_set("property cached_property getter setter deleter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +117,10 @@ class Change:
     def done(self, *, calls_follow: bool = True) -> Plan | Refused:
         """The plan. Where calls had to follow, calls that may be meant and uses as a value are named."""
         if calls_follow:
+            for path, function in self.functions:
+                if is_called_by_python(function):
+                    return Refused(f"Python calls {function.name} by itself, with what it always gives")
+                self.unfollowed.update(hidden_callers(self.repo, path, function))
             for site in self.sites.unknown:
                 self.unsure(
                     site.path,
@@ -136,6 +153,8 @@ def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change |
     node = function_of(found)
     if node is None:
         return Refused(f"{found.qualname} has no function to change")
+    if _ACCESSORS.intersection(decorator_names(node)):
+        return Refused(f"{found.qualname} is a property: Python calls it, with what it always gives")
     path = found.path
     return Change(repo, overriding(repo, path, node) if related else [(path, node)])
 

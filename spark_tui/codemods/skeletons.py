@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
 
 _VALUES = {
     "int": "1",
@@ -82,11 +82,7 @@ def _is_public(one: Function) -> bool:
 
 
 def _is_tested(one: Function) -> bool:
-    return not any(last_name(_function(each)) in _NOT_TESTED for each in one.decorator_list)
-
-
-def _function(node: ast.expr) -> ast.expr:
-    return node.func if isinstance(node, ast.Call) else node
+    return not any(name in _NOT_TESTED for name in decorator_names(one))
 
 
 def _snake(name: str) -> str:
@@ -112,7 +108,7 @@ def _test(
     lines: list[str] = []
     unknown = False
     imports: set[str] = set()
-    kinds = {last_name(_function(each)) for each in one.decorator_list} if one is not None else set()
+    kinds = set(decorator_names(one)) if one is not None else set()
     called = one.name if one is not None else ""
     full_name = local = ""
     if owner is not None:

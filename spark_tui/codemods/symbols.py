@@ -13,8 +13,14 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role, Scope, ScopeKind, Variable
 from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.values import ClassValue
+from spark_tui.pysource.words import word_set
 
 _MOST_NAMED = 8
+
+
+_OF_MODULES = word_set(
+    "__getattr__ __dir__ __all__ __path__ __doc__ __name__ __file__ __spec__ __loader__ __package__"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +43,11 @@ class Target:
     @property
     def symbol(self) -> Symbol:
         return Symbol(self.qualname, self.path)
+
+    @property
+    def is_special(self) -> bool:
+        """Whether Python itself uses this name of a module."""
+        return self.owner is None and self.name in _OF_MODULES
 
     @property
     def node(self) -> ast.AST | None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.symbols import Target
@@ -11,6 +14,21 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scope_records import AttributeUse
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
+
+_BUILTIN_TYPES = (
+    str,
+    bytes,
+    list,
+    dict,
+    set,
+    tuple,
+    int,
+    float,
+    BaseException,
+    io.StringIO,
+    re.Pattern,
+    Path,
+)
 
 
 def uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
@@ -78,6 +96,19 @@ def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
                 for load in (each for variable in found for each in variable.loads):
                     line = scopes.source.line_number(max(load.span[0], 0))
                     yield Unfollowed(importer, line, "uses it")
+
+
+def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
+    """Attributes of unknown objects that may be a name of a module: no class has such a member."""
+    members = ("method", "attribute")
+    if any(hasattr(one, name) for one in _BUILTIN_TYPES) or any(
+        one.kind in members for _, one in repo.index.symbols(name)
+    ):
+        return
+    for path in repo.index.files_with_member(name):
+        for use in repo.index.scopes(path).attributes_by_name.get(name, ()):
+            if set(_values(repo, path, use)) == {UNKNOWN}:
+                yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it")
 
 
 def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:

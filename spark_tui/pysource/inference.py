@@ -254,6 +254,8 @@ class Inference:
         if isinstance(value, ModuleValue):
             found = self.exported(value.name, name, value.path)
             return found or (UNKNOWN,)
+        if isinstance(value, InstanceValue) and name == "__class__":
+            return (value.of,)
         if isinstance(value, InstanceValue | ClassValue | SuperValue):
             return self.classes.member_values(value, name)
         return (FOREIGN,) if value is FOREIGN or isinstance(value, Container) else (UNKNOWN,)

@@ -73,7 +73,3 @@ def last_word(source: Source, node: ast.AST) -> Span:
     for found in _WORD.finditer(source.text, start, end):  # noqa: B007
         pass
     return found.span() if found else UNKNOWN
-
-
-def words_in(source: Source, start: int, end: int) -> list[Span]:
-    return [found.span() for found in _WORD.finditer(source.text, start, end)]

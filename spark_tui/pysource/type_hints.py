@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.pysource.parsing import parse_code
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.words import word_set
 
 _GENERICS = word_set(
@@ -16,11 +16,22 @@ _GENERICS = word_set(
 )
 _FIRST_IS_TYPE = ("cast", "assert_type", "ForwardRef")
 _LATER_ARE_TYPES = ("TypeVar", "NewType", "TypeAliasType")
+_FIRST_IS_OWN_NAME = (*_LATER_ARE_TYPES, "ParamSpec", "TypeVarTuple", "namedtuple", "NamedTuple", "TypedDict")
 
 
 def last_name(node: ast.AST) -> str:
     """`c` of `a.b.c` and of `c`."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def decorator_names(node: Definition) -> list[str]:
+    """The last names of the decorators of a function or class, without what they are called with."""
+    return [last_name(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list]
+
+
+def names_within(*nodes: ast.AST) -> set[str]:
+    """The names in some code, without attributes."""
+    return {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def is_generic_alias(node: ast.Subscript) -> bool:
@@ -40,6 +51,14 @@ def is_type_argument(call: ast.Call, value: ast.expr) -> bool:
     return False
 
 
+def own_name(value: ast.AST | None) -> ast.Constant | None:
+    """The string in which a type is told the name that it is assigned to: `Size = NewType("Size", int)`."""
+    if isinstance(value, ast.Call) and value.args and last_name(value.func) in _FIRST_IS_OWN_NAME:
+        first = value.args[0]
+        return first if isinstance(first, ast.Constant) else None
+    return None
+
+
 def parts(source: Source, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
     """Expressions of an annotation to visit, and whether each stands in a string."""
     if isinstance(node, ast.Constant):
@@ -52,8 +71,9 @@ def parts(source: Source, node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
     elif isinstance(node, ast.Subscript):
         yield node.value, False
         if last_name(node.value) == "Literal":
-            return
-        if last_name(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple) and node.slice.elts:
+            # Its strings are values, its names are code.
+            yield node.slice, False
+        elif last_name(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple) and node.slice.elts:
             yield from parts(source, node.slice.elts[0])
             for one in node.slice.elts[1:]:
                 yield one, False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from spark_tui.bench import differences
 from spark_tui.bench.reference_tools import Place, limited, load
-from spark_tui.bench.symbol_comparisons import Log, Outcome
+from spark_tui.bench.symbol_comparisons import Log, Outcome, compared_with
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
@@ -151,6 +152,30 @@ def test_a_member_of_an_unrelated_class_is_an_explained_difference() -> None:
     assert explained({"a.py": code}, "A.put", wrong) == [
         "an object of a class that is not related: the tools compare names"
     ]
+
+
+def test_a_keyword_of_that_name_is_an_explained_difference() -> None:
+    code = "def g(mode): ...\ndef f():\n    mode = 1\n    g(mode=mode)\n"
+    wrong = {("a.py", 3, 4), ("a.py", 4, 6), ("a.py", 4, 11)}
+    assert explained({"a.py": code}, "f.mode", wrong) == [
+        "a keyword that names a parameter or field of what is called"
+    ]
+
+
+def test_an_answer_without_the_place_itself_is_none() -> None:
+    @dataclass
+    class Tool:
+        name: str
+        places: set[Place]
+
+        def references(self, place: Place) -> set[Place]:
+            return self.places
+
+    repo = Repository(DictTree(FILES))
+    target, plan = renamed(repo)
+    tools = [Tool("rope", set()), Tool("jedi", PLACES | {("shop.py", 1, 12)})]
+    same, silent, found = compared_with(repo, target, plan, ("shop.py", 4, 4), tools, calls=False)
+    assert (same, silent, found) == (("jedi",), ("rope",), ())
 
 
 def test_what_one_tool_alone_names_is_listed_and_not_judged() -> None:

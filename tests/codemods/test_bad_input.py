@@ -157,6 +157,15 @@ def test_a_name_that_is_put_together_is_named(call: str) -> None:
     assert [line for path, line, reason in found if "may reach total" in reason] == [4, 5, 8, 9]
 
 
+@pytest.mark.parametrize("call", ["rename total amount", "move_definition total n.py"])
+def test_a_list_of_names_is_named_where_one_of_them_goes(call: str) -> None:
+    code = "def count(): ...\n\n\nUSED = ['count', 'total']\nWORDS = ['total', 'tea']\n"
+    found = doubts(call, {"m.py": f"{TWO}\n\n{code}", "n.py": "", "o.py": code})
+    assert [one[0] for one in found if "a list of names" in one[2]] == ["m.py"]
+    fields = "class A:\n    name = 1\n    size = 2\n    shown = ('name', 'size')\n"
+    assert [one[:2] for one in doubts("rename A.name title", {"m.py": fields})] == [("m.py", 4)]
+
+
 def test_a_method_that_is_looked_up_by_a_text_is_named() -> None:
     code = (
         "class A:\n    def visit(self, n):\n        return getattr(self, f'on_{n}')()\n\n"

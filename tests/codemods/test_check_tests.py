@@ -82,6 +82,45 @@ def test_what_a_runner_still_finds_is_not_named(old: str, new: str) -> None:
     assert findings({"tests/test_cart.py": TESTS.replace(old, new)}) == []
 
 
+HOOKS = """from pluggy import HookimplMarker
+
+hookimpl = HookimplMarker("shop")
+
+
+def pytest_report_header(config):
+    return []
+
+
+def setup_module():
+    pass
+
+
+@hookimpl(trylast=True)
+def priced(item):
+    return item
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("header(config)", "header(config, extra)", "has no value for extra of pytest_report_header"),
+        ("header(config)", "header(settings)", "has no value for settings of pytest_report_header"),
+        ("pytest_report_header", "pytest_renamed", "no longer finds pytest_report_header"),
+        ("setup_module", "prepare_module", "no longer finds setup_module"),
+        ("def priced(item)", "def priced(item, qty)", "has no value for qty of priced"),
+        ("def priced", "def billed", "no longer finds priced"),
+        ("header(config)", "header()", ""),
+        ("header(config)", "header(config, extra=1)", ""),
+    ],
+)
+def test_a_hook_keeps_its_name_and_takes_what_its_caller_has(old: str, new: str, reason: str) -> None:
+    before = Repository(DictTree({"conftest.py": HOOKS}))
+    found = check(before, before.with_changes({"conftest.py": HOOKS.replace(old, new)}), ["conftest.py"])
+    reasons = [one.reason for one in found if one.kind == "tests"]
+    assert [reason in one for one in reasons] == ([True] if reason else []), reasons
+
+
 def test_a_test_that_moves_to_a_file_without_tests_is_named() -> None:
     body = TESTS[TESTS.index("def test_total") : TESTS.index("@pytest.mark")]
     changes = {"tests/test_cart.py": TESTS.replace(body, ""), "tests/helpers.py": body}

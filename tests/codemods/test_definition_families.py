@@ -256,3 +256,26 @@ def test_a_name_that_is_only_annotated_is_not_passed_to_an_extracted_function() 
 def test_an_expression_that_runs_only_sometimes_is_not_extracted() -> None:
     text = "def f(a):\n    return a and a.b()\n"
     assert "only where" in str(refusal("extract_variable 'in f' 'a.b()' found", {"m.py": text}))
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("remove_decorator C dataclass", "without @dataclass"),
+        ("remove_decorator f functools.lru_cache", "f.cache_clear belongs to the decorator"),
+        ("remove_decorator run click.command", "what @click.command() makes of run"),
+        ("add_decorator C.total property", "with @property the call means something else"),
+        ("remove_decorator C.total override", ""),
+        ("add_decorator C.other property", ""),
+    ],
+)
+def test_a_decorator_that_changes_the_uses_is_marked(call: str, reason: str) -> None:
+    code = (
+        "import functools\nfrom dataclasses import dataclass\nfrom typing import override\nimport click\n\n\n"
+        "@functools.lru_cache(None)\ndef f():\n    return 1\n\n\n"
+        "@click.command()\ndef run():\n    return 1\n\n\n@dataclass\nclass C:\n    x: int\n\n"
+        "    @override\n    def total(self):\n        return self.x\n\n"
+        "    def other(self):\n        return self.x\n\n\nf.cache_clear()\nC(1).total()\n"
+    )
+    found = [one.reason for one in plan(call, {"m.py": code}).unfollowed]
+    assert [reason in one for one in found] == ([True] if reason else []), found

@@ -110,6 +110,28 @@ def test_a_new_name_in_a_module_that_looks_at_its_names_is_marked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("use", "marked"),
+    [
+        ("import sys\nsys.meta_path.append(Loader())", True),
+        ("from threading import Timer\nTimer(interval=1, function=Loader())", True),
+        ("import logging\nlogging.info('%s', Loader())", False),
+        ("found = []\nfound.append(Loader())", False),
+        ("from n import f\nf(Loader())", False),
+    ],
+)
+def test_a_method_of_an_object_that_a_library_has_is_marked(use: str, marked: bool) -> None:
+    files = {
+        "m.py": "class Loader:\n    def find(self, name, path=None): ...\n"
+        "    def own(self):\n        return 1\n",
+        "u.py": f"from m import Loader\n{use}\n",
+        "n.py": "def f(x):\n    return x\n",
+    }
+    for call in ("remove_parameter Loader.find path", "rename Loader.find seek"):
+        assert any("may call its find" in one for one in marks(call, files)) == marked
+    assert not marks("set_return Loader.own 2", files)
+
+
+@pytest.mark.parametrize(
     "call",
     ["add_parameter P.go x value=1", "rename P.go run", "make_async P.go", "remove_definition P.go"],
 )

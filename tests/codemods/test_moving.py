@@ -40,6 +40,39 @@ def moved(call: str) -> dict[str, str | None]:
     return {path: found.texts(repository(FILES)).get(path, text) for path, text in FILES.items()}
 
 
+def test_a_special_name_of_a_module_stays_where_it_is() -> None:
+    files = {"m.py": "def __getattr__(name):\n    return 1\n", "n.py": ""}
+    for call in (
+        "move_definition m.__getattr__ n.py",
+        "rename m.__getattr__ f",
+        "remove_definition m.__getattr__",
+    ):
+        assert "__getattr__" in str(refusal(call, files))
+
+
+def test_overloads_do_not_part() -> None:
+    text = "from typing import overload\n@overload\ndef f(x: int): ...\ndef f(x):\n    return x\n"
+    assert "more than once" in str(refusal("move_definition m.f@4 n.py", {"m.py": text, "n.py": ""}))
+
+
+def test_an_attribute_of_an_unknown_object_is_named_where_it_may_be_the_definition() -> None:
+    files = {
+        "m.py": "def total(x):\n    return x\n\n\ndef add(x):\n    return x\n",
+        "n.py": "",
+        "u.py": "from importlib import import_module\n\n\ndef f(name):\n    m = import_module(name)\n"
+        "    m.total(1)\n    return m.add(1)\n",
+    }
+    for call in ("move_definition m.total n.py", "rename m.total amount"):
+        assert [(one.path, one.line) for one in plan(call, files).unfollowed] == [("u.py", 6)]
+    assert not plan("rename m.add plus", files).unfollowed
+
+
+def test_a_test_that_moves_to_a_file_with_other_needs_is_named() -> None:
+    files = {"test_m.py": "def test_a():\n    assert 1\n", "test_n.py": "import freezegun\n", "test_o.py": ""}
+    assert "freezegun" in str(plan("move_definition test_m.test_a test_n.py", files).unfollowed)
+    assert not plan("move_definition test_m.test_a test_o.py", files).unfollowed
+
+
 def test_importers_name_the_new_module_also_inside_of_functions() -> None:
     texts = moved("move_definition lone shop/tools.py")
     assert texts["app.py"] == FILES["app.py"].replace(

@@ -75,6 +75,45 @@ def test_string_annotations_and_bounds_follow_a_class() -> None:
     ]
 
 
+def test_a_class_is_followed_into_literal_types() -> None:
+    code = (
+        "import typing as t\nclass E: A = 1\n"
+        'One: t.TypeAlias = t.Literal[E.A, "E"]\nx: "t.Literal[E.A]" = E.A\n'
+    )
+    assert changed_lines("rename E Kind", {"m.py": code})["m.py"] == [
+        "class Kind: A = 1",
+        'One: t.TypeAlias = t.Literal[Kind.A, "E"]',
+        'x: "t.Literal[Kind.A]" = Kind.A',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("m.py", 'TypeVar("Old", bound=int)'),
+        ("m.pyi", 'NewType("Old", object)'),
+        ("m.py", 'namedtuple("Old", "a b")'),
+    ],
+)
+def test_a_type_that_is_told_its_own_name_follows(path: str, value: str) -> None:
+    new = changed_lines("rename Old New", {path: f"Old = {value}\nOther = {value}\nx: Old\n"})[path]
+    assert new == [f"New = {value.replace('Old', 'New')}", "x: New"]
+
+
+def test_overloads_and_stubs_are_renamed_with_what_they_describe() -> None:
+    stub = (
+        "from typing import overload\n@overload\ndef size(a: int) -> int: ...\n@overload\n"
+        "def size(a: str) -> str: ...\n"
+    )
+    files = {"m.pyi": stub, "m.py": "def size(a):\n    return a\n", "n.py": "from m import size\nsize(a=1)\n"}
+    for target, line in (("m.py::size", ""), ("m.pyi::size", "@3")):
+        found = changed_lines(f"rename {target} length", files)
+        assert sorted(found) == ["m.py", "m.pyi", "n.py"] and len(found["m.pyi"]) == 2
+        found = changed_lines(f"rename {target}.a{line} b", files)
+        assert found["m.pyi"] == ["def size(b: int) -> int: ...", "def size(b: str) -> str: ..."]
+        assert found["n.py"] == ["size(b=1)"]
+
+
 def test_an_import_that_cannot_take_the_new_name_keeps_the_old_one() -> None:
     files = {"a.py": "def old(): ...\n", "b.py": "from a import old\nnew = old()\n"}
     assert changed_lines("rename a.py::old new", files)["b.py"] == ["from a import new as old"]
@@ -237,3 +276,20 @@ def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:
 def test_an_import_that_gets_its_own_name_is_written_as_those_beside_it(old: str, new: str) -> None:
     files = {"m.py": old}
     assert plan("rename Z Y", files).texts(repository(files))["m.py"] == new
+
+
+@pytest.mark.parametrize("target", ["a/core.py::make", "a/__init__.pyi::make", "a/__init__.py::make"])
+def test_a_stub_of_a_module_that_only_imports_the_name_is_followed(target: str) -> None:
+    files = {
+        "a/core.py": "def make(): ...\n",
+        "a/__init__.py": 'from .core import make\n__all__ = ["make"]\n',
+        "a/__init__.pyi": "def make() -> None: ...\n",
+        "u.py": "from a import make\nmake()\n",
+    }
+    changed = changed_lines(f"rename {target} build", files)
+    assert changed["a/__init__.pyi"] == ["def build() -> None: ..."]
+    assert changed["u.py"] == ["from a import build", "build()"]
+    of_core = target.startswith("a/core")
+    imported = "from .core import build" if of_core else "from .core import make as build"
+    assert changed["a/__init__.py"] == [imported, '__all__ = ["build"]']
+    assert ("a/core.py" in changed) == of_core

@@ -121,3 +121,50 @@ def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
     assert changed_lines("set_default f a 3", files)["m.py"] == ["def f(a=3, b=(2)):"]
     one = {"m.py": "def f(b=(2)):\n    return b\n\n\nf()\n"}
     assert changed_lines("remove_default f b", one)["m.py"] == ["def f(b):", "f(b=2)"]
+
+
+@pytest.mark.parametrize(
+    "call", ["add_parameter A.x n value=1", "remove_parameter A.x v", "reorder_parameters A.x v,self"]
+)
+def test_the_parameters_of_a_property_stay(call: str) -> None:
+    code = (
+        "class A:\n    @property\n    def x(self):\n        return 1\n\n"
+        "    @x.setter\n    def x(self, v):\n        self.y = v\n"
+    )
+    assert "A.x is a property" in str(refusal(call, {"m.py": code}))
+
+
+METHODS = (
+    "class A:\n    def __init__(self, x):\n        pass\n\n    def __call__(self, x):\n        return x\n\n"
+    "    def __getitem__(self, x):\n        return x\n\n    def copy(self):\n"
+    "        return self.__class__(1)\n\n\na = A(1)\na(2)\n"
+)
+
+
+def test_the_calls_of_objects_and_of_their_classes_follow() -> None:
+    files = {"m.py": METHODS}
+    assert changed_lines("add_parameter A.__init__ n value=3", files)["m.py"] == [
+        "def __init__(self, x, n):",
+        "return self.__class__(1, n=3)",
+        "a = A(1, n=3)",
+    ]
+    called = "add_parameter A.__call__ n value=3"
+    assert changed_lines(called, files)["m.py"] == ["def __call__(self, x, n):", "a(2, n=3)"]
+    assert [one.reason for one in plan(called, files).unfollowed] == [
+        "where objects of A are called is not known"
+    ]
+    assert "Python calls __getitem__" in str(refusal("add_parameter A.__getitem__ n value=3", files))
+
+
+@pytest.mark.parametrize("call", ["add_parameter {} n value=1", "remove_parameter {} x", "make_async {}"])
+@pytest.mark.parametrize(
+    ("name", "reason"), [("run", "the decorator command may call it"), ("Loud.update", "may call update")]
+)
+def test_callers_that_cannot_be_seen_are_named(call: str, name: str, reason: str) -> None:
+    code = (
+        "import click\n\n\n@click.command()\ndef run(x):\n    return 1\n\n\n"
+        "class Loud(dict):\n    def update(self, x):\n        return 1\n\n"
+        "    @staticmethod\n    def _own(x):\n        return 1\n"
+    )
+    assert any(reason in one.reason for one in plan(call.format(name), {"m.py": code}).unfollowed)
+    assert not plan(call.format("Loud._own"), {"m.py": code}).unfollowed

@@ -191,6 +191,58 @@ def test_lines_that_part_a_definition_from_its_decorator_or_body_are_refused(
     assert reason in str(refusal(call.format(f"m.py:{lines}"), {"m.py": text}))
 
 
+CLAUSES = (
+    "async def f(a):\n    if a:\n        b = 1\n    else:\n        b = 2\n    while b:\n        b -= 1\n"
+    "    return b\n\n\ndef g():\n    pass\n\n\nprint(f(1))\n"
+)
+
+
+@pytest.mark.parametrize("call", ["delete_statements {}", "wrap_in_if {} a", "replace_statements {} pass"])
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [("4", "no whole statement"), ("4-5", "`else:` is part of"), ("3-4", "m.py:4: `else:` is part of")],
+)
+def test_the_line_of_an_else_belongs_to_its_if(call: str, lines: str, reason: str) -> None:
+    assert reason in str(refusal(call.format(f"m.py:{lines}"), {"m.py": CLAUSES}))
+
+
+@pytest.mark.parametrize("side", ["before", "after", "start", "end"])
+def test_nothing_is_inserted_at_the_line_of_an_else(side: str) -> None:
+    assert "no whole" in str(refusal(f"insert_statements m.py:4 'x = 1' {side}", {"m.py": CLAUSES}))
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("insert_statements m.py:15 'return 1' after", "'return' outside function"),
+        ("insert_statements m.py:15 'yield 1' after", "'yield' outside function"),
+        ("insert_statements m.py:15 'await f(1)'", "'await' outside function"),
+        ("insert_statements m.py:12 'await f(1)'", "'await' outside async function"),
+        ("insert_statements m.py:12 'break' after", "'break' outside loop"),
+        ("insert_statements m.py:6 'if b:\n    continue'", "'continue' not properly in loop"),
+        ("replace_expression m.py:15 f(1) '(yield)'", "'yield' outside function"),
+        ("insert_statements m.py:3 'return 7'", "would never run"),
+        ("insert_statements 'in f' 'return 7'", "would never run"),
+        ("insert_statements 'in f' 'return 7' start", "would never run"),
+    ],
+)
+def test_what_may_not_stand_there_is_refused(call: str, reason: str) -> None:
+    assert reason in str(refusal(call, {"m.py": CLAUSES}))
+
+
+@pytest.mark.parametrize(
+    ("call", "behind", "line"),
+    [
+        ("insert_statements m.py:3 'return 7' after", "b = 1\n", "        return 7\n"),
+        ("insert_statements m.py:7 'break' after", "b -= 1\n", "        break\n"),
+        ("insert_statements m.py:6 'await f(b)'", "b = 2\n", "    await f(b)\n"),
+        ("insert_statements 'in g' 'return 7'", "pass\n", "    return 7\n"),
+    ],
+)
+def test_what_leaves_or_waits_goes_where_it_may_stand(call: str, behind: str, line: str) -> None:
+    swapped(call, (behind, behind + line), text=CLAUSES)
+
+
 def test_a_function_that_is_removed_goes_with_its_comments_and_blank_lines() -> None:
     text = "a = 1\n\n\n# about f\ndef f():\n    pass\n\n\nb = 2\n"
     assert after("remove_definition f", text) == "a = 1\n\n\nb = 2\n"

@@ -39,12 +39,21 @@ async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) 
         assert bench(app).prompt.text == ""
 
 
-async def test_leaving_the_commands_leaves_the_slash(app: SparkApp, settle: Settle) -> None:
+async def test_leaving_the_commands_leaves_the_prompt_as_it_was(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await pilot.press("/", "escape")
+        await pilot.press("/", "r", "escape")
         await settle(pilot)
-        assert bench(app).prompt.text == "/"
+        assert app.screen is bench(app)
+        assert bench(app).prompt.text == ""
+
+
+async def test_a_path_behind_a_slash_goes_into_the_prompt(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *"etc/hosts", "enter", *"?")
+        await settle(pilot)
+        assert bench(app).prompt.text == "/etc/hosts?"
 
 
 async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:
@@ -149,5 +158,5 @@ async def test_keys_after_a_slash_are_for_the_commands_however_fast_they_come(
         assert "command › help" in screen_text(app)
         assert prompt.text == ""
         await pilot.press("escape")
-        assert prompt.text == "/"
+        assert prompt.text == ""
         assert not [call for call in session.calls if call[0] == "turn"]

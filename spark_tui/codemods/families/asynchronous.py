@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.callsites import call_sites, overriding
+from spark_tui.codemods.callsites import call_sites, hidden_callers, overriding
 from spark_tui.codemods.places import function, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
@@ -64,7 +64,8 @@ class MakeAsync:
         start = source.span(node)[0]
         edits = [Edit(source.path, start, start, "async ")]
         sites = call_sites(repo, related)
-        doubts = [
+        doubts = list(hidden_callers(repo, target.path, node))
+        doubts += [
             Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown
         ]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
@@ -131,7 +132,8 @@ class MakeSync:
                 line = getattr(one, "lineno", node.lineno)
                 raise Refusal(f"{source.path}:{line}: {target.qualname} awaits something there")
         edits = [Edit(source.path, low, low + len(head[0]), "")]
-        doubts = [
+        doubts = list(hidden_callers(repo, target.path, node))
+        doubts += [
             Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown
         ]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]

@@ -14,6 +14,7 @@ from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import names_within
 
 
 @codemod
@@ -77,13 +78,9 @@ def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.AugAssign] 
             if isinstance(earlier, ast.Assign) and ast.unparse(earlier.targets[0]) == one.target.id:
                 number = isinstance(earlier.value, ast.Constant) and type(earlier.value.value) is int
                 return (earlier, one) if number and len(earlier.targets) == 1 else None
-            if one.target.id in _names(earlier):
+            if one.target.id in names_within(earlier):
                 break
     return None
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
@@ -97,7 +94,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     first = at == 0
     if len(node.body) == 1:
         raise Refusal(f"{line}: the loop does nothing but count")
-    if not first and any(name in _names(one) for one in node.body[at + 1 :]):
+    if not first and any(name in names_within(one) for one in node.body[at + 1 :]):
         raise Refusal(f"{line}: {name} is used behind where it is counted")
     if not first and any(isinstance(one, ast.Continue) for one in ast.walk(node)):
         raise Refusal(f"{line}: continue leaves the counting out")

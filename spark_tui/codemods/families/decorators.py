@@ -16,12 +16,16 @@ from spark_tui.codemods.slots import Choice, Expression, Symbol, SymbolKind
 from spark_tui.pysource.brackets import removal
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names, last_name
 from spark_tui.pysource.values import ClassValue, FunctionValue
 from spark_tui.pysource.words import word_set
 
 METHOD = frozenset((SymbolKind.METHOD,))
-_KINDS = ("staticmethod", "classmethod", "property")
+_CHANGES = word_set(
+    "staticmethod classmethod property cached_property setter getter deleter contextmanager"
+    " asynccontextmanager dataclass total_ordering singledispatch"
+)
+"""Without these, or with them, what is decorated is used in another way."""
 _KNOWN = word_set(
     "staticmethod classmethod property cached_property cache lru_cache wraps total_ordering singledispatch"
     " contextmanager asynccontextmanager dataclass abstractmethod override final overload deprecated"
@@ -59,6 +63,14 @@ class AddDecorator:
         if any(same(wanted, one) for one in node.decorator_list):
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
+        function = wanted.func if isinstance(wanted, ast.Call) else wanted
+        plain = last_name(function) == "staticmethod" and source.class_of(node) is None
+        if isinstance(node, Function) and last_name(function) in _CHANGES and not plain:
+            sites = call_sites(repo, [(source.path, node)])
+            doubts += [
+                Unfollowed(one.path, one.call.lineno, f"with @{text} the call means something else")
+                for one in (*sites.sites, *sites.unknown)
+            ]
         return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
 
 
@@ -100,14 +112,24 @@ class RemoveDecorator:
         if len(found) != 1:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
         name = ast.unparse(found[0])
-        doubts = []
-        if name in _KINDS or name.endswith((".setter", ".getter", ".deleter")):
+        doubts = list(_cache_uses(repo, target.name))
+        if decorator_names(node)[node.decorator_list.index(found[0])] in _CHANGES:
             doubts.append(
                 Unfollowed(source.path, node.lineno, f"without @{name} its calls mean something else")
             )
+        elif not _keeps_what_it_is_given(repo, source, found[0]):
+            doubts.append(_unknown(source, node, name))
         if any(ast.unparse(one).startswith(f"{target.name}.") for one in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
         return planned(repo, [_line(source, found[0])], doubts)
+
+
+def _cache_uses(repo: Repository, name: str) -> Iterator[Unfollowed]:
+    """Where the cache of a function is looked at."""
+    for path in sorted(repo.index.files_with(name)):
+        for one in repo.index.scopes(path).attributes:
+            if one.name.startswith("cache_") and last_name(one.node.value) == name:
+                yield Unfollowed(path, one.node.lineno, f"{ast.unparse(one.node)} belongs to the decorator")
 
 
 def _siblings(source: Source, node: Definition) -> Iterator[ast.expr]:

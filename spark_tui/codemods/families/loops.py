@@ -13,6 +13,7 @@ from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import names_within
 from spark_tui.pysource.values import InstanceValue
 
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
@@ -59,7 +60,7 @@ def item_name(
         goal = first.targets[0]
         if len(first.targets) == 1 and isinstance(goal, ast.Name):
             return goal.id, first
-    used = {one.id for one in ast.walk(source.tree or node) if isinstance(one, ast.Name)}
+    used = names_within(source.tree or node)
     last = held.rpartition(".")[2]
     single = next((last.removesuffix(end) + new for end, new in _ENDINGS if last.endswith(end)), "")
     for name in (single, "value", f"{last}_value", f"one_{last}"):

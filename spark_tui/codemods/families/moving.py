@@ -19,6 +19,7 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import native, planned, unharmed
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target
+from spark_tui.codemods.uses import unknown_attributes
 from spark_tui.pysource.imports import ImportNode
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, Role, Variable
@@ -42,6 +43,10 @@ class MoveDefinition:
         new = file(repo, self.path)
         if new.path == old.path:
             raise Refusal(f"{target.qualname} stands there already", why="nothing")
+        if target.variable is not None and len(target.variable.bindings) > 1:
+            raise Refusal(f"{target.qualname} is defined more than once")
+        if target.is_special:
+            raise Refusal(f"Python uses {target.name}")
         if old.parents.get(node) is not old.tree:
             raise Refusal(f"{target.qualname} does not stand at the top of its module")
         if old.path.endswith(".pyi") != new.path.endswith(".pyi"):
@@ -55,7 +60,7 @@ class MoveDefinition:
         move.no_circle(edits)
         if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
             move.doubts.append(Unfollowed(new.path, 1, "whoever imports it from there runs the program"))
-        move.doubts += move.used_above()
+        move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
         plan = planned(repo, edits, move.doubts)
         doubts = import_graph.moving_doubts(repo, plan, old.path, new.path)
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))

@@ -13,6 +13,7 @@ from spark_tui.codemods.rewriting import no_comment_lost, planned
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.type_hints import names_within
 
 
 @codemod
@@ -60,9 +61,9 @@ def _held(source: Source, node: ast.Assign) -> Edit:
         body = rest[: closing[0]] if closing else rest[:ended]
         last = source.last_line(rest[ended - 1]) if ended else 0
         base = ""
-    if not body or not any(name in _names(one) for one in body):
+    if not body or not any(name in names_within(one) for one in body):
         raise Refusal(f"{line}: what is opened is not used there")
-    if any(name in _names(one) for one in rest[ended:]):
+    if any(name in names_within(one) for one in rest[ended:]):
         raise Refusal(f"{line}: {name} is used after it is closed")
     for part in body:
         for one in ast.walk(part):
@@ -81,23 +82,19 @@ def _closes(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.Expr) and ast.unparse(node) == f"{name}.close()"
 
 
-def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-
-
 def _last_use(rest: list[ast.stmt], name: str) -> int:
     """How many statements use what is opened, or what is read of it piece by piece."""
     wanted = {name}
     count = 0
     for at, one in enumerate(rest):
-        if not wanted & _names(one):
+        if not wanted & names_within(one):
             continue
         count = at + 1
         given = isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
-        if given and isinstance(one, ast.Assign) and name in _names(one.value):
+        if given and isinstance(one, ast.Assign) and name in names_within(one.value):
             assert isinstance(one.value, ast.Call)
             passed = any(isinstance(each, ast.Name) and each.id == name for each in one.value.args)
-            wanted |= _names(one.targets[0]) if passed else set()
+            wanted |= names_within(one.targets[0]) if passed else set()
     return count
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import keyword
 
 from spark_tui.codemods.plan import Plan, Refused
@@ -16,7 +15,7 @@ from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import ScopeKind
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names
 from spark_tui.pysource.undefined import KNOWN
 
 
@@ -36,14 +35,8 @@ class Rename:
             return refused
         renaming = Renaming(repo, found.name, self.new)
         _rename(renaming, found)
-        if isinstance(found.node, Function):
-            words = [
-                last_name(one.func if isinstance(one, ast.Call) else one) for one in found.node.decorator_list
-            ]
-            if "fixture" in words:
-                renaming.unsure(
-                    found.path, found.line, "tests take a fixture by the names of their parameters"
-                )
+        if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
+            renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
         for path in sorted({one.path for one in renaming.edits.values()}):
             mentions(renaming, path)
         return renaming.done()
@@ -56,6 +49,8 @@ def _bad_name(target: Target, new: str) -> Refused | None:
         return Refused(f"{new} is a keyword of Python")
     if new == target.name:
         return Refused(f"{target.qualname} is called {new} already", why="nothing")
+    if target.is_special:
+        return Refused(f"{target.name} is a special name of its module")
     if target.owner is None and new in KNOWN:
         return Refused(f"{new} is a builtin, which would be hidden")
     return None

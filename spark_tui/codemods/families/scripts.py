@@ -14,6 +14,7 @@ from spark_tui.codemods.rewriting import planned
 from spark_tui.codemods.slots import FilePath
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import required
+from spark_tui.pysource.type_hints import names_within
 
 
 @codemod
@@ -34,7 +35,7 @@ class AddMainGuard:
                 break
             run.insert(0, one)
         while run and not isinstance(run[0], ast.Expr | ast.For | ast.While | ast.With | ast.If | ast.Try):
-            used = {each.id for one in run[1:] for each in ast.walk(one) if isinstance(each, ast.Name)}
+            used = names_within(*run[1:])
             names = {
                 each.id
                 for each in ast.walk(run[0])

@@ -14,7 +14,8 @@ from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, 
 from spark_tui.pysource.brackets import insertion
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
-from spark_tui.pysource.source import parameters
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.type_hints import decorator_names
 from spark_tui.pysource.undefined import KNOWN
 
 
@@ -141,8 +142,11 @@ class RemoveParameter:
         return change.done()
 
 
-def _is_method(repo: Repository, path: str, function: ast.AST) -> bool:
-    return repo.index.source(path).class_of(function) is not None
+def _is_method(repo: Repository, path: str, function: Function) -> bool:
+    """Whether the first parameter of a function is what it is called on."""
+    return repo.index.source(path).class_of(function) is not None and (
+        "staticmethod" not in decorator_names(function)
+    )
 
 
 def _only_passed_on(change: Change, path: str, node: ast.AST, name: str) -> bool:

@@ -63,6 +63,7 @@ def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
     if side is Side.START:
         if isinstance(node, ast.Module):
             raise Refusal("write the line in front of which it goes")
+        _goes_on(found.source, body, given)
         return at_start(found.source, node, code)
     return _at_end(found.source, node, body, code)
 
@@ -85,6 +86,13 @@ def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
             raise Refusal(f"{source.path}:{suite[at].lineno}: it stands there already", why="nothing")
 
 
+def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
+    """Refuse to leave in front of other statements."""
+    new = given.tree.body if given.tree is not None else []
+    if rest and new and isinstance(new[-1], _ENDS):
+        raise Refusal(f"{source.path}:{rest[0].lineno}: what stands behind it would never run")
+
+
 def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: Source) -> Edit:
     suite = source.suite(run[0])
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
@@ -92,6 +100,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     _stands(source, suite[max(at - count, 0) : at + count], given)
     if is_inline(source, suite):
         raise Refusal(f"{source.path}:{run[0].lineno}: the body stands on the line of its head")
+    _goes_on(source, suite[at:], given)
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
         line = comment_lines_above(source, first) if isinstance(run[0], Definition) else first
@@ -119,6 +128,7 @@ def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> E
     if is_inline(source, body):
         raise Refusal(f"{source.path}:{body[0].lineno}: the body stands on the line of its head")
     if isinstance(body[-1], _ENDS):
+        _goes_on(source, body[-1:], read_statements(code))
         return before(source, body[-1], code)
     if isinstance(node, ast.ClassDef) and len(body) == 1 and isinstance(body[0], ast.Pass):
         low, high = source.line_span(*own_lines(source, body))
@@ -163,7 +173,7 @@ class DeleteStatements:
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
-    """The plan of taking statements from where they stand. What only binds names is followed by them."""
+    """The plan of taking statements away. What only binds names is followed by them."""
     return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
 
 
@@ -292,6 +302,8 @@ class RemoveDefinition:
         from spark_tui.codemods.uses import doubtful_uses, uses
 
         target = need(find(repo, self.target))
+        if target.is_special:
+            raise Refusal(f"Python uses {target.name}")
         if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
             raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
         if target.variable is None or len(target.variable.bindings) != 1:

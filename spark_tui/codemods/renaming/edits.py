@@ -12,6 +12,7 @@ from spark_tui.codemods.refusal import Refusal
 from spark_tui.pysource import names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
+from spark_tui.pysource.type_hints import own_name
 from spark_tui.pysource.undefined import KNOWN
 
 IN_COMMENT = "a comment mentions the name"
@@ -62,12 +63,15 @@ class Renaming:
 
     def variable(self, path: str, variable: Variable) -> None:
         """Rename all places of a variable in its file. Imports of it bind the new name with `as`."""
-        aliases = self.repo.index.scopes(path).aliases
+        scopes = self.repo.index.scopes(path)
         for one in variable.occurrences:
             if one.role is Role.IMPORT and isinstance(one.node, ast.alias):
-                self.alias(path, one.node, aliases[one.node])
+                self.alias(path, one.node, scopes.aliases[one.node])
             else:
                 self.rename(path, one.span, getattr(one.node, "lineno", 0))
+            said = own_name(getattr(scopes.source.parents.get(one.node), "value", None))
+            if one.role is Role.ASSIGN and said is not None and said.value == self.old:
+                self.rename(path, scopes.source.literal_body(said) or (-1, -1), said.lineno)
 
     def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
         """Let an import bind the new name; what is imported stays the same."""

@@ -16,7 +16,6 @@ from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, Value
 
 _NAME_LISTS = ("__slots__", "__match_args__")
-_PLAIN_BASES = frozenset(("object", "Generic", "Protocol", "ABC", "Enum", "NamedTuple", "TypedDict"))
 
 
 def rename_member(renaming: Renaming, target: Target) -> None:

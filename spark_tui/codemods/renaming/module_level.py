@@ -8,9 +8,10 @@ import ast
 from spark_tui.codemods.named_by_string import by_name, full_name
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
+from spark_tui.codemods.uses import unknown_attributes
 from spark_tui.pysource import names
-from spark_tui.pysource.scopes import Occurrence, Role, Scopes, Variable
-from spark_tui.pysource.values import UNKNOWN, ModuleValue
+from spark_tui.pysource.scopes import Occurrence, Role, Variable
+from spark_tui.pysource.values import ModuleValue
 
 
 def rename_module_level(renaming: Renaming, target: Target) -> None:
@@ -21,7 +22,8 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.refuse(clash)
         return
     renaming.variable(target.path, target.variable)
-    known = {target.path, *_in_twin(renaming, target)}
+    known = {target.path}
+    known |= _in_twin(renaming, target.path, known)
     todo = sorted(known)
     # A file that imports the name without an alias exports it again under the same name: follow until nothing
     # is new.
@@ -29,30 +31,36 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         defined_in = todo.pop()
         for path in sorted(_possible_importers(renaming, defined_in)):
             if _follow(renaming, path, known, defined_in) and path not in known:
-                known.add(path)
-                todo.append(path)
+                new = {path} | _in_twin(renaming, path, known)
+                known |= new
+                todo += sorted(new)
     index = renaming.repo.index
     full_names = {f"{module}.{renaming.old}" for each in known for module in index.modules.names(each)}
+    for one in unknown_attributes(renaming.repo, renaming.old):
+        renaming.unsure(one.path, one.line, one.reason)
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
 
 
-def _in_twin(renaming: Renaming, target: Target) -> list[str]:
-    """Rename the same definition in the stub of the module, or in the module of the stub: that file."""
+def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
+    """Rename the same name in the stub of a module, or in the module of a stub: that file. What it imports
+    from a file that is known to change is followed like other imports."""
     index = renaming.repo.index
-    twin = index.modules.twin(target.path)
-    if twin is None or index.text(twin) is None:
-        return []
+    twin = index.modules.twin(path)
+    if twin is None or twin in known or index.text(twin) is None:
+        return set()
     scopes = index.scopes(twin)
     variable = scopes.variable(renaming.old, scopes.module) if renaming.old in scopes.module.bound else None
     if variable is None:
-        return []
+        return set()
     clash = renaming.clash(twin, variable)
     if clash:
         renaming.refuse(clash)
-    if any(one.role is not Role.IMPORT for one in variable.bindings):
+    if not any(
+        one.role is Role.IMPORT and _imports_it(renaming, twin, one, known) for one in variable.bindings
+    ):
         renaming.variable(twin, variable)
-    return [twin]
+    return {twin}
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:
@@ -150,17 +158,11 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
             values = repo.infer.values(path, one.node.value, one.scope)
             if any(isinstance(value, ModuleValue) and value.path in known for value in values):
                 renaming.rename(path, one.span, one.node.lineno)
-            elif values == (UNKNOWN,) and _is_import_chain(scopes, one.node.value):
-                pass
     for node in scopes.source.strings:
         if renaming.old in str(node.value):
             rename_in_string(renaming, path, node, full_names)
     for call in scopes.calls:
         _by_name(renaming, path, call, known)
-
-
-def _is_import_chain(scopes: Scopes, node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id in scopes.module.bound
 
 
 def rename_in_string(renaming: Renaming, path: str, node: ast.Constant, full_names: set[str]) -> None:

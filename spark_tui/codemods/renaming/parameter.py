@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.callsites import CallSite, call_sites, overriding
+from spark_tui.codemods.callsites import HARMLESS, CallSite, call_sites, hidden_callers, overriding
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.type_hints import last_name
+from spark_tui.pysource.type_hints import decorator_names
 from spark_tui.pysource.values import UNKNOWN, FunctionValue, Value
-from spark_tui.pysource.words import word_set
-
-_HARMLESS = word_set(
-    "property staticmethod classmethod cached_property wraps lru_cache cache overload override abstractmethod"
-    " contextmanager asynccontextmanager setter final singledispatch dataclass"
-)
 
 
 def rename_parameter(renaming: Renaming, target: Target) -> None:
@@ -67,10 +61,7 @@ def _is_wrapped(value: Value) -> bool:
     """Whether it is a function whose decorators may put another one in its place."""
     if not isinstance(value, FunctionValue):
         return False
-    return any(
-        last_name(one.func if isinstance(one, ast.Call) else one) not in _HARMLESS
-        for one in value.node.decorator_list
-    )
+    return any(name not in HARMLESS for name in decorator_names(value.node))
 
 
 def _can_be_named(renaming: Renaming, path: str, function: Function) -> bool:
@@ -80,7 +71,7 @@ def _can_be_named(renaming: Renaming, path: str, function: Function) -> bool:
     first = [*spec.posonlyargs, *spec.args][:1]
     never = [*spec.posonlyargs, spec.vararg, spec.kwarg]
     of_class = renaming.repo.index.source(path).class_of(function) is not None
-    static = any(last_name(one) == "staticmethod" for one in function.decorator_list)
+    static = "staticmethod" in decorator_names(function)
     never += first if of_class and not static else []
     return all(one is None or one.arg != renaming.old for one in never)
 
@@ -97,12 +88,8 @@ def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     if clash:
         renaming.refuse(clash)
     renaming.variable(path, variable)
-    for one in function.decorator_list:
-        name = last_name(one.func if isinstance(one, ast.Call) else one)
-        if name not in _HARMLESS:
-            renaming.unsure(
-                path, one.lineno, f"the decorator {name or 'here'} may use the names of parameters"
-            )
+    for one in hidden_callers(renaming.repo, path, function):
+        renaming.unsure(one.path, one.line, one.reason)
     if function.name.startswith("test_") and renaming.old not in ("self", "cls"):
         renaming.unsure(path, function.lineno, "a parameter of a test may be the name of a fixture")
 

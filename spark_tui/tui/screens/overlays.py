@@ -37,7 +37,7 @@ _TWINS = frozenset(("help.short", "find.slash"))
 _FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "delegate", "open", "help")
 """What is wanted after `/` most often."""
 _THEME, _ADDRESS, _LIKE, _EDIT, _CHECK = "theme:", "address:", "like:", "edit:", "check:"
-_DELEGATE = "delegate:"
+_DELEGATE, _TEXT = "delegate:", "text:"
 
 
 class OverlaysHost(
@@ -174,20 +174,24 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         if word == "model" and rest:
             return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
         typed = model_picker.typed_address(rest) if word == "connect" and rest else None
-        return (
-            Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models") if typed else None
-        )
+        if typed:
+            return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models")
+        if slash and "/" in query:
+            text = f"/{query.removeprefix('/')}"
+            return Choice(text, _TEXT + text, "no command: into the prompt")
+        return None
 
     def take(value: str | None) -> None:
         if value is None:
-            if slash:
-                host.prompt.insert("/")
-        elif value in exact_edits.NAMES:
+            return
+        if value in exact_edits.NAMES:
             exact_edits.open_line(host, f"/{value} ")
         elif value in names:
             host.prompt.insert(f"/{value} ")
         elif value.startswith(_EDIT):
             exact_edits.said(host, "/" + value.removeprefix(_EDIT).removeprefix("/"))
+        elif value.startswith(_TEXT):
+            host.prompt.insert(value.removeprefix(_TEXT))
         elif value.startswith(_DELEGATE):
             host.background_jobs.delegate(value.removeprefix(_DELEGATE))
         elif value.startswith(_CHECK):
