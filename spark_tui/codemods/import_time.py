@@ -84,7 +84,7 @@ def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
 
 def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
-    if _is_plain_addition(node, edit):
+    if _is_plain_addition(node, edit) or _is_within_text(source, node, edit):
         return True
     if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
         return False
@@ -106,12 +106,20 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     return not _read_on_import(repo, source, targets[0])
 
 
+def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether a part of a text in a function is changed."""
+    text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return (
+        text and source.span(node) != (edit.start, edit.end) and enclosing_function(source, node) is not None
+    )
+
+
 def _is_plain_addition(node: ast.AST, edit: Edit) -> bool:
     """Whether constants are put into a collection that is written out."""
     if not isinstance(node, ast.Dict | ast.List | ast.Tuple | ast.Set) or edit.start != edit.end:
         return False
     try:
-        new = ast.parse(f"{{{edit.new.strip().strip(',')}}}", mode="eval").body
+        new = ast.parse(f"{{{edit.new.strip(', \n\t')}}}", mode="eval").body
     except (SyntaxError, ValueError):
         return False
     plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
