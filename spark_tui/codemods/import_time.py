@@ -16,6 +16,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Function, Source
 
+_COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set
 _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
 
 
@@ -84,7 +85,7 @@ def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
 
 def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
-    if _is_plain_addition(node, edit) or _is_within_text(source, node, edit):
+    if _is_plain_addition(source, node, edit) or _is_within_text(source, node, edit):
         return True
     if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
         return False
@@ -114,12 +115,15 @@ def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
     )
 
 
-def _is_plain_addition(node: ast.AST, edit: Edit) -> bool:
+def _is_plain_addition(source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether constants are put into a collection that is written out."""
-    if not isinstance(node, ast.Dict | ast.List | ast.Tuple | ast.Set) or edit.start != edit.end:
+    # What is put right behind an element is at the end of that.
+    around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
+    if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
         return False
+    added = edit.new.strip(", \n\t")
     try:
-        new = ast.parse(f"{{{edit.new.strip(', \n\t')}}}", mode="eval").body
+        new = ast.parse(f"{{{added}}}", mode="eval").body
     except (SyntaxError, ValueError):
         return False
     plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
