@@ -63,7 +63,7 @@ def _outcome(
 ) -> Iterator[Outcome]:
     known = roles.of(repo.index, (task.path,))
     found = answer(task.instruction, reader, Situation(repo, task.path), known)
-    if found.kind == "edit" and found.ways[0].may_be_unmarked:
+    if found.kind == "edit" and found.ways[0].may_be_unmarked and found.ways[0].evidence:
         made = found.ways[0].plan.texts(repo)
         wanted = (texts_of_diff(root, diff) for diff in task.edits)
         yield Outcome(found.ways[0].confidence, any(same_texts(root, made, one) for one in wanted))

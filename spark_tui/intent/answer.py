@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
-from spark_tui.intent.certainty import Found, certainty, evidence
+from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
@@ -24,7 +24,7 @@ from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
-from spark_tui.intent.ways import Answer, Kind, Way
+from spark_tui.intent.ways import UNSURE, Answer, Kind, Way
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 
@@ -272,10 +272,12 @@ def _way(found: Found, single: bool = False) -> Way:
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
     # The certainty is fitted on first instructions: what comes behind an edit is looked at.
-    possible = single and one.plan.unmarked and not guessed and situation.earlier is None
+    first = single and situation.earlier is None
+    left = overlooked(found) if first else ""
+    possible = first and one.plan.unmarked and not guessed and not left
     unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
-        why = ("it may be meant otherwise",)
+        why = (settings()["sentences"]["overlooked"].format(words=left) if left else UNSURE,)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,
