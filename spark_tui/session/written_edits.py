@@ -28,10 +28,11 @@ def with_last_edit(
     record: TurnRecord,
     hunks: States,
     known: ReaderEdit | None,
-    reader: Reads,
+    reader: Reads | None,
     roles: RepositoryRoles,
 ) -> Base:
-    """What a message is read on, where the last edit is that of a turn of anybody, or was turned down."""
+    """What a message is read on, where the last edit is that of a turn of anybody, or was turned down.
+    Without a reader it is not known what the edit was to do."""
     found = _stand(record, hunks, base.disk)
     if found is None:
         return base
@@ -42,7 +43,9 @@ def with_last_edit(
         edit = replace(known, base=before, before=before, after=after)
     else:
         begun = _begun(record, hunks) if partial else after
-        done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
+        done = Done("", {}, ())
+        if reader is not None:
+            done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
     last = StandingEdit(record, edit, written, partial)
     pending = base.pending if written or withdrawn else (*base.pending, last)
