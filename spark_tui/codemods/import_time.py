@@ -16,6 +16,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import Function, Source
 
+_COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set
 _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
 
 
@@ -84,6 +85,8 @@ def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
 
 def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether a plain value takes the place of one of its kind, or of one that no import reads."""
+    if _is_plain_addition(source, node, edit) or _is_within_text(source, node, edit):
+        return True
     if not isinstance(node, ast.expr) or source.span(node) != (edit.start, edit.end):
         return False
     try:
@@ -91,7 +94,9 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     except (SyntaxError, ValueError):
         return False
     holder = source.parents.get(node)
-    if _kind_of_value(node) is _kind_of_value(new) is not None and isinstance(holder, _PLAIN_HOLDERS):
+    same = _kind_of_value(node) is _kind_of_value(new) is not None
+    text = _kind_of_value(node) is str and enclosing_function(source, node) is not None
+    if same and (text or isinstance(holder, _PLAIN_HOLDERS)):
         return True
     plain = isinstance(new, ast.Lambda) or all(
         isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
@@ -100,6 +105,29 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     if not plain or len(targets) != 1 or not isinstance(targets[0], ast.Name):
         return False
     return not _read_on_import(repo, source, targets[0])
+
+
+def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether a part of a text in a function is changed."""
+    text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return (
+        text and source.span(node) != (edit.start, edit.end) and enclosing_function(source, node) is not None
+    )
+
+
+def _is_plain_addition(source: Source, node: ast.AST, edit: Edit) -> bool:
+    """Whether constants are put into a collection that is written out."""
+    # What is put right behind an element is at the end of that.
+    around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
+    if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
+        return False
+    added = edit.new.strip(", \n\t")
+    try:
+        new = ast.parse(f"{{{added}}}", mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
+    return all(isinstance(one, plain) for one in ast.walk(new))
 
 
 def _kind_of_value(node: ast.expr) -> type | None:

@@ -12,19 +12,21 @@ from dataclasses import replace
 
 from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
-from spark_tui.intent.certainty import Found, certainty, evidence
+from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
-from spark_tui.intent.executing import Outcome, confidence, marks, settings
+from spark_tui.intent.executing import Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
 from spark_tui.intent.several import answer_several
+from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
-from spark_tui.intent.ways import Answer, Kind, Way
+from spark_tui.intent.ways import UNSURE, Answer, Kind, Way
 from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.repository import Repository
 
 _OTHER: dict[str, Kind] = {
     "write": "write",
@@ -203,7 +205,7 @@ def _no_order(text: str, situation: Situation) -> Answer | None:
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
     """Do what was read: several orders one after the other, each on what the one before left."""
-    sentences = settings()["sentences"]
+    sentences, orders = settings()["sentences"], without_repeats(orders)
     if not orders or not any(one.readings for one in orders):
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:
@@ -244,6 +246,10 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
+    def repo(at: int) -> Repository:
+        from_before = ranked[at][1].candidate.from_before
+        return (situation.before if from_before else None) or situation.repo
+
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
     best = _way(found(0), single=True) if ranked else None
@@ -262,7 +268,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1 and sure >= float(numbers["choice"]):
-        return Answer("choices", (best, *(_way(found(at)) for at in offered[1:])), best=best)
+        others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
+        return Answer("choices", (best, *map(_way, others)), best=best)
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
@@ -275,10 +282,12 @@ def _way(found: Found, single: bool = False) -> Way:
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
     # The certainty is fitted on first instructions: what comes behind an edit is looked at.
-    possible = single and one.plan.unmarked and not guessed and situation.earlier is None
+    first = single and situation.earlier is None
+    left = overlooked(found) if first else ""
+    possible = first and one.plan.unmarked and not guessed and not left
     unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
-        why = ("it may be meant otherwise",)
+        why = (settings()["sentences"]["overlooked"].format(words=left) if left else UNSURE,)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,

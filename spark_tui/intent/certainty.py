@@ -1,6 +1,6 @@
 """How sure it is that an edit is meant, from what is known of how it was found: a fitted logistic function.
 
-The weights stand in `certainty.toml`, which `python -m spark_tui.train reader --fit-decision` writes.
+The weights stand in `certainty.toml`, with the limit that `python -m spark_tui.evals.mark_limit` writes.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from spark_tui.intent.word_counts import is_code, said_words, word_counts
 
 _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
+_SPELLING = frozenset(("underscore", "hyphen", "dash", "camel", "snake"))
+"""Words that spell a name, which no edit follows."""
 _PLACES = ("function", "class", "file", "line")
 
 
@@ -104,6 +106,15 @@ def evidence(found: Found) -> dict[str, float]:
     }
 
 
+def overlooked(found: Found) -> str:
+    """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
+    reading, text = found.executed.candidate.reading, found.situation.instruction
+    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    tokens = tokenize(text)
+    own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
+    return next((each.text for each in unexplained(tokens, own, spans)), "")
+
+
 def _repeated(reading: Reading) -> int:
     """How many slots name several things, unless they come in pairs: `a to 1 and b to 2`."""
     counts = [len({each.text for each in own}) for own in reading.slots.values()]
@@ -130,8 +141,12 @@ def unexplained(tokens: Tokens, own: Sequence[Token], spans: Sequence[Span]) -> 
             if one.inside not in pieces and text not in said:
                 pieces.add(one.inside)
                 yield one
-        elif one.text.lower() not in said and (one.kind in ("number", "path") or is_code(one)):
+        elif one.text.lower() in _SPELLING or (one.text.lower() not in said and _is_telling(one)):
             yield one
+
+
+def _is_telling(token: Token) -> bool:
+    return token.kind in ("number", "path") or is_code(token)
 
 
 def _within(token: Token, spans: Sequence[Span]) -> bool:

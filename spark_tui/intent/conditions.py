@@ -206,7 +206,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             break
         entry = table()["conditions"][phrase.kind]
         if (
-            "exist" in found[0]
+            any(one in found[0] for one in ("exist", "存在"))
             and phrase.kind in ("is_none", "is_not_none")
             and _names_file(text[: found.start()])
         ):

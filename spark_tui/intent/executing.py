@@ -25,6 +25,8 @@ from spark_tui.pysource.repository import Repository
 
 _FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
 """Of an operation that met code it does not expect: it is one that cannot be done."""
+_NEAR = 0.7
+"""The share of the likeliest result from which another one is checked beside it."""
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +83,7 @@ def execute(
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
     done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
-    floor = ready[0][0] * 0.03 if ready else 0.0
+    floor = ready[0][0] * float(settings()["least_candidate"]) if ready else 0.0
     for mass, one in ready[: int(settings()["most_candidates"])]:
         if (done or refused) and (mass < floor or time.perf_counter() > until):
             break
@@ -99,10 +101,11 @@ def execute(
         else:
             done[same] = Executed(one, calls, found, mass, texts)
     best = sorted(done.values(), key=lambda each: -each.mass)
-    out = []
+    out: list[Executed] = []
     for at, each in enumerate(best):
-        # What is much less likely than the first is not offered, or only beside it.
+        # What is much less likely than a first one that does no harm is checked when it is offered.
         late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
+        late = late or (at and not out[0].plan.findings and each.mass < _NEAR * best[0].mass)
         most = int(settings()["most_checked"])
         out.append(each if late or at >= most else checked_plan(each, repo))
     refused.sort(key=lambda each: -each[0])
@@ -204,7 +207,9 @@ def home_of(name: str, repo: Repository, path: str) -> str | None:
 
 
 def checked_plan(one: Executed, repo: Repository) -> Executed:
-    """With what the checks find in its plan."""
+    """With what the checks find in its plan, unless they have looked at it."""
+    if one.plan.checked:
+        return one
     try:
         return replace(one, plan=checked(one.plan, repo))
     except RecursionError:

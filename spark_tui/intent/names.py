@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -41,9 +41,19 @@ def plain_name(text: str) -> str:
     return text.removeprefix("self.").removeprefix("cls.").rstrip(".")
 
 
+@lru_cache(maxsize=1 << 15)
 def key(name: str) -> str:
     """What spellings of one name have in common: `apply discount`, `apply_discount`, `applyDiscount`."""
     return re.sub(r"[\s_\-]+", "", name).lower()
+
+
+@lru_cache(maxsize=4)
+def _by_key(names: frozenset[str]) -> dict[str, list[str]]:
+    """Names by what their spellings have in common: the same for most messages about a repository."""
+    out: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        out[key(name)].append(name)
+    return out
 
 
 def words_of(name: str) -> list[str]:
@@ -88,11 +98,8 @@ class Names:
         return self._files[path]
 
     @cached_property
-    def _keys(self) -> dict[str, list[str]]:
-        out: dict[str, list[str]] = defaultdict(list)
-        for name in sorted(self.repo.index.symbol_names):
-            out[key(name)].append(name)
-        return out
+    def _keys(self) -> Mapping[str, Sequence[str]]:
+        return _by_key(self.repo.index.symbol_names)
 
     def knows(self, text: str, shown: bool = False) -> bool:
         """Whether a name stands in the open file or names a symbol. What does not look like code may, unless
@@ -208,10 +215,12 @@ def _fits(repo: Repository, target: Target, name: str) -> bool:
 
 
 def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tuple[Target, float, str]]:
+    """The symbols of a name: those in the area, where it has one, and else all, less likely."""
     exact = [one for one in found if one.name == name]
-    for one in exact or found:
-        inside = area is None or not area.qualname or f"{one.qualname}.".startswith(f"{area.qualname}.")
-        spelled = 1.0 if exact else 0.97
+    spelled = 1.0 if exact else 0.97
+    where = area.qualname if area is not None else ""
+    inside = [one for one in exact or found if not where or f"{one.qualname}.".startswith(f"{where}.")]
+    for one in inside or exact or found:
         yield one, spelled if inside else spelled * 0.25, ""
 
 

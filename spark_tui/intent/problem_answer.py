@@ -14,7 +14,7 @@ from spark_tui.intent.seen_error import Seen, classified
 from spark_tui.intent.situation import Area, Candidate, Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import done
-from spark_tui.intent.ways import Answer, Way
+from spark_tui.intent.ways import UNSURE, Answer, Way
 from spark_tui.problems.problem import Problem
 
 _READING = Reading("fix_error", 1.0, {})
@@ -25,7 +25,6 @@ _CLEAR = 1.6
 _LEAST_SHARE = 0.55
 """How likely a fix has to be beside the likeliest one to be offered with it."""
 _UNMARKED = 0.9
-_UNSURE = "it may be meant otherwise"
 
 
 def answer_problem(problem: Problem, situation: Situation) -> Answer:
@@ -84,7 +83,7 @@ def _way(one: Built, executed: Executed, situation: Situation, alone: bool) -> W
         one.calls,
         executed.plan,
         min(one.weight, 1.0),
-        why if why or sure else (_UNSURE,),
+        why if why or sure else (UNSURE,),
         one.title or title(one.calls, situation.repo),
         done(executed, situation.instruction),
     )

@@ -9,16 +9,15 @@ from spark_tui.codemods.checks import checked
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.readings import Order
 from spark_tui.intent.shared_places import says_it, with_name, with_place
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.ways import Answer, Way
+from spark_tui.intent.ways import UNSURE, Answer, Way
 from spark_tui.pysource.repository import Repository
 
 AnswerOne = Callable[[Order, Situation], Answer]
-_SAID = ("chat", "nothing")
-"""What asks for no edit besides."""
 _MOST_WORDS = 80
 _SURE = 0.8
 """The certainty of an edit from which the place of another order is not tried."""
@@ -35,6 +34,8 @@ class _Run:
     base: Repository
     ways: list[Way] = field(default_factory=list)
     left: list[tuple[str, Answer]] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)
+    """Why nothing was to do for some."""
     from_before: bool = False
     texts: dict[str, str | None] = field(default_factory=dict)
     unfollowed: list[Unfollowed] = field(default_factory=list)
@@ -77,7 +78,9 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
             others.append(found)
         else:
             others.append(found)
-            if found.kind not in _SAID:
+            if found.kind == "nothing":
+                run.idle.append(found.reason)
+            elif found.kind != "chat":
                 run.left.append((situation.instruction[order.start : order.end], found))
     if run.ways:
         return _edit(run)
@@ -110,7 +113,7 @@ def _decided(found: Answer) -> Answer:
     best = found.ways[0] if found.kind == "choices" and found.ways else found.best
     if best is None or found.kind not in ("choices", "write") or best.confidence < _LEAST:
         return found
-    marked = tuple(dict.fromkeys((*best.marked, "it may be meant otherwise")))
+    marked = tuple(dict.fromkeys((*best.marked, UNSURE)))
     return Answer("edit", (replace(best, marked=marked, evidence={}),))
 
 
@@ -120,6 +123,8 @@ def _amends(order: Order) -> bool:
 
 def _edit(run: _Run) -> Answer:
     way = run.ways[0] if len(run.ways) == 1 and not run.from_before else _merged(run)
+    if run.idle:
+        way = replace(way, marked=tuple(dict.fromkeys((*way.marked, *run.idle))), evidence={})
     if not run.left:
         return Answer("edit", (way,))
     sentence = settings()["sentences"]["left"]
@@ -143,6 +148,8 @@ def _merged(run: _Run) -> Way:
     for one in ways:
         sure *= one.confidence
     marked = tuple(dict.fromkeys(mark for one in ways for mark in one.marked))
+    if not marked and sure < float(certainty_table()["unmarked"]):
+        marked = (UNSURE,)  # each may be sure enough, but not all of them
     before: tuple[Operation, ...] = tuple(call for one in ways[:-1] for call in one.calls)
     last = ways[-1].done
     done = replace(last, others=(*before, *last.others)) if last is not None else None

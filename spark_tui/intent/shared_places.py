@@ -29,6 +29,26 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     return replace(order, readings=readings) if readings != order.readings else None
 
 
+def without_repeats(orders: Sequence[Order]) -> list[Order]:
+    """The orders, where one that names nothing and asks for the same as the one beside it is a part of that:
+    `Unnecessary "else", remove it` and `de-indent the code in get_jobs`."""
+    out: list[Order] = []
+    for order in orders:
+        if out and _says_again(out[-1], order):
+            named = order if order.readings[0].slots else out[-1]
+            out[-1] = replace(named, start=out[-1].start, end=order.end)
+        else:
+            out.append(order)
+    return out
+
+
+def _says_again(one: Order, other: Order) -> bool:
+    if not one.readings or not other.readings:
+        return False
+    first, second = one.readings[0], other.readings[0]
+    return first.intent == second.intent and not (first.slots and second.slots)
+
+
 def says_it(words: str) -> bool:
     """Whether words name something by a pronoun."""
     return _PRONOUN.search(words) is not None

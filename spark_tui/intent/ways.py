@@ -11,6 +11,8 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.situation import Done
 
 Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat", "undo"]
+UNSURE = "it may be meant otherwise"
+"""The mark of an edit that nothing else speaks against."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Which words go with which intents: a second opinion on a reading, from counts alone.
 
-The counts stand in `word_counts.npz`, which `python -m spark_tui.train reader --fit-decision` writes. They
+The counts stand in `word_counts.npz`, which `python -m spark_tui.train reader --count-words` writes. They
 are of single words and of pairs that stand side by side, in numbered buckets.
 """
 

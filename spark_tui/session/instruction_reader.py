@@ -69,7 +69,7 @@ class InstructionReader:
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader
-        self._roles = RepositoryRoles()
+        self.roles = RepositoryRoles()
 
     def load(self) -> Reads:
         """The reader itself."""
@@ -92,7 +92,7 @@ class InstructionReader:
         found = answer_fix(said, situation)
         if found is None:
             opened = (situation.path,) if situation.path else ()
-            found = answer(said, self.load(), situation, self._roles.of(situation.repo.index, opened))
+            found = answer(said, self.load(), situation, self.roles.of(situation.repo.index, opened))
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
@@ -100,7 +100,7 @@ class InstructionReader:
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
-        roles = self._roles.of(situation.repo.index, (situation.path,) if situation.path else ())
+        roles = self.roles.of(situation.repo.index, (situation.path,) if situation.path else ())
         orders = self.load().read(without_files(ask.instruction), roles, situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)

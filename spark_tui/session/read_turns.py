@@ -122,8 +122,8 @@ class ReadTurns:
         last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
         if last is None:
             return base
-        reader = None if asks_for_fix else self._reader.load()
-        return with_last_edit(base, *last, self._edits.of(last[0]), reader)
+        known, reader = self._edits.of(last[0]), None if asks_for_fix else self._reader.load()
+        return with_last_edit(base, *last, known, reader, self._reader.roles)
 
     def _read(
         self,

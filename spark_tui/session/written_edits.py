@@ -10,7 +10,7 @@ from spark_tui.errors import SparkError
 from spark_tui.intent.earlier import UNREAD, earlier_done
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import repository_roles
+from spark_tui.intent.symbol_roles import RepositoryRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decided_text import wanted_files
 from spark_tui.session.reader_edits import Base, ReaderEdit, StandingEdit, Texts
@@ -24,7 +24,12 @@ States = Sequence[tuple[Hunk, str]]
 
 
 def with_last_edit(
-    base: Base, record: TurnRecord, hunks: States, known: ReaderEdit | None, reader: Reads | None
+    base: Base,
+    record: TurnRecord,
+    hunks: States,
+    known: ReaderEdit | None,
+    reader: Reads | None,
+    roles: RepositoryRoles,
 ) -> Base:
     """What a message is read on, where the last edit is that of a turn of anybody, or was turned down.
     Without a reader it is not known what the edit was to do."""
@@ -40,7 +45,7 @@ def with_last_edit(
         begun = _begun(record, hunks) if partial else after
         done = Done("", {}, ())
         if reader is not None:
-            done = _done(record, base.disk.with_changes(before), begun, reader, partial)
+            done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
     last = StandingEdit(record, edit, written, partial)
     pending = base.pending if written or withdrawn else (*base.pending, last)
@@ -83,7 +88,12 @@ def _text(data: bytes | None) -> str | None:
 
 
 def _done(
-    record: TurnRecord, before: Repository, written: Mapping[str, str | None], reader: Reads, partial: bool
+    record: TurnRecord,
+    before: Repository,
+    written: Mapping[str, str | None],
+    reader: Reads,
+    roles: RepositoryRoles,
+    partial: bool,
 ) -> Done:
     """What the turn was asked for, read again."""
     shown = (part.path for request in record.turn.requests for part in request.files)
@@ -93,6 +103,6 @@ def _done(
     selection = record.ask.selection if path == record.ask.in_view else None
     cursor = record.ask.cursor if path == record.ask.in_view else 0
     situation = Situation(before, path, selection, cursor or None)
-    roles = repository_roles(before.index, (path,) if path else ())
-    found = earlier_done(record.instruction, reader, situation, roles, written, partial=partial)
+    known = roles.of(before.index, (path,) if path else ())
+    found = earlier_done(record.instruction, reader, situation, known, written, partial=partial)
     return found or Done(UNREAD, {}, ())

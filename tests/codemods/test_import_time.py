@@ -316,3 +316,18 @@ def test_a_form_that_is_rewritten_by_hand_in_code_that_runs_on_import_is_marked(
     files = {"p/__init__.py": "from p.a import f\n\nX = f()\n", "p/a.py": "def f():\n    return max(1, 2)\n"}
     reason = "it runs when the module is imported, which is not tried"
     assert marks("rewrite 'in p/a.py' 'max(_a, _b)' 'min(_a, _b)'", files) == [reason]
+
+
+def test_texts_may_change_and_constants_be_added_where_an_import_runs() -> None:
+    files = {**FILES, "shop/__init__.py": "from .names import LABEL\n", "shop/names.py": NAMES}
+    assert marks("replace_in_strings shop/names.py:2 old new", files) == []
+    assert marks("set_entry shop/names.py:5 '\"c\"' 3 target=KNOWN", files) == []
+
+
+NAMES = """def label(x):
+    return x.replace("old", "")
+
+
+KNOWN = {"a": 1, "b": 2}
+LABEL = label("x")
+"""

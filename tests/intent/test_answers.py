@@ -246,3 +246,10 @@ def test_the_earlier_intent_is_told_to_the_reader() -> None:
     told: Situation = situation({PATH: "LIMIT = 4\n"}, earlier=done)
     answer("no, 5", reader, told, NoRoles())
     assert reader.seen == [("no, 5", "set_value")]
+
+
+def test_the_function_that_is_named_leaves_no_doubt_about_its_own_names() -> None:
+    rename = ("rename", {"symbol": "total", "new": "whole", "function": "save"}, 0.99)
+    (way,) = ranked(TWO, rename).ways
+    assert "def save(path):\n    whole = 2\n" in way.plan.texts(situation(TWO).repo)[PATH]
+    assert not any("symbols are called" in one for one in way.marked)

@@ -83,3 +83,18 @@ def test_what_a_model_wrote_is_known_by_its_result(written: str, found: bool) ->
     done = earlier_done(text, reader, now, KnownRoles({}, {}), {PATH: written})
     assert done is not None and done.intent == "set_value"
     assert bool(done.calls) is found
+
+
+def test_an_edit_that_does_nothing_with_a_name_of_the_order_says_so() -> None:
+    text, slots = spans({"variable": "LIMIT", "value": "4"})
+    more = f"{text} like max_size"
+    assert answered(more, Reading("set_value", 0.99, slots)).ways[0].marked == (
+        "nothing is done with max_size",
+    )
+    way = answered(text, Reading("set_value", 0.99, slots)).ways[0]
+    assert not any("nothing is done" in one for one in way.marked)
+
+
+def test_a_name_that_is_spelled_in_words_is_not_taken_for_read() -> None:
+    tokens = tokenize("rename LIMIT to most hyphen used")
+    assert [one.text for one in unexplained(tokens, tokens.items, [Span(7, 12, "LIMIT")])] == ["hyphen"]

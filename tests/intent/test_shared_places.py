@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.shared_places import with_name, with_place
+from spark_tui.intent.shared_places import with_name, with_place, without_repeats
 
 
 def order(intent: str, **slots: str) -> Order:
@@ -40,3 +40,15 @@ def test_a_name_that_is_said_stays() -> None:
         order("write_docstring", function="add"), [order("rename", symbol="find", new="lookup")]
     )
     assert found.readings[0].text("function") == "add"
+
+
+def test_an_order_that_says_the_same_again_and_names_nothing_is_a_part_of_the_other() -> None:
+    again = [order("pattern.remove_else"), order("pattern.remove_else", function="get_jobs")]
+    (found,) = without_repeats(again)
+    assert found.readings[0].text("function") == "get_jobs"
+    assert (found.start, found.end) == (0, 9)
+
+
+def test_two_orders_of_one_kind_that_name_different_things_stay_two() -> None:
+    both = [order("set_docstring", function="add"), order("set_docstring", function="sub")]
+    assert without_repeats(both) == both

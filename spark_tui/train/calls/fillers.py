@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.train.reader.fillers import Filler, Text, in_words
+from spark_tui.train.reader.fillers import Filler, Text
 from spark_tui.train.reader.filling_tables import words
+from spark_tui.train.reader.saying import in_words
 from spark_tui.train.snippet_generator import NOUNS, VERBS
 
 

@@ -43,10 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
     )
-    parser.add_argument(
-        "--fit-decision", action="store_true", help="fit when the shipped reader's edits need no mark"
-    )
-    parser.add_argument("--per-kind", type=int, default=12, help="instructions of each edit generator")
+    parser.add_argument("--count-words", action="store_true", help="count which words go with which intents")
     parser.add_argument("--aside", default=",".join(ASIDE), help="voices for calibration, not trained on")
 
 
@@ -172,32 +169,22 @@ def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]
     return evaluation.report(scores)
 
 
-def fit_decision(args: argparse.Namespace) -> None:
-    """Writes `word_counts.npz`, and `certainty.toml` for the shipped weights."""
-    from spark_tui.train.reader import deciding, word_counting
+def count_words(args: argparse.Namespace) -> None:
+    """Writes `word_counts.npz`."""
+    from spark_tui.train.reader import word_counting
 
-    modules = corpus.collect(MODULE_BYTES)
-    every = wordings.voices()
-    aside = [voice for voice in every if voice.name in args.aside.split(",")]
-    own = [module for module in modules if module.split == "train"]
-    trained = [voice for voice in wordings.for_training(every) if voice not in aside]
+    own = [module for module in corpus.collect(MODULE_BYTES) if module.split == "train"]
+    every = wordings.for_training(wordings.voices())
+    trained = [voice for voice in every if voice.name not in args.aside.split(",")]
     word_counting.write(*word_counting.count(trained, own, args.kinds, args.seed))
-    questions = deciding.generated(modules, 7000 + args.seed, args.per_kind)
-    questions += deciding.spoken(aside, own, 7000 + args.seed)
-    found = deciding.outcomes(questions, shipped.WEIGHTS, args.processes)
-    fit = deciding.fit(found, args.seed)
-    fit.write()
-    right = sum(one.right for one in found)
-    print(f"{len(questions)} instructions, {len(found)} edits, {right} right")
-    print(f"unmarked from {fit.unmarked:.3f}: {fit.precision:.3f} right, {fit.coverage:.3f} of what is right")
 
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m spark_tui.train reader", description=__doc__)
     add_arguments(parser)
     args = parser.parse_args(arguments)
-    if args.fit_decision:
-        fit_decision(args)
+    if args.count_words:
+        count_words(args)
     else:
         run(args)
     return 0

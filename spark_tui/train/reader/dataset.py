@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,12 @@ from spark_tui.train.reader.saying import Mention
 
 IGNORED = -100
 Ints = NDArray[np.int64]
+OTHER_LETTERS = 0.25
+"""Share of the ordinary words in slots for names whose letters are those of any other word, or hidden: what a
+thing is called says nothing of what is to be done with it."""
+_NAMES = frozenset(
+    ("symbol", "new", "function", "class", "parameter", "other", "variable", "name", "argument", "attribute")
+)
 
 
 def token_slots(tokens: Tokens, mentions: Sequence[Mention]) -> list[tuple[str, bool] | None]:
@@ -69,8 +76,9 @@ class Packed:
 class Packer:
     """Turns examples into arrays."""
 
-    def __init__(self, table: Sequence[Intent]) -> None:
-        self.table = table
+    def __init__(self, table: Sequence[Intent], rng: Random | None = None) -> None:
+        self.table, self.rng = table, rng
+        self.ordinary: list[str] = []
         self.intent = {intent.name: place for place, intent in enumerate(table)}
         self.places = [
             {slot: place for place, slot in enumerate((*intent.slot_names, LEFT_OUT))} for intent in table
@@ -94,13 +102,23 @@ class Packer:
             for place in range(first, last):
                 tags[place] = self._tag(number, slots[place]) if example.slots_known else IGNORED
             packed.orders.append((len(packed), first, last, number, order.everywhere, example.weight))
-        for feature in describe(tokens, symbols):
-            packed.words.append(self.numbers.setdefault(feature.word, len(self.numbers)))
+        for feature, slot in zip(describe(tokens, symbols), slots, strict=True):
+            packed.words.append(self._number(feature.word, slot[0] if slot is not None else ""))
             packed.flags.append(feature.flags)
         packed.tags += tags
         packed.earlier.append(self.intent.get(example.earlier, -1))
         packed.ends.append(len(packed.words))
         return True
+
+    def _number(self, word: str, slot: str) -> int:
+        if word not in self.numbers and word.isalpha():
+            self.ordinary.append(word)
+        number = self.numbers.setdefault(word, len(self.numbers))
+        rng = self.rng
+        if rng is not None and slot in _NAMES and word.isalpha() and rng.random() < OTHER_LETTERS:
+            other = rng.choice(("\x02name", *rng.choices(self.ordinary, k=2)))
+            number = self.numbers.setdefault(other, len(self.numbers))
+        return number
 
     def _tag(self, intent: int, slot: tuple[str, bool] | None) -> int:
         if slot is None or slot[0] not in self.places[intent]:

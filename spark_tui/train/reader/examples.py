@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,10 @@ _NOT_LISTED = frozenset(("rename", "swap_parameters", "set_value", "annotate_var
 EXCEPT = 0.06
 EVERYWHERE = 0.06
 POLITE = 0.08
+CONTEXT = 0.2
+"""Share of orders that are given with a reason, a remark or a heading, and of those that with a place: the
+others name things that are none of the order's business."""
+PLACED = 0.5
 BEHIND = 0.2
 """Share of ordinary orders that are given behind an earlier one."""
 PATTERN_WEIGHT = 0.7
@@ -70,6 +75,7 @@ class Composer:
         self.table: Mapping[str, Intent] = intents()
         self.names = [name for name in self.table if any(name in voice.sentences for voice in voices)]
         self.weights = [self._weight(name) for name in self.names]
+        self.loud = [len(tuple(chain(*voice.sentences.values()))) ** 0.5 for voice in voices]
         self.by_language: dict[str, list[Voice]] = defaultdict(list)
         self.by_verb: dict[str, dict[str, list[Sentence]]] = defaultdict(lambda: defaultdict(list))
         for voice in voices:
@@ -89,13 +95,15 @@ class Composer:
     def example(self) -> Example:
         """An instruction by one voice."""
         rng = self.rng
-        voice, scene = rng.choice(self.voices), rng.choice(self.scenes)
+        voice, scene = rng.choices(self.voices, self.loud)[0], rng.choice(self.scenes)
         first = self._intent(voice)
         made = self.order(voice, scene, rng.choice(voice.sentences[first]))
         everywhere = self._surround(made, first, voice.language, scene)
         orders = [Asked(0, first, everywhere)]
         if first not in _NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
             self._add_orders(made, orders, voice, scene)
+        elif first not in _NO_EDIT and not self.table[first].amends and rng.random() < CONTEXT:
+            made = self._in_context(made, self.table[first], voice, scene)
         made = trimmed(self._typed(made, orders, voice.language))
         return Example(made, tuple(orders), self.earlier_for(first), voice.name, voice.language, scene)
 
@@ -204,6 +212,35 @@ class Composer:
             made.text = made.text.rstrip(".!。！")
             made.put(rng.choice(phrases["after"]))
         return everywhere
+
+    def _in_context(self, made: Writing, intent: Intent, voice: Voice, scene: Scene) -> Writing:
+        """The order with a clause around it. A place that it does not name yet is its own."""
+        rng, table = self.rng, toml_table("contexts")[voice.language]
+        sources: Mapping[str, str] = toml_table("slot_sources")["default"]
+        filler = Filler(scene, rng.choice(scene.functions), rng, voice.language)
+        said = {mention.slot for mention in made.mentions}
+        free = [one for one in ("function", "function", "class", "file") if one in intent.slot_names]
+        free = [one for one in free if one not in said]
+        before = rng.random() < 0.65
+        own = bool(free) and rng.random() < PLACED
+        text = rng.choice(
+            table[("headings" if own else "reasons") if before else "places" if own else "remarks"]
+        )
+        clause = Writing()
+        pieces = re.split(r"\{(\w+)\}", text)
+        slot = rng.choice(free) if own else ""
+        for at, piece in enumerate(pieces):
+            if at % 2 == 0:
+                clause.put(piece)
+            else:
+                source = sources.get(slot or piece, piece)
+                say(clause, slot, filler.draw(source), pieces[at + 1], rng)
+        if before:
+            clause.join(made if text.endswith((". ", "\n")) else Writing(_lower_first(made), made.mentions))
+            return clause
+        made.text = made.text.rstrip(".!。！ ")
+        made.join(clause)
+        return made
 
     def _except(self, made: Writing, phrases: Mapping[str, Sequence[str]], scene: Scene) -> None:
         rng = self.rng

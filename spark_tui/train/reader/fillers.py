@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 
-from spark_tui.pysource.words import identifier_words
 from spark_tui.train.reader.filling_tables import toml_table, words
-from spark_tui.train.reader.scenes import FunctionFacts, Scene
+from spark_tui.train.reader.scenes import LONGEST_CODE, FunctionFacts, Scene
 from spark_tui.train.snippet_generator import NOUNS, VERBS
 
 Text = tuple[str, str]
 """What is said and its kind: `name`, `callable`, `class`, `file`, `value`, `code`, `condition` or `text`."""
-_PLAIN = 0.35
-"""How many of the new names are a word of the code around."""
+_COMPOSED, _PLAIN = 0.12, 0.35
+"""How many literals are more than one token (`64 * 1024`), and new names a word of the code around."""
+LISTED = {
+    "alias": ("aliases", "name"),
+    "error_name": ("error_names", "name"),
+    "config_file": ("config_files", "file"),
+    "text_file": ("text_files", "file"),
+    "line_of_text": ("lines_of_text", "text"),
+    "config_key": ("config_keys", "name"),
+    "simple_type": ("simple_types", "value"),
+    "operator": ("operators", "code"),
+    "style": ("styles", "word"),
+    "transform": ("transforms", "word"),
+    "quote": ("quotes", "word"),
+    "level": ("levels", "word"),
+    "context": ("contexts", "code"),
+}
+"""Sources that are a list of `filling.toml`, and the kind of what is in it."""
 
 
 class Filler:
@@ -34,13 +50,17 @@ class Filler:
 
     def draw(self, source: str) -> Text:
         """A text from a source that was not drawn before, if there is another one."""
-        method: Callable[[], Text] = getattr(self, f"_{source}")
+        method: Callable[[], Text] = getattr(self, f"_{source}", partial(self._listed, source))
         for _ in range(6):
             found = method()
             if found[0] not in self.taken:
                 break
         self.taken.add(found[0])
         return found
+
+    def _listed(self, source: str) -> Text:
+        key, kind = LISTED[source]
+        return self.rng.choice(words(key)), kind
 
     def _one(self, found: Sequence[str], fallback: Callable[[], str] | Sequence[str]) -> str:
         """One of what stands in the code, or of the fallback, which counts as invented."""
@@ -191,12 +211,6 @@ class Filler:
     def _new_class_name(self) -> str:
         return "".join(self.rng.choice(NOUNS).capitalize() for _ in range(self.rng.choice((1, 2))))
 
-    def _alias(self) -> Text:
-        return self.rng.choice(words("aliases")), "name"
-
-    def _error_name(self) -> Text:
-        return self.rng.choice(words("error_names")), "name"
-
     # -- files
 
     def _file(self) -> Text:
@@ -213,25 +227,15 @@ class Filler:
         folder = self.rng.choice(("", self.rng.choice(words("folders")) + "/"))
         return f"{folder}{name}.py"
 
-    def _config_file(self) -> Text:
-        return self.rng.choice(words("config_files")), "file"
-
-    def _text_file(self) -> Text:
-        return self.rng.choice(words("text_files")), "file"
-
     def _any_file(self) -> Text:
-        return (self._file, self._text_file, self._config_file)[self.rng.randrange(3)]()
-
-    def _line_of_text(self) -> Text:
-        return self.rng.choice(words("lines_of_text")), "text"
-
-    def _config_key(self) -> Text:
-        return self.rng.choice(words("config_keys")), "name"
+        return self.draw(self.rng.choice(("file", "text_file", "config_file")))
 
     # -- values, code and texts
 
     def _literal(self) -> Text:
         draw = self.rng.random()
+        if draw < _COMPOSED:
+            return self.rng.choice(words("composed_values")), "value"
         if draw < 0.45:
             return str(
                 self.rng.choice((0, 1, 2, 3, 5, 10, 12, 20, 30, 42, 60, 100, 250, 1000, 0.5, 1.5, -1))
@@ -277,13 +281,11 @@ class Filler:
         return (f'"{text}"' if self.rng.random() < 0.5 else text), "value"
 
     def _type_name(self) -> Text:
-        own = [one.name for one in self.scene.classes]
-        return (
-            self.rng.choice(own) if own and self.rng.random() < 0.2 else self.rng.choice(words("types"))
-        ), "code"
-
-    def _simple_type(self) -> Text:
-        return self.rng.choice(words("simple_types")), "value"
+        draw, own = self.rng.random(), [one.name for one in self.scene.classes]
+        if own and draw < 0.25:
+            name = self.rng.choice(own)
+            return (f'"{name}"' if draw < 0.06 else name), "code"
+        return self.rng.choice(words("said_types" if draw < 0.45 else "types")), "code"
 
     def _result(self) -> Text:
         if self.rng.random() < 0.5:
@@ -293,9 +295,6 @@ class Filler:
     def _expression(self) -> Text:
         own = [text for text in self.function.expressions if len(text) < 45]
         return self._one(own, lambda: f"{self._variable()[0]} + 1"), "code"
-
-    def _operator(self) -> Text:
-        return self.rng.choice(words("operators")), "code"
 
     def _statement(self) -> Text:
         if self.rng.random() < 0.6:
@@ -346,27 +345,16 @@ class Filler:
         name = self.rng.choice(words("special_methods"))
         return (name if self.rng.random() < 0.75 else name.strip("_")), "value"
 
-    def _style(self) -> Text:
-        return self.rng.choice(words("styles")), "word"
-
-    def _transform(self) -> Text:
-        return self.rng.choice(words("transforms")), "word"
-
-    def _quote(self) -> Text:
-        return self.rng.choice(words("quotes")), "word"
-
-    def _level(self) -> Text:
-        return self.rng.choice(words("levels")), "word"
-
-    def _context(self) -> Text:
-        return self.rng.choice(words("contexts")), "code"
-
     def _message(self) -> Text:
         table = toml_table("filling")["messages"]
         language = self.language if self.language in table and self.rng.random() < 0.7 else "en"
         if self.function.strings and self.rng.random() < 0.3:
             return self.rng.choice(self.function.strings).strip() or "done", "text"
         return self.rng.choice(table[language]), "text"
+
+    def _documentation(self) -> Text:
+        texts = [one.documented for one in self.scene.functions if 8 <= len(one.documented) <= LONGEST_CODE]
+        return (self.rng.choice(texts), "text") if texts and self.rng.random() < 0.6 else self._message()
 
     def _string(self) -> Text:
         return self._one([text.strip() for text in self.function.strings], lambda: self._message()[0]), "text"
@@ -377,8 +365,3 @@ class Filler:
 
     def _short_text(self) -> Text:
         return (self.rng.choice(NOUNS) if self.rng.random() < 0.6 else self._message()[0]), "text"
-
-
-def in_words(name: str) -> str:
-    """`apply_discount` as somebody says it: apply discount."""
-    return " ".join(identifier_words(name.rpartition(".")[2]))

@@ -91,7 +91,7 @@ def make_pack(plan: Plan) -> Packed:
     scenes = scenes_of(plan.modules, plan.programs, rng)
     composer = Composer(plan.voices, scenes, rng)
     repositories = Repositories(scenes, rng)
-    packer = Packer(tuple(intents().values()))
+    packer = Packer(tuple(intents().values()), rng)
     while len(packer.packed) < plan.examples:
         example = composer.example()
         packer.add(example, repositories.roles(example.scene))

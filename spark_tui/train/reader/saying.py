@@ -7,7 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from random import Random
 
-from spark_tui.train.reader.fillers import Text, in_words
+from spark_tui.pysource.words import identifier_words
+from spark_tui.train.reader.fillers import Text
 
 _QUOTES = "`\"'“”„«»「」‘’"
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -51,8 +52,11 @@ def say(writing: Writing, slot: str, found: Text, following: str, rng: Random) -
     if kind == "callable" and "." in text and draw < 0.55:
         text = text.rpartition(".")[2]
     if kind in ("callable", "class", "name") and not quoted and not called and rng.random() < 0.05:
-        text = in_words(text) or text
+        spoken = "_" in text and "__" not in text and rng.random() < 0.25
+        text = (" ".join(text.replace("_", " underscore ").split()) if spoken else in_words(text)) or text
     around = _around(kind, quoted, rng)
+    if kind == "text" and writing.text.endswith("("):
+        around = rng.choice("\"'")
     if kind == "value" and text[:1] == '"' and (quoted or rng.random() < 0.2):
         text = text[1:-1] or text
     elif kind == "value" and text[:1] == '"' and rng.random() < 0.35:
@@ -146,3 +150,8 @@ def trimmed(writing: Writing) -> Writing:
     lead = len(writing.text) - len(writing.text.lstrip())
     moved = tuple(Mention(m.start - lead, m.end - lead, m.slot) for m in writing.mentions)
     return Writing(writing.text.strip(), moved)
+
+
+def in_words(name: str) -> str:
+    """`apply_discount` as somebody says it: apply discount."""
+    return " ".join(identifier_words(name.rpartition(".")[2]))

@@ -44,6 +44,8 @@ class FunctionFacts:
     keys: list[str] = field(default_factory=list)
     decorators: list[str] = field(default_factory=list)
     assigned: dict[str, str] = field(default_factory=dict)
+    documented: str = ""
+    """The first line of its docstring."""
 
 
 @dataclass
@@ -122,6 +124,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> Funct
     keyword = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     facts.defaults = {arg.arg: _short(value) for arg, value in [*given, *keyword] if value is not None}
     facts.decorators = [_short(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list]
+    facts.documented = (ast.get_docstring(node) or "").partition("\n")[0].strip()
     for statement in node.body:
         for inner in ast.walk(statement):
             _note(inner, facts)

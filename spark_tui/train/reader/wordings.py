@@ -6,7 +6,9 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
+from random import Random
 
 from spark_tui.intent.intent_table import intents
 
@@ -19,6 +21,9 @@ HELD_OUT = frozenset(
 )
 """Voices that are never trained on. The figures that count are theirs."""
 _SLOT = re.compile(r"\{(\w+)\}")
+_CHOICE = re.compile(r"\[\[(.*?)\]\]")
+MOST_VARIANTS = 12
+"""Of a sentence with choices."""
 _LANGUAGES = {
     "english": "en",
     "german": "de",
@@ -72,12 +77,21 @@ def parse_sentence(intent: str, text: str) -> Sentence:
     return Sentence(intent, tuple(pieces))
 
 
+def variants(text: str) -> list[str]:
+    """A sentence with `[[choices|of words]]` written out, in at most `MOST_VARIANTS` ways."""
+    pieces = _CHOICE.split(text)
+    pieces[1::2] = ["\0" + each for each in pieces[1::2]]
+    ways = list(product(*([*one[1:].split("|")] if one[:1] == "\0" else [one] for one in pieces)))
+    chosen = Random(text).sample(ways, min(len(ways), MOST_VARIANTS))
+    return [re.sub(r"(?<=\S)  +", " ", "".join(way)).strip() for way in chosen]
+
+
 def read_voice(path: Path) -> Voice:
-    """A voice from its file. Sentences of intents that are no longer in the table are left out."""
+    """A voice from its file, its choices written out. Sentences of intents that are gone are left out."""
     data = tomllib.loads(path.read_text("utf-8"))
     language = str(data["voice"]["language"]).lower()
     sentences = {
-        intent: tuple(parse_sentence(intent, text) for text in texts)
+        intent: tuple(parse_sentence(intent, one) for text in texts for one in variants(text))
         for intent, texts in data["sentences"].items()
         if intent in intents()
     }

@@ -1,0 +1,105 @@
+"""Chooses from which certainty on an edit carries no mark, by instructions whose right result people wrote:
+
+    python -m spark_tui.evals.mark_limit tests/cases/real_packages WHEELS
+
+asks the half that is for mending and writes the limit into `intent/certainty.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.evals.package_tasks import (
+    PackageTask,
+    PackageTasks,
+    read_package_tasks,
+    same_texts,
+    texts_of_diff,
+)
+from spark_tui.intent import certainty
+from spark_tui.intent.answer import answer
+from spark_tui.intent.reader import Reader
+from spark_tui.intent.readings import Reads
+from spark_tui.intent.situation import Situation
+from spark_tui.intent.symbol_roles import RepositoryRoles
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.tree import DiskTree
+
+Numbers = NDArray[np.float64]
+WANTED = 0.97
+"""The share of unmarked edits that should be right."""
+_TABLE = Path(certainty.__file__).with_name("certainty.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An edit of which nothing but its certainty decides whether it is marked, and whether it was right."""
+
+    certainty: float
+    right: bool
+
+
+def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[Outcome]:
+    """What became of the instructions that got one edit, in the packages whose wheels are there."""
+    with tempfile.TemporaryDirectory(prefix="spark-fit-") as scratch:
+        for one in sets:
+            root = Path(scratch) / one.package
+            if one.unpack(wheels, root):
+                repo, roles = Repository(DiskTree(root)), RepositoryRoles()
+                for task in one.tasks:
+                    yield from _outcome(task, root, repo, roles, reader)
+
+
+def _outcome(
+    task: PackageTask, root: Path, repo: Repository, roles: RepositoryRoles, reader: Reads
+) -> Iterator[Outcome]:
+    known = roles.of(repo.index, (task.path,))
+    found = answer(task.instruction, reader, Situation(repo, task.path), known)
+    if found.kind == "edit" and found.ways[0].may_be_unmarked and found.ways[0].evidence:
+        made = found.ways[0].plan.texts(repo)
+        wanted = (texts_of_diff(root, diff) for diff in task.edits)
+        yield Outcome(found.ways[0].confidence, any(same_texts(root, made, one) for one in wanted))
+
+
+def threshold(sure: Numbers, right: Numbers, wanted: float) -> tuple[float, float, float]:
+    """The lowest limit above which so many are right, the share of all right ones that it lets through, and
+    how many of those that it lets through are right."""
+    order = np.argsort(-sure)
+    counts = np.arange(1, len(order) + 1)
+    # Half a one more that is wrong: few examples prove little.
+    shares = np.cumsum(right[order]) / (counts + 0.5)
+    good = np.flatnonzero(shares >= wanted)
+    if not len(good):
+        return 0.99, 0.0, 0.0
+    last = int(good[-1])
+    hits = float(right[order][: last + 1].sum())
+    return float(min(sure[order][last], 0.99)), hits / max(float(right.sum()), 1.0), hits / (last + 1)
+
+
+def write(limit: float, path: Path = _TABLE) -> None:
+    """Keep the limit beside the weights."""
+    text = path.read_text("utf-8")
+    path.write_text(re.sub(r"(?m)^unmarked = .*$", f"unmarked = {limit:.3f}", text), "utf-8")
+
+
+def main(tasks: str, wheels: str) -> int:
+    found = list(outcomes(read_package_tasks(Path(tasks), "dev"), Path(wheels), Reader.load()))
+    sure = np.array([one.certainty for one in found])
+    right = np.array([one.right for one in found], dtype=float)
+    limit, coverage, precision = threshold(sure, right, WANTED)
+    write(limit)
+    print(f"{len(found)} edits that no other doubt marks, {int(right.sum())} right")
+    print(f"no mark from {limit:.3f} on: {precision:.3f} right, {coverage:.3f} of what is right")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
