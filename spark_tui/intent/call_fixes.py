@@ -113,7 +113,9 @@ def _inserted(
     siblings = _siblings(at, _last(node.func), len(given) + 1)
     found: dict[tuple[int, str], float] = {}
     unused = _unused(at, node)
-    for order, (place, text) in product(orders[:2], product(range(len(given) + 1), _available(at, node))):
+    for order, (place, text) in product(
+        orders[:2], product(range(len(given) + 1), _available(at, node, siblings, unused))
+    ):
         if text in given or place >= len(order) + (not targets):
             continue
         full = [*given[:place], text, *given[place:]]
@@ -156,14 +158,14 @@ def _siblings(at: Seen, called: str, count: int) -> list[list[str]]:
     return out
 
 
-def _available(at: Seen, node: ast.Call) -> list[str]:
+def _available(at: Seen, node: ast.Call, siblings: list[list[str]], unused: set[str]) -> list[str]:
     """What can stand as an argument: names that are known there, and what other calls have."""
     inside = at.source.function_of(node)
     visible = at.context.visible(at.source.path, inside)
     bound = {*visible.inner.values(), *at.context.repo.index.scopes(at.source.path).module.bound, "self"}
-    elsewhere = [text for one in _siblings(at, _last(node.func), len(node.args) + 1) for text in one]
+    elsewhere = dict.fromkeys(text for one in siblings for text in one)
     known = [text for text in elsewhere if _names(text) <= bound | set(dir(builtins))]
-    found = dict.fromkeys([*visible.parameters, *visible.inner.values(), *known, *_unused(at, node)])
+    found = dict.fromkeys([*visible.parameters, *visible.inner.values(), *known, *unused])
     return [one for one in found if one != "cls"]
 
 

@@ -182,10 +182,9 @@ def _is_bare(node: ast.Expr) -> bool:
 
 
 def _makes_object(node: ast.Expr) -> bool:
-    """Whether it calls what looks like a class."""
+    """Whether it calls what looks like a class; `parser.Parse()` may be a method that is to do something."""
     called = node.value.func if isinstance(node.value, ast.Call) else None
-    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-    return str(name).lstrip("_")[:1].isupper()
+    return str(getattr(called, "id", "")).lstrip("_")[:1].isupper()
 
 
 def _may_give(node: ast.Expr) -> bool:
