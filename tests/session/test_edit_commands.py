@@ -178,6 +178,6 @@ def test_tests_of_several_functions_or_of_a_file_are_one_command() -> None:
     whole = complete_call("/test shop/cart.py", At())
     assert whole.line == "/test shop/cart.py"
     assert whole.shown == "add_test(shop/cart.py::Cart), add_test(shop/cart.py::add)"
-    in_file = complete_call("/test total tests/test_cart.py", At())
-    assert in_file.shown == "add_test(total, path=tests/test_cart.py)"
+    beside = complete_call("/test total tests/test_cart.py", At())
+    assert beside.shown == "add_test(total, path=tests/test_cart.py)"
     assert complete_call("/test", At()).shown == "add_test(Cart.add)"

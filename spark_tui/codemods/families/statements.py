@@ -43,7 +43,7 @@ class Side(Choice):
 
 
 def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
-    """The edit that puts statements next to a place, or into a body."""
+    """Puts statements next to a place, or into a body."""
     given = read_statements(code)
     assert given.tree is not None
     if not given.tree.body:
@@ -173,7 +173,7 @@ class DeleteStatements:
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
-    """The plan of taking statements away. What only binds names is followed by them."""
+    """The plan that takes statements away. What only binds names is followed by them."""
     return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
 
 
@@ -279,7 +279,7 @@ class MoveStatements:
 
 
 def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
-    """Refuse where a name would be used before it is set, or set after it is used, because of a move."""
+    """Refuse where a name would be used before it is set, or set after it is used, by a move."""
     low, high = source.span(run[0])[0], source.span(run[-1])[1]
     crossed = (high, to) if to > low else (to, low)
     for variable in repo.index.scopes(source.path).variables:
