@@ -1,4 +1,4 @@
-"""Statements: insert, delete, replace and move them; remove definitions that nobody uses."""
+"""Statements: insert, delete, replace, move; remove definitions that nobody uses."""
 
 from __future__ import annotations
 
