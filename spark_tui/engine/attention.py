@@ -10,11 +10,14 @@ share its pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from spark_tui.engine.kernels import SHARED_ROWS
 
 F32 = NDArray[np.float32]
 
@@ -106,6 +109,19 @@ class Attention:
         """Scores cannot leave `SAFE_SCORE` either way: their exponentials need no maximum taken off first."""
         self.max_rows = max(2, SMALL_PRODUCT // (PAGE * head_dim))
         self._scratch: dict[str, F32] = {}
+        self._helper: Executor | None = None
+        self._halves: tuple[Attention, Attention] | None = None
+
+    def share(self, helper: Executor | None) -> None:
+        """Let a helper thread work off half of the heads of every large pass, or stop that."""
+        self._helper = helper
+        if helper is not None and self._halves is None and self.n_kv > 1:
+            cut = self.n_kv // 2
+            first, second = (
+                Attention(heads, self.group, self.dim, bounded=self.bounded)
+                for heads in (cut, self.n_kv - cut)
+            )
+            self._halves = (first, second)
 
     def _room(self, name: str, *shape: int) -> F32:
         size = 1
@@ -137,6 +153,15 @@ class Attention:
         `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the
         sequence."""
         m = q.shape[2]
+        if self._helper is not None and self._halves is not None and m >= SHARED_ROWS:
+            first, second = self._halves
+            cut, rest = first.n_kv, (ranges, start, window, softcap, hidden)
+            other = self._helper.submit(
+                second.attend, q[cut:], keys[:, cut:], values[:, cut:], *rest, out[cut:]
+            )
+            first.attend(q[:cut], keys[:, :cut], values[:, :cut], *rest, out[:cut])
+            other.result()
+            return
         pages = (start + m - 1) // PAGE + 1 - first_page(start, window)
         at_once = self.rows_at_once(pages)
         if at_once >= m:

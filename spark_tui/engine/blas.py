@@ -21,6 +21,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
+from spark_tui.engine import machine_files
+
 AVX512_CORE = "SKYLAKEX"
 AVX2_CORES = frozenset({"HASWELL", "ZEN"})
 LOOP_SERIES = b"OpenBLAS 0.3."
@@ -73,6 +75,17 @@ def core_for(flags: frozenset[str]) -> str:
     return AVX512_CORE if flags >= AVX512_FLAGS else ""
 
 
+def core_file() -> Path:
+    """Where the kernels that won on this machine are kept (see `core_choice.py`)."""
+    return machine_files.folder() / f"kernels-core-{machine_files.key()}.json"
+
+
+def kept_core() -> str:
+    """The kernels that won on this machine; empty where they were not measured."""
+    found = machine_files.read(core_file()).get("core")
+    return found if isinstance(found, str) and found.isalnum() else ""
+
+
 def numpy_spec() -> ModuleSpec | None:
     """The import spec that loads numpy with the right kernels. The import system calls it once (see
     `spark_tui/__init__.py`).
@@ -111,8 +124,9 @@ def _wanted() -> dict[str, str]:
     if CORE_VARIABLE in os.environ:
         _state.reason = f"{CORE_VARIABLE} is set by the user"
     elif core := core_for(cpu_flags()):
-        wanted[CORE_VARIABLE] = _state.asked_core = core
-        _state.reason = "the CPU has AVX-512 (f, bw, dq, vl)"
+        kept = kept_core()
+        wanted[CORE_VARIABLE] = _state.asked_core = kept or core
+        _state.reason = "measured on this machine" if kept else "the CPU has AVX-512 (f, bw, dq, vl)"
     else:
         _state.reason = "the library's own choice"
     if not any(name in os.environ for name in THREAD_VARIABLES):

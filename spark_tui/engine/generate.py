@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
-from spark_tui.engine.helper_thread import LONG_PREFILL, HelperThread
-from spark_tui.engine.kernels import SHARED_ROWS
+from spark_tui.engine.helper_thread import HelperThread
 from spark_tui.engine.kv_sequence import Sequence as CacheSequence
 from spark_tui.engine.model import BatchJob, Model
 from spark_tui.engine.sampler import Sampler
@@ -111,13 +110,15 @@ class Loop:
 
     def __init__(self, model: Model, *, count_near_ties: bool = False, threads: int = 0) -> None:
         self.model = model
-        self.pair = HelperThread(model.matrices(), allowed=None if threads == 0 else threads > 1)
+        self.pair = HelperThread(
+            [*model.matrices(), model.attention], allowed=None if threads == 0 else threads > 1
+        )
         self.count_near_ties = count_near_ties
         self._rows_per_second = 0.0
 
     @property
     def chunk(self) -> int:
-        """Prompt tokens in one pass: about 15 ms of them."""
+        """Prompt tokens in one pass: about 15 ms of processor time."""
         low, high = CHUNK_BOUNDS
         if not self._rows_per_second:
             return 4 * low
@@ -152,15 +153,13 @@ class Loop:
             jobs.append(BatchJob(generation.sequence, ids, wanted))
             drafts.append(draft)
         rows = sum(len(job.ids) for job in jobs)
-        remaining = max(len(generation.prompt) - generation.sequence.length for generation in live)
-        self.pair.begin(remaining if any(reading) else 0)
-        begun = time.perf_counter()
+        self.pair.begin(rows)
+        begun, working = time.perf_counter(), time.thread_time()
         logits = self.model.forward(jobs)
-        seconds = time.perf_counter() - begun
-        if any(reading) and remaining >= LONG_PREFILL and rows >= SHARED_ROWS:
-            self.pair.end(rows, seconds)
+        seconds, worked = time.perf_counter() - begun, time.thread_time() - working
+        self.pair.end(rows, seconds)
         if any(reading) and rows >= CHUNK_BOUNDS[0]:
-            rate = rows / seconds
+            rate = rows / (worked or seconds)  # short pieces cost more: other programs must not shorten them
             self._rows_per_second = (
                 rate if not self._rows_per_second else 0.5 * (self._rows_per_second + rate)
             )

@@ -1,55 +1,46 @@
-"""Optional accelerator (extra `fast`: numba): int8 weights and compiled products for passes of a few rows.
+"""Optional accelerator (extra `fast`: numba): int8 weights and compiled products.
 
 A matrix is rounded to int8 with one scale per row *before* anything is multiplied, so the numpy path and the
-compiled path compute the same function up to float rounding. Measurement decides up to how many rows the
-compiled path is used; passes of many rows stay in numpy. Compilation runs in a thread and is cached on disk;
-until it is done, everything runs in numpy.
+compiled path compute the same function up to rounding. Which product is taken, and for how many rows, was
+measured on this machine (`int8_products.py`). Compilation runs in a thread and is cached on disk; until it is
+done, everything runs in numpy.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import threading
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.engine import int8_products
 from spark_tui.engine.arena import Arena
-from spark_tui.engine.kernels import MIN_ROWS, Panels, round_up, row_step
+from spark_tui.engine.int8_products import Int8Product
+from spark_tui.engine.kernel_choice import ANY_ROWS
+from spark_tui.engine.kernels import Panels
 
 F32 = NDArray[np.float32]
-Kernel = Callable[[NDArray[np.int8], F32, F32, F32], None]
 
-MOST_ROWS = 16
-TURNS = 4
 LEVELS = 127.0
 
 
-def available() -> bool:
-    """Whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Int8:
+class Int8(NamedTuple):
     """A matrix of whole panels: `data` `[out, in]`, `scale` `[out]`."""
 
     data: NDArray[np.int8]
     scale: F32
 
     @classmethod
-    def round(cls, panels: Panels, arena: Arena | None = None) -> Int8:
+    def round(cls, panels: Panels) -> Int8:
         """Round the panels' weights, in place too, so that both hold the same matrix."""
         cut = panels.data.reshape(panels.panels, panels.depth, panels.panel)
         scale = np.abs(cut).max(axis=1) / np.float32(LEVELS)  # [panels, panel]
         safe = np.where(scale > 0, scale, np.float32(1))
         rounded = np.rint(cut / safe[:, None]).astype(np.int8)
         np.multiply(rounded, scale[:, None], out=cut)
-        data = (arena or Arena()).take((panels.width, panels.depth), np.int8)
-        np.copyto(data.reshape(panels.panels, panels.panel, panels.depth), rounded.transpose(0, 2, 1))
+        data = np.ascontiguousarray(rounded.transpose(0, 2, 1)).reshape(panels.width, panels.depth)
         return cls(data, np.ascontiguousarray(scale.reshape(-1)))
 
 
@@ -57,26 +48,30 @@ class Accelerator:
     """Int8 twins of a model's panels. `start` compiles in the background, `ready` says that it is done."""
 
     def __init__(self, matrices: Iterable[Panels]) -> None:
-        arena = Arena()
-        self._pairs = [(panels, Int8.round(panels, arena)) for panels in matrices if panels.panel % 4 == 0]
+        self._matrices = list(matrices)
+        self._rounded = [Int8.round(panels) for panels in self._matrices]
+        self.product: Int8Product | None = None
+        """What multiplies; None until it is compiled, and where numpy wins."""
         self.rows = 0
-        """Passes of up to this many rows use the compiled loops."""
-        self.report: list[tuple[int, float, float]] = []
-        """`(rows, compiled seconds, numpy seconds)` of the measurement."""
+        """Passes of up to this many rows use it."""
         self.trouble = ""
         """Why nothing was compiled; empty where it was."""
+        self.nbytes = 0
+        """Bytes held in addition to the panels."""
+        self._all_fit = True
         self._ready = threading.Event()
         self._thread: threading.Thread | None = None
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes held in addition to the panels."""
-        return sum(twin.data.nbytes + twin.scale.nbytes for _, twin in self._pairs)
 
     @property
     def ready(self) -> bool:
         """Whether compilation and measurement are over."""
         return self._ready.is_set()
+
+    @property
+    def exact(self) -> bool:
+        """Whether a row comes out the same, bit for bit, in any company: one product computes all rows."""
+        product = self.product
+        return product is not None and product.exact and self._all_fit and self.rows >= ANY_ROWS
 
     def start(self) -> None:
         """Compile and measure in a separate thread."""
@@ -89,55 +84,33 @@ class Accelerator:
         return self._ready.wait(seconds) and not self.trouble
 
     def prepare(self) -> None:
-        """Compile, measure, and switch on what wins. What cannot be compiled here stays in numpy, and
-        `trouble` says why."""
+        """Compile, and switch on what wins. What cannot be compiled here stays in numpy, and `trouble` says
+        why."""
         try:
-            from spark_tui.engine.int8_kernels import product
-
-            self.rows = self._measure(product)
-            for panels, twin in self._pairs:
-                panels.twin = (product, twin.data, twin.scale)
-                panels.twin_rows = self.rows
-        except Exception as error:  # whatever a compiler may raise: the model runs without it
-            self.trouble = f"{type(error).__name__}: {error}"
+            product, rows, self.trouble = int8_products.chosen()
+            if product is not None:
+                self._pack(product)
+                self.product = product
+                self.use(rows)
         finally:
+            self._rounded.clear()
             self._ready.set()
 
-    def stop(self) -> None:
-        """Back to numpy. The weights stay rounded."""
-        for panels, _ in self._pairs:
-            panels.twin_rows = 0
+    def use(self, rows: int) -> None:
+        """Multiply up to so many rows with the compiled product; 0 for numpy alone. The weights stay
+        rounded."""
+        self.rows = rows
+        for panels in self._matrices:
+            panels.twin_rows = rows if panels.twin is not None else 0
 
-    def _measure(self, product: Kernel) -> int:
-        """The largest row count up to which the compiled loops win, over all matrices, one after the other as
-        in a pass."""
-        best = 0
-        # the model may be running meanwhile: numpy's side is measured on twins with scratch memory of their
-        # own
-        pairs = [(panels.part(0, panels.panels), twin) for panels, twin in self._pairs]
-        for rows in (1, 2, 4, 8, MOST_ROWS):
-            compiled = plain = float("inf")
-            ours, theirs = _arrays(pairs, rows), _arrays(pairs, round_up(max(rows, MIN_ROWS), row_step()))
-            for _ in range(TURNS):
-                begun = time.perf_counter()
-                for (panels, _), (x, out) in zip(pairs, theirs, strict=True):
-                    panels.apply(x, out)
-                between = time.perf_counter()
-                for (_, twin), (x, out) in zip(pairs, ours, strict=True):
-                    product(twin.data, twin.scale, x, out)
-                plain = min(plain, between - begun)
-                compiled = min(compiled, time.perf_counter() - between)
-            self.report.append((rows, compiled, plain))
-        for rows, compiled, plain in self.report:
-            if compiled >= plain:
-                break
-            best = rows
-        return best
-
-
-def _arrays(pairs: list[tuple[Panels, Int8]], rows: int) -> list[tuple[F32, F32]]:
-    """Rows to multiply with every matrix, and where the products go."""
-    return [
-        (np.ones((rows, panels.depth), np.float32), panels.view(np.empty((rows, panels.width), np.float32)))
-        for panels, _ in pairs
-    ]
+    def _pack(self, product: Int8Product) -> None:
+        arena = Arena()
+        for panels, (data, scale) in zip(self._matrices, self._rounded, strict=True):
+            if not product.fits(panels.width, panels.panel):
+                self._all_fit = False
+                continue
+            packed = product.pack(data)
+            place = arena.take(packed.shape, packed.dtype)
+            np.copyto(place, packed)
+            panels.twin = (product.multiply, place, scale)
+            self.nbytes += place.nbytes + scale.nbytes

@@ -147,8 +147,7 @@ class Panels:
         """`out[p, i] = x[i] @ panel p` for `x` `[m, in]` with m >= 2 and `out` `[panels, m, panel]`."""
         m = x.shape[0]
         if m <= self.twin_rows and self.twin is not None:
-            product, data, scale = self.twin
-            product(data, scale, x, out)
+            self._apply_twin(x, out)
             return
         if self._helper is not None and self._halves is not None and m >= SHARED_ROWS:
             first, second = self._halves
@@ -166,6 +165,17 @@ class Panels:
         if rest := m - whole * size:
             start = m - max(rest, MIN_ROWS)  # a row may be computed twice; it comes out the same
             self._block(x[start:], out[:, start:])
+
+    def _apply_twin(self, x: F32, out: F32) -> None:
+        assert self.twin is not None
+        product, data, scale = self.twin
+        if self._helper is None or len(x) < SHARED_ROWS:
+            product(data, scale, x, out)
+            return
+        cut = len(x) // 2
+        other = self._helper.submit(product, data, scale, x[cut:], out[:, cut:])
+        product(data, scale, x[:cut], out[:, :cut])
+        other.result()
 
     def _block(self, x: F32, out: F32) -> None:
         if self.parts == 1:

@@ -13,12 +13,13 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import int8_accelerator
+from spark_tui.engine import int8_products
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
 from spark_tui.engine.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
 from spark_tui.engine.buffers import Buffers
+from spark_tui.engine.int8_accelerator import Accelerator
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.kv_cache import Pool
 from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
@@ -52,9 +53,10 @@ class Model:
                 )
         self.arch = arch
         self.head = padded_head(arch)
-        self.min_rows = MIN_ROWS if rows_are_exact() else 1
+        self._exact = rows_are_exact()
+        self.min_rows = MIN_ROWS if self._exact else 1
         """Rows that a pass has at least, so that a row never meets another kernel alone than in company."""
-        self.accelerator: int8_accelerator.Accelerator | None = None
+        self.accelerator: Accelerator | None = None
         self._ropes = [RopeTable(rope, arch.head_dim) for rope in arch.ropes]
         arena = Arena()
         self.layers: list[Layer] = []
@@ -71,7 +73,7 @@ class Model:
         self._table = None if arch.tied_head else table
         self._positions = take(weights, "embed.pos", consume) if arch.learned_positions else None
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
-        self._attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
+        self.attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
         self._activate = ACTIVATIONS[arch.activation]
         self._windows = sorted({layer.window for layer in self.layers})
         self._room = Buffers(arch, self.head, self.layers[0], self.head_panels)
@@ -90,14 +92,14 @@ class Model:
     @property
     def exact(self) -> bool:
         """Whether a row comes out the same, bit for bit, for any cut into passes."""
-        return self.min_rows > 1 and self.accelerator is None
+        return self._exact and (self.accelerator is None or self.accelerator.exact)
 
     def accelerate(self, *, wait: bool = False) -> bool:
         """Round the weights to int8 and use compiled products where they win. False without numba."""
-        if not int8_accelerator.available():
+        if not int8_products.available():
             return False
         if self.accelerator is None:
-            self.accelerator = int8_accelerator.Accelerator(self.matrices())
+            self.accelerator = Accelerator(self.matrices())
             self.min_rows = 1
             self.accelerator.start()
         return self.accelerator.wait() if wait else True
@@ -250,7 +252,7 @@ class Model:
             all_seen = max(0, min(rows, SELECTED * PAGE - start))
             for row in range(all_seen, rows):
                 chosen = select(q[:, :, row], bounds, ranges, start + row)
-                self._attention.attend_pages(
+                self.attention.attend_pages(
                     q[:, :, row : row + 1],
                     keys,
                     values,
@@ -263,7 +265,7 @@ class Model:
             if not all_seen:
                 return
             q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], masks(start, all_seen, layer.window)
-        self._attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
+        self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
 
     def _after_attention(self, layer: Layer, room: Buffers) -> None:
         """Output projection and the inner layer: `room.mixed` and `room.x` to the next `room.x`."""

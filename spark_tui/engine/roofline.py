@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.engine import int8_accelerator
+from spark_tui.engine import int8_products
+from spark_tui.engine.int8_products import Int8Product
 from spark_tui.engine.kernels import MIN_ROWS, round_up, row_step
 from spark_tui.engine.machine import core_count
 from spark_tui.engine.pass_cost import PassCost
@@ -187,27 +188,22 @@ def _fp32_product(rows: int) -> Callable[[], Action]:
     return make
 
 
-def _int8_product() -> tuple[Callable[..., None] | None, str]:
-    """The compiled product, compiled by now, and why there is none."""
-    if not int8_accelerator.available():
-        return None, "numba is not installed"
-    try:
-        from spark_tui.engine.int8_kernels import product
-
-        for rows in ROWS:
+def _int8_product() -> tuple[Int8Product | None, str]:
+    """The compiled product that wins, compiled by now, and why there is none."""
+    product, _, trouble = int8_products.chosen()
+    for rows in ROWS:
+        if product is not None:
             _int8_call(product, rows)()
-    except Exception as error:  # whatever a compiler may raise
-        return None, f"{type(error).__name__}: {error}"
-    return product, ""
+    return product, trouble
 
 
-def _int8_call(product: Callable[..., None], rows: int) -> Action:
-    data, scale = np.ones((WIDTH, WIDTH), np.int8), np.ones(WIDTH, np.float32)
+def _int8_call(product: Int8Product, rows: int) -> Action:
+    packed, scale = product.pack(np.ones((WIDTH, WIDTH), np.int8)), np.ones(WIDTH, np.float32)
     x, out = np.ones((rows, WIDTH), np.float32), np.empty((WIDTH // 64, rows, 64), np.float32)
-    return lambda: product(data, scale, x, out)
+    return lambda: product.multiply(packed, scale, x, out)
 
 
-def _int8(product: Callable[..., None]) -> list[Rate]:
+def _int8(product: Int8Product) -> list[Rate]:
     def rate(rows: int, threads: int) -> float:
         return round(_product_rate(lambda: _int8_call(product, rows), rows, threads), 1)
 

@@ -3,18 +3,15 @@ speed."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import platform
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from spark_tui.engine import blas, int8_accelerator
-from spark_tui.engine.machine import core_count, cpu_name
+from spark_tui.engine import blas, int8_products, machine_files
+from spark_tui.engine.core_choice import measure_core
+from spark_tui.engine.machine import core_count
 from spark_tui.engine.roofline import Roofline, measure, probe
 
 CHANGED = 1.5
@@ -30,15 +27,7 @@ class KnownRoofline(NamedTuple):
 
 def machine_key() -> str:
     """Names this machine and its libraries, as far as they decide its speed."""
-    facts = (
-        platform.node(),
-        cpu_name(),
-        core_count(),
-        blas.facts().core,
-        np.__version__,
-        int8_accelerator.available(),
-    )
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    return machine_files.key(core_count(), blas.facts().core, np.__version__, int8_products.available())
 
 
 def known_roofline(folder: Path) -> KnownRoofline:
@@ -51,6 +40,7 @@ def known_roofline(folder: Path) -> KnownRoofline:
     factor = change(kept, probe())
     if factor is None:
         return KnownRoofline(kept, "")
+    machine_files.forget("kernels-*")
     return _measured(path, f"measured again: this machine runs at {factor:.2g} × the speed that was kept")
 
 
@@ -72,24 +62,16 @@ def change(kept: Roofline, now: Roofline) -> float | None:
 
 
 def _measured(path: Path, note: str) -> KnownRoofline:
+    if core := measure_core():
+        note += f"; {core}"
     roofline = measure()
-    try:
-        _write(path, json.dumps(roofline.as_dict()))
-    except OSError as error:
-        note += f"; not kept: {error.strerror} ({path.parent})"
+    if trouble := machine_files.write(path, roofline.as_dict()):
+        note += f"; {trouble}"
     return KnownRoofline(roofline, note)
 
 
 def _read(path: Path) -> Roofline | None:
     try:
-        return Roofline.from_dict(json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Roofline.from_dict(machine_files.read(path))
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing: two processes may measure at the same time."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    part.write_text(text, "utf-8")
-    part.replace(path)

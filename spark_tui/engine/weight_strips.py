@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from spark_tui.engine import blas
 from spark_tui.engine.arena import Arena
+from spark_tui.engine.kernel_choice import Choice, choose, kept, panels_seconds
 from spark_tui.engine.kernels import PANEL, SHARED_ROWS, Panels, round_up
 
 F32 = NDArray[np.float32]
@@ -31,6 +32,7 @@ BLOCK_ROWS = 12
 """Rows that it works off together where there are as many: a cut elsewhere would give other bits."""
 FLOAT_BYTES = 4
 KEPT_PLANS = 64
+STRIPS, PANELS = "strips", "panels"
 
 
 class _Plan:
@@ -86,8 +88,7 @@ class Strips(Panels):
         panel]`."""
         m = x.shape[0]
         if m <= self.twin_rows and self.twin is not None:
-            product, data, scale = self.twin
-            product(data, scale, x, out)
+            self._apply_twin(x, out)
             return
         if m % ROW_STEP:
             self._filled_up(x, out)
@@ -140,9 +141,21 @@ def prepared(matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena
 
 @cache
 def usable() -> bool:
-    """Whether the library has the inner loop, and it computes correct results."""
-    if blas.inner_loop() is None:
-        return False
+    """Whether the library has the inner loop, it computes correct results, and it is faster."""
+    return blas.inner_loop() is not None and _correct() and choice().rows > 0
+
+
+def choice() -> Choice:
+    """Strips against panels, as measured on this machine."""
+    return kept("fp32", (), _measured)
+
+
+def _measured() -> Choice:
+    times = {STRIPS: panels_seconds(Strips), PANELS: panels_seconds(Panels)}
+    return choose(times, PANELS, all_rows=True)
+
+
+def _correct() -> bool:
     generator = np.random.default_rng(5)
     for width, depth, rows in ((8, 16, 1), (64, 33, 4), (136, 80, 7), (24, 256, 40)):
         matrix = generator.standard_normal((width, depth), dtype=np.float32)

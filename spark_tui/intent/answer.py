@@ -213,9 +213,7 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 def other(reading: Reading) -> Answer:
     """The answer to what is no edit that is known."""
-    kind = _OTHER[reading.intent]
-    sentences = settings()["sentences"]
-    return Answer(kind, reason=sentences["cannot"] if kind == "cannot" else "")
+    return Answer(_OTHER[reading.intent])
 
 
 def decide(result: Tried, situation: Situation, order: Order) -> Answer:
@@ -287,12 +285,11 @@ def _way(found: Found, single: bool = False) -> Way:
 
 def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     """Why nothing is offered: the reason of the likeliest reading."""
-    sentences = settings()["sentences"]
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
     reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]
     reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
     if reasons and max(reasons)[1]:
         reason = max(reasons)[1].rstrip(".")
-        return Answer("write", reason=sentences["refused"].format(reason=reason))
-    return Answer("write", reason=sentences["cannot"])
+        return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason))
+    return Answer("write")

@@ -85,8 +85,11 @@ class PlannedEdit:
     @property
     def summary(self) -> str:
         """The call, and what speaks against it."""
-        out = [f"→ {' '.join(self.shown.split())}", *self.guessed]
-        out += [f"{f.path}:{f.line}: {_said(f)}" for f in self.plan.findings[:_MOST_PLACES]]
+        doubts = [
+            *self.guessed,
+            *(f"{f.path}:{f.line}: {_said(f)}" for f in self.plan.findings[:_MOST_PLACES]),
+        ]
+        out = [f"→ {' '.join(self.shown.split())}", *(f"? {doubt}" for doubt in doubts)]
         left = len(self.plan.unfollowed)
         if left == 1:
             out.append("1 place may mean it and was left as it is")

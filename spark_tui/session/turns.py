@@ -22,7 +22,7 @@ from spark_tui.session.edit_correction import can_be_corrected, correction, take
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.model_request import ForModel
 from spark_tui.session.model_setup import ModelSetup
-from spark_tui.session.no_hunk_reason import has_code
+from spark_tui.session.no_hunk_reason import CAN_DO, has_code
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.steer_planner import SteerPlanner
 from spark_tui.session.steering import Outbox, withdrawals
@@ -289,14 +289,19 @@ class Turns:
 
 
 def for_model(asked: ForModel, stream: Iterator[Event]) -> Iterator[Event]:
-    """The events of a model's turn: that the person chose to ask it, and where it declines what the reader
-    says."""
+    """The events of a model's turn: that the person chose to ask it, and what the reader says where the model
+    declines, or made an edit that no exact one can be."""
     for event in stream:
-        if isinstance(event, events.Finished) and event.reason in ("cannot", "no_edit") and asked.sentence:
+        if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason):
             yield events.Prose(f"{asked.sentence}\n")
         yield event
         if isinstance(event, events.TurnStarted) and asked.chosen:
             yield events.Chosen(asked.chosen, asked.choices)
+
+
+def _is_told(sentence: str, reason: str) -> bool:
+    declined = reason in ("cannot", "no_edit")
+    return bool(sentence) and (declined or (reason == "stop" and sentence != CAN_DO))
 
 
 def _ends_leg(event: Event) -> bool:

@@ -25,9 +25,9 @@ def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
     paths = list(dict.fromkeys(hunk.path for hunk in hunks))
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
     added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
-    unsure = sum(hunk.mark == DOUBT_MARK for hunk in hunks)
-    # What is unsure of an exact edit, its reading or its places, the lines above say; a doubt of confidence 0
-    # is not the model's: the edit is in conflict with another.
-    what = "look at" if exact or any(hunk.doubt == 0.0 for hunk in hunks) else "the model is unsure of"
+    # What is unsure of an exact edit, its reading or its places, the lines above say.
+    unsure = 0 if exact else sum(hunk.mark == DOUBT_MARK for hunk in hunks)
+    # A doubt of confidence 0 is not the model's: the edit is in conflict with another.
+    what = "look at" if any(hunk.doubt == 0.0 for hunk in hunks) else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else unsure}" if unsure else ""
     return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import recorded_outputs, watch_cost
+from spark_tui.bench import checks, recorded_outputs, watch_cost
 from spark_tui.bench.fault_trials import FaultTrials
 from spark_tui.bench.faults import INJECTORS, faults, misspelt
 from spark_tui.bench.packages import Package
@@ -131,7 +131,10 @@ def test_bad_commands_are_survived(tmp_path: Path) -> None:
     assert all(watch_cost.survives(tmp_path).values())
 
 
-def test_the_bench_reports_in_the_common_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_reports_in_the_common_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "_QUICK_ROUNDS", 1)
     folder = tmp_path / "packages" / "shop"
     (folder / "tests").mkdir(parents=True)
     (folder / "shop.py").write_text(CODE + "# filler\n" * 300)

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from support.naive_model import TINY, ids_of, weights_of
 
-from spark_tui.engine import helper_thread
 from spark_tui.engine.engine import Engine
-from spark_tui.engine.helper_thread import LONG_PREFILL, TRIALS, HelperThread
-from spark_tui.engine.kernels import Panels
+from spark_tui.engine.helper_thread import TRIALS, HelperThread
+from spark_tui.engine.kernels import SHARED_ROWS, Panels
 
 
 def test_shared_products_are_equal_bit_for_bit() -> None:
@@ -35,16 +34,29 @@ def test_shared_products_are_equal_bit_for_bit() -> None:
     pair.close()
 
 
+def test_a_pass_that_is_slower_with_the_helper_ends_its_work() -> None:
+    pair = HelperThread([], allowed=True)
+    for _ in range(2 * TRIALS):
+        pair.begin(SHARED_ROWS)
+        pair.end(100, 1.0 if pair.on else 2.0)
+    pair.begin(SHARED_ROWS)
+    assert pair.on
+    pair.end(100, 3.0)  # the other core is busy now
+    pair.begin(SHARED_ROWS)
+    assert not pair.on
+    pair.close()
+
+
 @pytest.mark.parametrize("faster", [False, True])
 def test_trials_decide_whether_the_helper_stays(faster: bool) -> None:
     pair = HelperThread([], allowed=True)
     for turn in range(2 * TRIALS + 5):
-        pair.begin(LONG_PREFILL)
+        pair.begin(SHARED_ROWS)
         if turn >= 2 * TRIALS:
             assert pair.on is faster
         pair.end(100, (1.0 if faster else 3.0) if pair.on else 2.0)
     assert pair.rates == ((50.0, 100.0) if faster else (50.0, pytest.approx(100 / 3)))
-    pair.begin(LONG_PREFILL - 1)
+    pair.begin(SHARED_ROWS - 1)
     assert not pair.on
     pair.close()
     alone = HelperThread([], allowed=False)
@@ -52,9 +64,7 @@ def test_trials_decide_whether_the_helper_stays(faster: bool) -> None:
     assert not alone.on
 
 
-def test_a_long_prefill_with_a_helper_gives_the_same_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helper_thread, "LONG_PREFILL", 100)
-    monkeypatch.setattr("spark_tui.engine.generate.LONG_PREFILL", 100)
+def test_a_long_prefill_with_a_helper_gives_the_same_text() -> None:
     prompt = ids_of(TINY, 450)
     texts = []
     for count in (1, 2):

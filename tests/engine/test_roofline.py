@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from spark_tui.engine import int8_accelerator, roofline, roofline_store
+from spark_tui.engine import int8_products, machine_files, roofline, roofline_store
 from spark_tui.engine.kernel_timing import pass_shares
 from spark_tui.engine.model import Model
 from spark_tui.engine.model_sizes import random_weights, size
@@ -74,7 +74,10 @@ def test_a_machine_that_changed_its_speed_is_measured_again(tmp_path, monkeypatc
     now = Roofline(tuple(replace(rate, value=rate.value * factor) for rate in KNOWN.rates))
     monkeypatch.setattr(roofline_store, "probe", lambda: now)
     monkeypatch.setattr(roofline_store, "measure", lambda: now)
+    chosen = machine_files.folder() / "kernels-int8-1.json"
+    assert not machine_files.write(chosen, {"name": "vnni"})
     found = known_roofline(tmp_path)
+    assert not chosen.exists()  # it was chosen at another speed
     assert found.roofline == now and f"{factor:g} × the speed" in found.note
     assert known_roofline(tmp_path).note == ""
 
@@ -102,7 +105,7 @@ def test_a_damaged_file_is_measured_over(tmp_path, monkeypatch, text):
 
 
 def test_without_numba_there_are_no_int8_rates_and_fp32_bounds_the_work(monkeypatch):
-    monkeypatch.setattr(int8_accelerator, "available", lambda: False)
+    monkeypatch.setattr(int8_products, "available", lambda: False)
     found = roofline.measure()
     assert found.trouble == "numba is not installed"
     assert found.rate("int8", 1) is None and found.seconds(pass_cost(size("5M"), 1, int8=True))

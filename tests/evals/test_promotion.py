@@ -12,6 +12,7 @@ from spark_tui.backends.factory import built_in_models
 from spark_tui.cli import main
 from spark_tui.config import paths
 from spark_tui.errors import ConfigError
+from spark_tui.evals import comparison
 from spark_tui.evals.promotion import DEFAULT_CRITERIA, judge, read_criteria
 
 
@@ -97,7 +98,20 @@ def criteria(tmp_path):
     )
 
 
-def test_a_model_becomes_the_default_only_where_all_criteria_hold(criteria, capsys):
+@pytest.fixture
+def measured_once(monkeypatch):
+    """Promotions of one model on the same tasks, which are evaluated for the first of them."""
+    evaluate, measured = comparison.compare, []
+
+    def compare(*args, **more):
+        if not measured:
+            measured.append(evaluate(*args, **more))
+        return measured[0]
+
+    monkeypatch.setattr(comparison, "compare", compare)
+
+
+def test_a_model_becomes_the_default_only_where_all_criteria_hold(criteria, measured_once, capsys):
     name = built_in_models()[0]
     words = ["promote", name, "--json", "--criteria"]
     assert main.main([*words, str(criteria("difference_at_least = -0.1"))]) == 1

@@ -2,15 +2,10 @@
 crash."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 from support.http_client import ask
 from support.serving import Counting, Raw, serving
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backends"))
-
 from support.tiny_models import spark_backend
 
 from spark_tui.serve.batch_engine import BatchEngine
@@ -130,12 +125,23 @@ VALUES = [
 ]
 
 
+SHARES = pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["third", "all"])
+"""Each place is given every third value, and another third than the place before it."""
+
+
 def places(value, path=()):
     """Paths of all values inside the value."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, inner in items:
         yield from places(inner, (*path, name))
+
+
+def places_and_values(body, share):
+    """Paths of the values inside the body, each with what is put there instead."""
+    for number, place in enumerate(places(body)):
+        for value in VALUES[number % share :: share]:
+            yield place, value
 
 
 def put(value, path, instead):
@@ -164,36 +170,37 @@ def live(request):
     backend.close()
 
 
+@SHARES
 @pytest.mark.parametrize("door", [door for door in DOORS if door != "event"])
-def test_no_value_of_any_member_breaks_the_server(live, door):
+def test_no_value_of_any_member_breaks_the_server(live, door, share):
     body = DOORS[door]
     path = "/v1/responses" if door == "lean" else door
     assert ask(live, "POST", path, json.dumps(body))[0] == 200
-    for place in places(body):
-        for value in VALUES:
-            status, _, text = ask(live, "POST", path, json.dumps(put(body, place, value)))
-            assert status < 500, (place, value, text)
-            if status >= 400:
-                assert json.loads(text)["error"]["message"], (place, value)
+    for place, value in places_and_values(body, share):
+        status, _, text = ask(live, "POST", path, json.dumps(put(body, place, value)))
+        assert status < 500, (place, value, text)
+        if status >= 400:
+            assert json.loads(text)["error"]["message"], (place, value)
 
 
+@SHARES
 @pytest.mark.parametrize("kind", ["response.create", "response.steer", "response.cancel", "response.resume"])
-def test_no_value_of_any_member_breaks_the_lasting_connection(live, kind):
+def test_no_value_of_any_member_breaks_the_lasting_connection(live, kind, share):
     client = Raw(live)
     bodies = [DOORS["event"]]
     if kind == "response.create":
         bodies = [DOORS["lean"], DOORS["/v1/responses"]]
     for body in bodies:
-        for place in places({"type": kind, **body}):
-            for value in VALUES:
-                event = put({"type": kind, **body}, place, value)
-                client.send(**event) if isinstance(event, dict) else client.socket.send(json.dumps(event))
-                seen = client.until(
-                    "response.completed",
-                    "response.incomplete",
-                    "response.failed",
-                    "error",
-                    "response.steer.failed",
-                )[-1]
-                error = seen.get("error") or seen.get("response", {}).get("error") or {}
-                assert error.get("code") != "internal_error", (place, value, seen)
+        whole = {"type": kind, **body}
+        for place, value in places_and_values(whole, share):
+            event = put(whole, place, value)
+            client.send(**event) if isinstance(event, dict) else client.socket.send(json.dumps(event))
+            seen = client.until(
+                "response.completed",
+                "response.incomplete",
+                "response.failed",
+                "error",
+                "response.steer.failed",
+            )[-1]
+            error = seen.get("error") or seen.get("response", {}).get("error") or {}
+            assert error.get("code") != "internal_error", (place, value, seen)

@@ -116,15 +116,25 @@ def test_answers_that_are_asked_for_at_once_are_the_same_as_one_after_the_other(
     live.backend._engine.pool.check_integrity()
 
 
-@pytest.mark.parametrize("where", ["beside", "far"])
-def test_what_is_cut_off_by_a_limit_and_gone_on_with_is_the_answer_that_nothing_cut_off(local, live, where):
+@pytest.mark.parametrize(
+    ("where", "by_one"),
+    [
+        ("beside", INSTRUCTIONS[::5]),
+        ("far", INSTRUCTIONS[:1]),
+        pytest.param("beside", INSTRUCTIONS, marks=pytest.mark.slow),
+        pytest.param("far", INSTRUCTIONS[::3], marks=pytest.mark.slow),
+    ],
+    ids=["beside", "far", "beside, all", "far, more"],
+)
+def test_what_is_cut_off_by_a_limit_and_gone_on_with_is_the_answer_that_nothing_cut_off(
+    local, live, where, by_one
+):
+    """Some answers are asked for with a token a request."""
     client = local if where == "beside" else RemoteBackend(live.url, key="")
     try:
         for instruction in INSTRUCTIONS:
             whole, doubts = said(client, instruction)
-            # A token a request, of all answers beside the workbench; a server is asked so for some.
-            by_one = {1} if where == "beside" or instruction in INSTRUCTIONS[::3] else set()
-            for most in {*by_one, 5, len(whole) - 1, len(whole)}:
+            for most in {1 if instruction in by_one else 5, 5, len(whole) - 1, len(whole)}:
                 got, marks = [], []
                 for _ in whole:
                     more, marked = said(

@@ -17,7 +17,7 @@ from spark_tui.events import Token
 SESSIONS, TURNS = 10, 3
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def processes():
     with contextlib.ExitStack() as stack:
         words = json.dumps({"model": "metronome:0.001", "burst": 4})
@@ -25,7 +25,12 @@ def processes():
         yield [int(one.said[0]) for one in started]
 
 
-def turns_of(port):
+def turns_of(processes):
+    """How many turns each process has answered."""
+    return [_turns_of(port) for port in processes]
+
+
+def _turns_of(port):
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         lines = answer.read().decode().splitlines()
     return sum(float(line.split()[-1]) for line in lines if line.startswith("spark_model_turns_total{"))
@@ -42,7 +47,7 @@ def follow_up(proxy, session, previous=None):
 
 
 def test_sessions_of_sparks_own_client_stay_with_their_process(processes):
-    proxy = StickyProxy(processes)
+    proxy, before = StickyProxy(processes), turns_of(processes)
     failed = []
 
     def session(number):
@@ -66,13 +71,13 @@ def test_sessions_of_sparks_own_client_stay_with_their_process(processes):
         thread.join()
     proxy.close()
     assert failed == []
-    counts = [turns_of(port) for port in processes]
+    counts = [after - first for after, first in zip(turns_of(processes), before, strict=True)]
     assert sum(counts) == SESSIONS * TURNS
     assert all(count % TURNS == 0 for count in counts)  # no session was divided
 
 
 def test_a_follow_up_finds_its_response_through_the_proxy_and_not_in_another_process(processes):
-    proxy = StickyProxy(processes)
+    proxy, before = StickyProxy(processes), turns_of(processes)
     sessions = [next(f"s{n}" for n in range(99) if proxy.place_of(f"s{n}") == place) for place in (0, 1)]
     for session in sessions:
         first = follow_up(proxy, session)
@@ -84,4 +89,4 @@ def test_a_follow_up_finds_its_response_through_the_proxy_and_not_in_another_pro
     with refused.value as answer:
         assert answer.code == 404
     proxy.close()
-    assert [turns_of(port) for port in processes] == [2, 2]
+    assert turns_of(processes) == [count + 2 for count in before]

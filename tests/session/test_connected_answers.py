@@ -24,7 +24,7 @@ def test_a_turn_makes_the_edit_or_says_why_not(name, repo, tmp_path, monkeypatch
             "m",
             key="",
             api=row.api,
-            stall_seconds=0.3,
+            stall_seconds=1.0,
             retries=RetryLimits(jitter=lambda: 0.0),
         )
         session = Session(repo, backend, Settings(exact=False), tmp_path / "state")

@@ -25,7 +25,7 @@ def open_far(repo, tmp_path):
     def open_one(server, api="chat", **options):
         options.setdefault("retries", RetryLimits(jitter=lambda: 0.0))
         api = "responses" if api == "websocket" else api
-        backend = RemoteBackend(server.url, "m", key="", api=api, stall_seconds=0.3, **options)
+        backend = RemoteBackend(server.url, "m", key="", api=api, stall_seconds=1.0, **options)
         opened.append(Session(repo, backend, Settings(exact=False), tmp_path / "state"))
         return opened[-1]
 
@@ -79,6 +79,7 @@ def test_a_turn_that_broke_goes_on_where_it_stood(api, end, open_far):
         session = open_far(server, api)
         assert isinstance(turn(session)[-1], events.Failed)
         rest = list(session.turns.resume(stop=threading.Event()))
+        assert isinstance(rest[-1], events.Finished), rest[-1]
         assert rest[-1].reason == "stop"
         (hunk,) = whole_hunks(rest)
         assert hunk.new_lines == ("FREE_SHIPPING_FROM = 5900",)
@@ -119,6 +120,7 @@ def test_an_answer_that_its_server_cuts_off_is_said_to_be_and_goes_on(api, open_
         session = open_far(server, api)
         assert turn(session)[-1].reason == "length"
         rest = list(session.turns.resume(stop=threading.Event()))
+        assert isinstance(rest[-1], events.Finished), rest[-1]
         assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.fake_session import CART, FakeSession, guard
 from support.idle import count_calls
+from support.parsed_styles import share_parsed_styles
 from support.workbench_app import Settle, app_for, settle_app
 
 from spark_tui.tui.app import SparkApp
@@ -20,6 +21,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
         monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
     monkeypatch.delenv("NO_COLOR", raising=False)
     count_calls(monkeypatch)
+    share_parsed_styles(monkeypatch)
     yield
 
 

@@ -157,6 +157,16 @@ async def test_a_file_that_another_program_changes_is_a_change_too(app: SparkApp
         assert "def amount(items)" in screen_text(app)
 
 
+async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        (session.root / "shop/cart.py").write_bytes(b"\0binary")
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        assert "def total(items)" in screen_text(app)
+
+
 async def test_after_an_edit_one_key_goes_to_the_callers(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)

@@ -9,6 +9,7 @@ from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import Refused
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.page import PageRows
 from spark_tui.tui.startup import Startup
@@ -286,3 +287,15 @@ async def test_a_kept_session_opens_at_what_is_to_decide(settle: Settle) -> None
         await settle(pilot)
         assert "line_150 = 0" in screen_text(app)
         assert bench(app).focused is bench(app).prompt
+
+
+async def test_a_task_that_cannot_be_done_is_said_and_ends_nothing(settle: Settle) -> None:
+    async def read() -> None:
+        raise Refused("this is a binary file", where="long.py")
+
+    app = app_for(FakeSession({"long.py": LONG}, {}))
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        bench(app).start_task(read)
+        await settle(pilot)
+        assert "long.py: this is a binary file" in screen_text(app)

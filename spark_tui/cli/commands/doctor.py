@@ -189,10 +189,17 @@ def _blas(_: Path) -> Iterator[Diagnosis]:
     yield Diagnosis("blas", "ok", f"{facts.threads or '?'} thread of {core_count()} cores")
     if preset := blas.preset():
         yield _preset(preset)
-    from spark_tui.engine import weight_strips
+    from spark_tui.engine import int8_products, weight_strips
 
     form = "as strips for AVX2" if weight_strips.usable() else "in panels"
-    yield Diagnosis("blas", "ok", f"weights {form}")
+    measured = f": {weight_strips.choice().words()}" if blas.inner_loop() else ""
+    yield Diagnosis("blas", "ok", f"weights {form}{measured}")
+    choice = int8_products.choice()
+    if not choice.trouble:
+        won = f"{choice.name} products win" if choice.name else "numpy wins"
+        yield Diagnosis("blas", "ok", f"int8: {won}: {choice.words()}")
+    if choice.note.count("not kept"):
+        yield Diagnosis("blas", "note", f"int8 kernels {choice.note}", "They are measured at each start.")
 
 
 def _preset(preset: dict[str, str]) -> Diagnosis:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from spark_tui.errors import SparkError
 from spark_tui.tui.hunk_view import OPEN, HunkView
 from spark_tui.tui.keys import Keymap
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
@@ -101,7 +102,10 @@ class EditOffers:
 
     async def _look(self, path: str) -> None:
         host, session = self._host, self._host.controller.session
-        lines = await asyncio.to_thread(session.tree.read_lines, path)
+        try:
+            lines = await asyncio.to_thread(session.tree.read_lines, path)
+        except SparkError:  # it is binary, too large or out of reach now: whoever opens it is told
+            return
         known, before = self._on_disk
         if lines is None or path != host.code.file.path or host.code.editor is not None:
             return

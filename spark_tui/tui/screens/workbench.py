@@ -179,9 +179,17 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._changed(TouchedFile(hunks={self.navigation.current_id}))
 
     def start_task(self, function: Callable[[], Awaitable[None]]) -> None:
-        """Run a coroutine in the background, without delaying keys."""
+        """Run a coroutine in the background, without delaying keys. What it cannot do is said, and ends
+        nothing else."""
+
+        async def task() -> None:
+            try:
+                await function()
+            except SparkError as error:
+                self.show_message(str(error), problem=True)
+
         if self.is_attached:
-            start_work(self, function, "ours")
+            start_work(self, task, "ours")
 
     def _tick(self) -> None:
         if self.controller.turn_state.busy or self.controller.loading is not None:

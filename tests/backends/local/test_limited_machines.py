@@ -12,7 +12,7 @@ import pytest
 from spark_tui.backends.factory import create_local
 from spark_tui.backends.local import backend as local_backend
 from spark_tui.config.settings import Settings
-from spark_tui.engine import int8_accelerator, machine
+from spark_tui.engine import int8_products, machine
 
 ASK = ["add a docstring to add", "-f", "shop/cart.py"]
 BUILT_IN = "spark-6m"
@@ -69,7 +69,7 @@ def test_with_a_cache_that_cannot_be_written_the_answer_is_the_same(said, usual,
 
 
 def test_without_numba_compiled_kernels_are_missed_once(monkeypatch, capsys):
-    monkeypatch.setattr(int8_accelerator, "available", lambda: False)
+    monkeypatch.setattr(int8_products, "available", lambda: False)
     backend = create_local(BUILT_IN, Settings(fast=True))
     assert backend.engine.model.accelerator is None
     backend.close()

@@ -12,17 +12,17 @@ are stored in the order of their use, that reaches the beginning of the next one
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import numpy as np
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from spark_tui.engine.compiling import compiled
+
 F32 = NDArray[np.float32]
 I8 = NDArray[np.int8]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 ir: Any = importlib.import_module("llvmlite.ir")  # neither has types
 cgutils: Any = importlib.import_module("numba.core.cgutils")
@@ -30,13 +30,6 @@ cgutils: Any = importlib.import_module("numba.core.cgutils")
 AHEAD = 8192
 """Bytes. 2,048 are too late for memory, more than 16,384 too early for the first cache."""
 LINE = 64
-
-
-def compiled(function: Function) -> Function:
-    """Machine code without the interpreter's lock, kept on disk."""
-    make: Any = numba.njit(nogil=True, fastmath=True, cache=True, boundscheck=False, error_model="numpy")
-    wrapped: Function = make(function)
-    return wrapped
 
 
 def _asking(_: Any, array: Any, offset: Any) -> Any:
@@ -60,7 +53,7 @@ ask_for: Any = intrinsic(_asking)
 read."""
 
 
-@compiled
+@compiled(fastmath=True)
 def _one(q: I8, scale: F32, x: F32, out: F32) -> None:
     outputs, depth = q.shape
     panel = out.shape[2]
@@ -84,7 +77,7 @@ def _one(q: I8, scale: F32, x: F32, out: F32) -> None:
         out[p, 0, j + 3] = s3 * scale[g + 3]
 
 
-@compiled
+@compiled(fastmath=True)
 def _two(q: I8, scale: F32, x: F32, out: F32) -> None:
     outputs, depth = q.shape
     panel = out.shape[2]
@@ -120,7 +113,7 @@ def _two(q: I8, scale: F32, x: F32, out: F32) -> None:
         out[p, 1, j + 3] = t3 * scale[g + 3]
 
 
-@compiled
+@compiled(fastmath=True)
 def _four(q: I8, scale: F32, x: F32, out: F32) -> None:
     outputs, depth = q.shape
     m, panel = x.shape[0], out.shape[2]
@@ -186,7 +179,7 @@ def _four(q: I8, scale: F32, x: F32, out: F32) -> None:
             )
 
 
-@compiled
+@compiled(fastmath=True)
 def _eight(q: I8, scale: F32, x: F32, out: F32) -> None:
     outputs, depth = q.shape
     m, panel = x.shape[0], out.shape[2]
@@ -230,6 +223,11 @@ def _eight(q: I8, scale: F32, x: F32, out: F32) -> None:
             out[p, 6, j], out[p, 6, j + 1] = a6 * c0, b6 * c1
         if m > 7:
             out[p, 7, j], out[p, 7, j + 1] = a7 * c0, b7 * c1
+
+
+def fits(_width: int, panel: int) -> bool:
+    """Four outputs lie side by side."""
+    return panel % 4 == 0
 
 
 def product(q: I8, scale: F32, x: F32, out: F32) -> None:
