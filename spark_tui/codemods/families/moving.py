@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods import import_graph
-from spark_tui.codemods.families.statements import without
 from spark_tui.codemods.import_callers import runs_on_import
 from spark_tui.codemods.import_lines import Wanted, exchanged
 from spark_tui.codemods.module_uses import named_in_strings, qualified, through_module
-from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
+from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines, without
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
