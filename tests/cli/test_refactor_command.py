@@ -181,6 +181,7 @@ def test_rename_apply_and_undo_in_a_real_repository(root, tmp_path):
         **os.environ,
         "XDG_STATE_HOME": str(tmp_path / "state"),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
     }
 
     def run(*words):
