@@ -139,13 +139,14 @@ class _Move:
                 raise Refusal(f"it declares {variable.name} global")
             wanted = self._import_of(variable.name)
             alias = variable.bindings[0].node
-            if isinstance(alias, ast.alias) and self._only_here(variable):
+            stays = wanted[0] == self.module(self.old.path)
+            if isinstance(alias, ast.alias) and not stays and self._only_here(variable):
                 self.gone[self.old.path][scopes.aliases[alias]].append(alias)
             if wanted[0] == self.module(self.new.path):
                 if wanted[1:] == (variable.name, ""):
                     continue
                 raise Refusal(f"{self.new.path} would have to import {variable.name} from itself")
-            self.needs_old = self.needs_old or wanted[0] == self.module(self.old.path)
+            self.needs_old = self.needs_old or stays
             if variable.name not in bound:
                 self.wanted[self.new.path].append(wanted)
             elif wanted not in list(self._imports(self.new)):
