@@ -141,6 +141,13 @@ def test_a_protocol_that_changes_is_marked(call: str) -> None:
     assert not marks("set_docstring P.go 'Go.'", files)
 
 
+def test_a_local_of_a_function_that_runs_on_import_is_marked_where_it_is_read() -> None:
+    code = "def f():\n    v = int\n    w = int\n    return v()\n\n\nX = f()\n"
+    files = {"p/__init__.py": "from . import m\n", "p/m.py": code}
+    assert "which is not tried" in marks("set_value f.v 12345", files)[0]
+    assert not marks("set_value f.w 12345", files)
+
+
 def test_what_compiled_code_may_use_is_marked() -> None:
     files = {
         "p/__init__.py": "",
