@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterable
+from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
-from acp import Client, RequestError
-from acp.schema import PromptResponse, Usage
+from acp import Client, RequestError, text_block, tool_content
+from acp.schema import AllowedOutcome, PermissionOption, PromptResponse, ToolCallUpdate, Usage
 
 from spark_tui.acp.client_files import as_file
 from spark_tui.acp.commands import job_command, leg_of
@@ -18,7 +19,6 @@ from spark_tui.acp.file_review import FileReview
 from spark_tui.acp.job_turns import JobTurns
 from spark_tui.acp.leg import Leg, LegEnd, Make, in_thread
 from spark_tui.acp.opening import OpenedSession
-from spark_tui.acp.permissions import EditorQuestions
 from spark_tui.acp.prompts import Prompt
 from spark_tui.acp.protocol_errors import INTERNAL, INVALID_REQUEST
 from spark_tui.acp.session_client import SessionClient
@@ -27,6 +27,47 @@ from spark_tui.errors import Misfit, NothingToDo, Refused, UsageError
 from spark_tui.jobs.delegation import deliver
 from spark_tui.session.exact_turns import EditRefused
 from spark_tui.session.index_rows import EXACT_BACKEND
+from spark_tui.tools.permission import Answer, PermissionRequest
+
+_LOOK_SECONDS = 0.05
+_ANSWERS: dict[str, Answer] = {"once": "once", "always": "always"}
+
+
+class EditorQuestions:
+    """Asks for the thread of a turn, over the connection of one session."""
+
+    def __init__(self, client: SessionClient, loop: asyncio.AbstractEventLoop) -> None:
+        self._client, self._loop = client, loop
+
+    def __call__(self, request: PermissionRequest, stop: StopFlag) -> Answer:
+        asking = asyncio.run_coroutine_threadsafe(self._ask(request), self._loop)
+        while not stop.is_set():
+            try:
+                outcome = asking.result(_LOOK_SECONDS)
+            except NotYet:
+                continue
+            except RequestError:
+                return "no"  # it cannot ask
+            if not isinstance(outcome, AllowedOutcome):
+                return "no"
+            return _ANSWERS.get(outcome.option_id, "no")
+        asking.cancel()
+        return "no"
+
+    async def _ask(self, request: PermissionRequest) -> Any:
+        about = ToolCallUpdate(
+            tool_call_id=f"permission/{secrets.token_hex(4)}",
+            title=request.title,
+            kind="execute",
+            content=[tool_content(text_block(request.text))],
+        )
+        options = [
+            PermissionOption(option_id="once", name="Allow once", kind="allow_once"),
+            PermissionOption(option_id="always", name=f"Allow {request.lasting}", kind="allow_always"),
+            PermissionOption(option_id="no", name="Do not allow", kind="reject_once"),
+        ]
+        return await self._client.ask(about, options)
+
 
 _ENDS = {"length": "max_tokens", "cannot": "refusal", "interrupted": "cancelled"}
 _REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from acp.schema import (
     ConfigOptionUpdate,
@@ -26,6 +26,7 @@ from spark_tui.errors import SparkError
 from spark_tui.session.session import Session
 from spark_tui.session.turn_storage import write_atomically
 
+Category = Literal["mode", "model", "thought_level"]
 MODES = {
     "ask": "shows edits and writes nothing",
     "edit": "asks before it writes a file",
@@ -172,13 +173,13 @@ def _key(offer: ModelOffer) -> str:
 
 
 def _select(
-    name: str, title: str, category: str, value: str, options: list[tuple[str, str, str]]
+    name: str, title: str, category: Category, value: str, options: list[tuple[str, str, str]]
 ) -> SessionConfigOptionSelect:
     return SessionConfigOptionSelect(
         type="select",
         id=name,
         name=title,
-        category=category,  # type: ignore[arg-type]
+        category=category,
         current_value=value,
         options=[
             SessionConfigSelectOption(value=key, name=label, description=about or None)

@@ -49,7 +49,7 @@ class LineTransport:
             problem = _problem(message)
             if not problem:
                 return _without_meta(message)
-            if not _is_answer(message):  # nobody waits for what is said of an answer
+            if not _is_answer(message):  # an answer gets no reply, not even an error
                 await self._refuse(INVALID_REQUEST, problem, _id_of(message))
 
     async def close(self) -> None:

@@ -86,9 +86,6 @@ class TurnUpdates:
                 if event.hunk_id in call.hunks and event.reason:
                     call.reasons.append(event.reason)
 
-    def call_of(self, path: str) -> FileCall | None:
-        return self.calls.get(path)
-
     def _tool(self, event: events.ToolCalled | events.ToolFinished) -> Any:
         """The model's own call of a tool, when it begins and when it has its output."""
         call_id = f"{self._turn}/tool/{event.call_id}"

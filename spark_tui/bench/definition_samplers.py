@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from spark_tui.bench.sampling import Sample, Sampler, sampler
+from spark_tui.bench.sampling import Sample, Sampler, law_files, sampler
 from spark_tui.codemods.docstring_styles import Style
 from spark_tui.codemods.families.annotations import OptionalForm
 from spark_tui.codemods.families.decorators import MethodKind
@@ -18,65 +18,7 @@ from spark_tui.codemods.special_methods import SpecialMethod
 from spark_tui.pysource.source import docstring, parameters
 
 Drawn = tuple[object, ...] | None
-CONFIG_FILES = {
-    "settings.toml": '# top\ntitle = "x"  # t\n[project]\nname = "a"\nversion = "1"\n\n[tool.ruff]\n'
-    "width = 100\n",
-    "settings.json": '{\n  "title": 1,\n  "project": {"name": [1, 2], "version": {}},\n  "tool": {\n'
-    '    "ruff": "g"\n  }\n}\n',
-    "settings.ini": "[project]\n; c\nname = 1\nversion: 2\n  3\n\n[tool]\nruff=y\n",
-    "settings.yaml": '# head\ntitle: 1  # one\nproject:\n  name: "x"   # cc\n  version: 2\n\n# t\ntool:\n'
-    "  ruff: 1\n",
-    "annotated.py": """import functools
-from typing import Optional
-
-
-class Point:
-    def __init__(self, x: Optional[int], y: "int | None" = None):
-        self.x = x
-        self.y = y
-
-    @staticmethod
-    def zero(scale: int = 1) -> "Point":  # the origin
-        return Point(0 * scale, None)
-
-    def total(self) -> Optional[int]:
-        if self.x == None:
-            return None
-        result = []
-        for one in range(self.x):
-            result.append(one)
-        return len(result)
-
-    def name(self, parts: list[str] = []) -> str:
-        return "%s and {}".format(parts) + "point %s {" % (self.x, )
-
-
-    def kind(self):
-        return "a point"
-
-
-@functools.cache
-def cached(x):
-    return x
-
-
-async def load(point: Point, more: int | None) -> Optional[str]:
-    try:
-        first = point.total()
-    except ValueError:
-        raise KeyError(more)
-    print("loaded", first)
-    return await other(first, more) or point.name()
-
-
-async def other(first, more):
-    return first
-    print("never")
-""",
-    ".env": '# c\nTITLE=1 # one\nexport NAME="x y"\n',
-}
-"""Files that stand beside the modules in which laws are tried; the module has what standard ones seldom
-have."""
+CONFIG_FILES = law_files("config")
 
 
 def _definition(at: Sample) -> Symbol | None:

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling import Sample, Sampler, sampler
+from spark_tui.bench.sampling import Sample, Sampler, law_files, sampler
 from spark_tui.codemods.slots import FilePath, SymbolKind
 
 Drawn = tuple[object, ...] | None
-LANGUAGE_FILES = {
-    "web/app.js": "// count of all\nlet count = 1; // count\nconst note = `count ${count} of ${total}`;\n"
-    "function add(total) {\n  count += total; /* total */\n  return 'count' + count / total / 2;\n}\n",
-    "web/types.ts": "export interface Item { count: number; total?: number }\n"
-    "export const add = (item: Item): number => item.count + (item.total ?? 0); // count\n",
-    "main.go": "package main\n\n// add counts\nfunc add(count int, total string) string {\n"
-    '\tif count > 1 { return "count" + `total` + total }\n\treturn total\n}\n',
-    "lib.rs": 'fn add<\'a>(count: &\'a str, total: char) -> &\'a str {\n    let note = r#"count "total""#;'
-    " // count\n    if total == '\\'' { count } else { note }\n}\n",
-    "add.c": "#include <total.h>\n/* count */\nint add(int count, char *total) {\n"
-    "  return count + total[0] == 'c' ? *\"count\" : count;\n}\n",
-    "Add.java": 'class Add {\n  int count; // total\n  String add(String total) { return total + "count"'
-    " + count + 'c'; }\n}\n",
-    "run.sh": 'count=1 # count\ntotal="$count of ${count}"\necho \'total\' "$total" $total \\"count\n',
-}
+LANGUAGE_FILES = law_files("languages")
 
 
 def _wrap_in_retry(at: Sample) -> Drawn:

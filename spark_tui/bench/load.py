@@ -23,9 +23,9 @@ from spark_tui.bench.processes import child
 from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
 from spark_tui.bench.reporting import Bar, Report, Spread, percentile
 from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
+from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
-from spark_tui.serve.extra import check_installed
 
 CLIENTS = (1, 2, 4, 8, 16, 32, 64)
 BAR_CLIENTS = 16
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
-    check_installed()
+    check_installed("serve")
     return LoadBench(args.model, quick=args.quick).report()
 
 

@@ -28,7 +28,7 @@ from spark_tui.bench.pipeline_clients import ARMS, LastingConnection, RequestPer
 from spark_tui.bench.processes import Child, certificate, child
 from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
 from spark_tui.bench.reporting import Bar, Report, Spread, ratios
-from spark_tui.serve.extra import check_installed
+from spark_tui.config.extras import check_installed
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
 DELAYS_MS = (0, 20, 80)
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(args: argparse.Namespace) -> Report:
-    check_installed()
+    check_installed("serve")
     return PipelineBench(args.model, quick=args.quick).report()
 
 

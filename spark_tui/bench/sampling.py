@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import random
+import tomllib
 from collections.abc import Callable
+from importlib.resources import files
 from typing import TypeVar
 
 from spark_tui.codemods.registry import Operation, operations
@@ -58,6 +60,13 @@ class Sample:
 
     def whole(self) -> Place:
         return Place(side="in", symbol=self.path)
+
+
+def law_files(table: str) -> dict[str, str]:
+    """Files that stand beside the modules in which laws are tried, by path."""
+    text = files("spark_tui.bench").joinpath("law_files.toml").read_text("utf-8")
+    found: dict[str, str] = tomllib.loads(text)[table]
+    return found
 
 
 def sampler(name: str, make: Callable[[Sample], tuple[object, ...] | None]) -> Sampler:

@@ -6,7 +6,6 @@ Quality is measured for the built-in model only; the cost also for its shape wit
 from __future__ import annotations
 
 import argparse
-import ast
 import dataclasses
 import json
 import random
@@ -37,6 +36,7 @@ from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config import paths
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoBackend, SparkError
+from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.session import Session
 
 FIRST_TOKEN_MS, WARM_ENTER_MS, COLD_ENTER_MS = 100.0, 100.0, 250.0
@@ -244,18 +244,9 @@ def _tokens_of(asked: str, path: str, text: str, backend: Backend, given: tuple[
 def is_right(case: dict[str, Any], text: str) -> bool:
     """The same program as one of those that were written by hand, or one that passes the case's own check."""
     accepted = [case["after_steer"], *case.get("accept", ())]
-    if any(_same(text, str(one)) for one in accepted):
+    if any(text == one or same_tree(text, str(one)) for one in accepted):
         return True
     return bool(case.get("check")) and _passes(text, str(case["check"]))
-
-
-def _same(a: str, b: str) -> bool:
-    if a == b:
-        return True
-    try:
-        return ast.dump(ast.parse(a)) == ast.dump(ast.parse(b))
-    except (SyntaxError, ValueError, RecursionError):
-        return False
 
 
 def _passes(text: str, check: str) -> bool:

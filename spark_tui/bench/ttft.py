@@ -13,12 +13,13 @@ import time
 from collections.abc import Sequence
 
 from spark_tui.bench.comparison import chosen_peers, scene, start_worker
-from spark_tui.bench.contenders import OURS
+from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.engine import Cache, Engine, load
+from spark_tui.engine.int8_products import available
 
 BAR_MODEL = "12M"
 WARM_P95_MS, COLD_P95_MS, STOP_P99_MS = 25.0, 100.0, 20.0
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
     report = Report("ttft")
-    engine = engine or load(place_of(args.model) or f"random:{args.model}", threads=1)
+    engine = engine or _loaded(args.model)
     tokenizer = bench_tokenizer()
     every = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
     tasks = every[::4] if args.quick else every
@@ -49,16 +50,28 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
         ],
         "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
     }
+    others = {f"{OURS}, one thread": _loaded(args.model, threads=1)}
+    if available():
+        others[OURS_FAST] = _loaded(args.model)
+        others[OURS_FAST].accelerate(wait=True)
     for what, values in found.items():
         row = _row(args.model, OURS, what, values)
         if what.startswith("cold"):
             row[COLUMN] = share_of(engine.arch, percentile(values, 50) / 1000, COLD_TOKENS, logits=1)
         report.rows.append(row)
+    for name, other in others.items():
+        values = [seconds * 1000 for seconds in cold(other, every, 12 if args.quick else 60)]
+        report.rows.append(_row(args.model, name, f"cold, {COLD_TOKENS} tokens", values))
     if args.peer:
         _peers(args, report)
     if args.model == BAR_MODEL:
         report.bars += bars(found["warm file"], found[f"cold, {COLD_TOKENS} tokens"], found["stop"])
     return report
+
+
+def _loaded(model: str, threads: int = 0) -> Engine:
+    """As the program loads it: with a helper thread where that pays."""
+    return load(place_of(model) or f"random:{model}", threads=threads)
 
 
 def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict[str, object]:

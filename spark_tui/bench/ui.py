@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,12 +21,62 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.factory import built_in_models
-from spark_tui.bench import ui_startup
 from spark_tui.bench.conversation import RANDOM_SPARK, long_file
 from spark_tui.bench.model_argument import BUILT_IN
 from spark_tui.bench.reporting import Bar, Report, percentile, ratios
 from spark_tui.bench.ui_terminal import TerminalOutput, child, running, running_in_tmux, watch
+from spark_tui.config import paths
 from spark_tui.errors import NoPlace
+
+STARTS = 7
+HEAVY = ("numpy", "rich", "textual", "tokenizers", "torch", "yaml", "jinja2", "sqlite3", "asyncio")
+"""What a person who asks for the version need not wait for."""
+_WHOLE = ("spark", "─ ", "said", "you", "commands", "quit")
+"""What stands on the first frame: header, rules, status and keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionImports:
+    """Of `spark --version`: seconds from spawn to exit, how many modules, and which of them are heavy."""
+
+    seconds: list[float]
+    modules: int
+    heavy: tuple[str, ...]
+
+
+def first_frames(folder: Path, starts: int = STARTS) -> list[float]:
+    """From spawn to the last piece of the first screen; the first start warms the files and does not
+    count."""
+    command = [sys.executable, "-m", "spark_tui", "--replay", str(paths.recordings_dir())]
+    found = []
+    for number in range(starts + 1):
+        with running(command, folder, cwd=folder / "tree") as terminal:
+            shown = terminal.until(lambda text: all(word in text for word in _WHOLE), 30)
+            if shown is not None and number:
+                found.append(shown - terminal.begun)
+    return found
+
+
+def version_imports(runs: int = 5) -> VersionImports:
+    seconds = []
+    for _ in range(runs):
+        begun = time.monotonic()
+        subprocess.run([sys.executable, "-m", "spark_tui", "--version"], capture_output=True, check=True)
+        seconds.append(time.monotonic() - begun)
+    told = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "spark_tui", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    modules = {
+        line.rpartition("|")[2].strip()
+        for line in told.stderr.splitlines()
+        if line.startswith("import time:")
+    }
+    loaded = {name.partition(".")[0] for name in modules}
+    return VersionImports(seconds, len(modules), tuple(name for name in HEAVY if name in loaded))
+
 
 QUICK, FULL = 6.0, 60.0
 SAID = (1_000, 100_000)
@@ -46,7 +98,7 @@ class UiResults:
     diff: list[float] = field(default_factory=list)
     engine: dict[str, Any] = field(default_factory=dict)
     first_frames: list[float] = field(default_factory=list)
-    version: ui_startup.VersionImports | None = None
+    version: VersionImports | None = None
     notes: list[str] = field(default_factory=list)
 
 
@@ -73,8 +125,8 @@ def measure(args: argparse.Namespace) -> Report:
     _diff(found)
     _engine(found, args.model)
     with _folder() as folder:
-        found.first_frames = ui_startup.first_frames(folder)
-    found.version = ui_startup.version_imports()
+        found.first_frames = first_frames(folder)
+    found.version = version_imports()
     return report(found, args.rate)
 
 

@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """A door: its name, one line of help, and the module with `add_arguments(parser)` and `run(args)`."""
+    """A door: its name and one line of help."""
 
     name: str
     summary: str
-    module: str
     own_help: bool = False
     """Whether its `add_arguments` adds `--help` itself."""
+
+    @property
+    def module(self) -> str:
+        """The module with `add_arguments(parser)` and `run(args)`."""
+        return f"spark_tui.cli.commands.{self.name or 'workbench'}"
 
 
 class CommandModule(Protocol):
@@ -30,56 +34,31 @@ class CommandModule(Protocol):
     def run(self, args: argparse.Namespace) -> int: ...
 
 
-WORKBENCH = Command("", "open the workbench in this repository", "spark_tui.cli.commands.workbench")
+WORKBENCH = Command("", "open the workbench in this repository")
 COMMANDS = (
-    Command(
-        "exec",
-        "run one turn without a screen; prints a patch, or events with --json",
-        "spark_tui.cli.commands.exec",
-    ),
-    Command("work", "start a background job in a worktree of its own", "spark_tui.cli.commands.work"),
-    Command("jobs", "list, show, stop, review and drop background jobs", "spark_tui.cli.commands.jobs"),
-    Command(
-        "watch",
-        "run a command on demand, after writes or on save, and list its problems",
-        "spark_tui.cli.commands.watch",
-    ),
-    Command(
-        "sessions",
-        "list, search, resume, fork, rename, export and delete sessions",
-        "spark_tui.cli.commands.sessions",
-    ),
-    Command(
-        "context", "print what the model would be shown, with token counts", "spark_tui.cli.commands.context"
-    ),
-    Command(
-        "stats", "statistics of your turns: first token, rates, decisions", "spark_tui.cli.commands.stats"
-    ),
-    Command("record", "save a turn as a recording that --replay plays", "spark_tui.cli.commands.record"),
-    Command("patch", "apply model output in any edit format to a tree", "spark_tui.cli.commands.patch"),
-    Command(
-        "refactor",
-        "make an exact edit of Python code in the whole repository",
-        "spark_tui.cli.commands.refactor",
-        own_help=True,
-    ),
-    Command("checkpoints", "list, show, restore and prune checkpoints", "spark_tui.cli.commands.checkpoints"),
-    Command("models", "list, describe and check models", "spark_tui.cli.commands.models"),
-    Command("connect", "list, test and choose servers with models", "spark_tui.cli.commands.connect"),
-    Command("generate", "continue a text with a model", "spark_tui.cli.commands.generate"),
-    Command(
-        "serve", "serve models to other programs over HTTP and WebSocket", "spark_tui.cli.commands.serve"
-    ),
-    Command("acp", "be the agent of an editor that speaks ACP", "spark_tui.cli.commands.acp"),
-    Command("mcp", "give other programs exact edits as MCP tools", "spark_tui.cli.commands.mcp"),
-    Command("eval", "measure how good a model's edits are", "spark_tui.cli.commands.eval"),
-    Command(
-        "promote", "make a model the default, if it meets your criteria", "spark_tui.cli.commands.promote"
-    ),
-    Command("bench", "measure speed", "spark_tui.cli.commands.bench"),
-    Command("wafer", "predict what a wafer-scale engine would do", "spark_tui.cli.commands.wafer"),
-    Command("doctor", "check this machine and say how to fix each problem", "spark_tui.cli.commands.doctor"),
-    Command("completions", "print completions for bash, zsh or fish", "spark_tui.cli.commands.completions"),
+    Command("exec", "run one turn without a screen; prints a patch, or events with --json"),
+    Command("work", "start a background job in a worktree of its own"),
+    Command("jobs", "list, show, stop, review and drop background jobs"),
+    Command("watch", "run a command on demand, after writes or on save, and list its problems"),
+    Command("sessions", "list, search, resume, fork, rename, export and delete sessions"),
+    Command("context", "print what the model would be shown, with token counts"),
+    Command("stats", "statistics of your turns: first token, rates, decisions"),
+    Command("record", "save a turn as a recording that --replay plays"),
+    Command("patch", "apply model output in any edit format to a tree"),
+    Command("refactor", "make an exact edit of Python code in the whole repository", own_help=True),
+    Command("checkpoints", "list, show, restore and prune checkpoints"),
+    Command("models", "list, describe and check models"),
+    Command("connect", "list, test and choose servers with models"),
+    Command("generate", "continue a text with a model"),
+    Command("serve", "serve models to other programs over HTTP and WebSocket"),
+    Command("acp", "be the agent of an editor that speaks ACP"),
+    Command("mcp", "give other programs exact edits as MCP tools"),
+    Command("eval", "measure how good a model's edits are"),
+    Command("promote", "make a model the default, if it meets your criteria"),
+    Command("bench", "measure speed"),
+    Command("wafer", "predict what a wafer-scale engine would do"),
+    Command("doctor", "check this machine and say how to fix each problem"),
+    Command("completions", "print completions for bash, zsh or fish"),
 )
 _BY_NAME = {command.name: command for command in COMMANDS}
 

@@ -17,36 +17,9 @@ from spark_tui.context.word_stems import stems_of, words_of
 from spark_tui.errors import SparkError
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_CODE = (
-    ".py",
-    ".pyi",
-    ".js",
-    ".jsx",
-    ".ts",
-    ".tsx",
-    ".mjs",
-    ".go",
-    ".rs",
-    ".java",
-    ".kt",
-    ".c",
-    ".h",
-    ".cc",
-    ".cpp",
-    ".hpp",
-    ".cs",
-    ".rb",
-    ".php",
-    ".swift",
-    ".scala",
-    ".lua",
-    ".sh",
-    ".pl",
-    ".ex",
-    ".exs",
-    ".zig",
-    ".md",
-)
+_SUFFIXES = """.py .pyi .js .jsx .ts .tsx .mjs .go .rs .java .kt .c .h .cc .cpp .hpp .cs .rb .php
+.swift .scala .lua .sh .pl .ex .exs .zig .md"""
+_CODE = tuple(_SUFFIXES.split())
 _MOST_FILES = 4000
 LOOK_SECONDS = 1.0
 """A prompt waits no longer than this for the map."""

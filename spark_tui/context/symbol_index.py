@@ -30,37 +30,13 @@ _C = re.compile(
 )
 _HEADS = re.compile(r"^()#{1,3}[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
 _C_LIKE = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hxx", ".m", ".mm", ".cu", ".java", ".cs")
+_KEYWORD_LED = """.js .jsx .ts .tsx .mjs .cjs .go .rs .kt .kts .rb .php .swift .scala .lua .pl .ex .exs .zig
+.dart .vue .svelte"""
 _SHAPES: dict[str, tuple[re.Pattern[str], ...]] = {
     **dict.fromkeys((".py", ".pyi", ".pyw"), (_PYTHON, _CONSTANTS)),
     **dict.fromkeys((".md", ".markdown"), (_HEADS,)),
     **dict.fromkeys(_C_LIKE, (_OTHERS, _C)),
-    **dict.fromkeys(
-        (
-            ".js",
-            ".jsx",
-            ".ts",
-            ".tsx",
-            ".mjs",
-            ".cjs",
-            ".go",
-            ".rs",
-            ".kt",
-            ".kts",
-            ".rb",
-            ".php",
-            ".swift",
-            ".scala",
-            ".lua",
-            ".pl",
-            ".ex",
-            ".exs",
-            ".zig",
-            ".dart",
-            ".vue",
-            ".svelte",
-        ),
-        (_OTHERS,),
-    ),
+    **dict.fromkeys(_KEYWORD_LED.split(), (_OTHERS,)),
 }
 MOST_CHARACTERS = 400_000
 """Of a longer file (generated, most often) only the beginning is looked at."""

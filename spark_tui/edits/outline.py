@@ -40,6 +40,16 @@ def indent_of(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
+def without_blank_ends(lines: Sequence[str]) -> list[str]:
+    """The lines from the first that is not blank to the last."""
+    low, high = 0, len(lines)
+    while low < high and not lines[low].strip():
+        low += 1
+    while low < high and not lines[high - 1].strip():
+        high -= 1
+    return list(lines[low:high])
+
+
 def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tuple[Unit, ...]:
     """The definitions of `lines[start:end]` that stand in no other one of it."""
     last = len(lines) if end is None else end

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from spark_tui.edits.code_words import is_elision
 from spark_tui.edits.import_merge import Replacement, are_imports, merged_imports
 from spark_tui.edits.line_runs import LineRun, Misplaced, place_runs
-from spark_tui.edits.outline import Unit, depth, indent_of, units_of
+from spark_tui.edits.outline import Unit, depth, indent_of, units_of, without_blank_ends
 from spark_tui.edits.snippet_parts import SnippetPart, after_head, neighbours, parts_of
 
 
@@ -20,7 +20,7 @@ def merge(
 ) -> list[str]:
     """The file's lines with the snippet in it; `file_units` are the file's definitions. `named`: the text
     says that the snippet is of this file, so that what is new in it may be added. Raises Misplaced."""
-    part = _trimmed(snippet)
+    part = without_blank_ends(snippet)
     merger = _Merger(list(lines), part, named)
     units = units_of(part)
     nested = _nested_home(file_units, units)
@@ -30,15 +30,6 @@ def merge(
     else:
         merger.body(0, len(lines), file_units, 0, len(part), units)
     return merger.result()
-
-
-def _trimmed(lines: Sequence[str]) -> list[str]:
-    low, high = 0, len(lines)
-    while low < high and not lines[low].strip():
-        low += 1
-    while low < high and not lines[high - 1].strip():
-        high -= 1
-    return list(lines[low:high])
 
 
 def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:

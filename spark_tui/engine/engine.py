@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.attention import PAGE
+from spark_tui.engine.batch_layout import NEVER, StopFlag
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint, load_tokenizer
 from spark_tui.engine.constraints import Constraint
 from spark_tui.engine.draft import DraftSource, SuffixDrafter
-from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep, StopFlag
+from spark_tui.engine.generate import Counts, Generation, Loop, OnPrefill, OnStep
 from spark_tui.engine.kv_cache import DEFAULT_BYTES, Pool, common_prefix
 from spark_tui.engine.kv_sequence import Sequence as CacheSequence
 from spark_tui.engine.layers import Weights
@@ -307,8 +308,9 @@ class Engine:
             return 0
         generation = self.generation(ids, 1, cache=cache, on_prefill=on_prefill, ends=(), logprobs=False)
         self.counts = generation.counts
-        while generation.reading and not (stop is not None and stop.is_set()):
-            self.loop.step([generation], on_step)
+        stop = stop or NEVER
+        while generation.reading and not stop.is_set():
+            self.loop.step([generation], on_step, stop)
         return cache.length
 
     def rest_in(self, folder: Path, *, max_bytes: int = STORE_BYTES, exact: bool = False) -> None:

@@ -3,7 +3,7 @@
 A pass takes rows of every live generation: the next chunk of a prompt, or the last token with its draft.
 Drafted tokens that equal the sampler's choices are accepted, and the choice after the last of them costs
 nothing extra; the rest is rolled back by setting a length. State is consistent between passes, so `stop` is
-checked there.
+checked there. A pass that only reads can be given up at any layer, so that it may be long.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spark_tui.engine.batch_layout import NEVER, PassStopped, StopFlag
 from spark_tui.engine.constraints import Constraint, lead
 from spark_tui.engine.draft import DraftSource
 from spark_tui.engine.helper_thread import HelperThread
@@ -34,17 +35,13 @@ OnStep = Callable[[Step], None]
 OnPrefill = Callable[[int, int], None]
 """Called with prompt tokens done and in all."""
 
-CHUNK_SECONDS = 0.015
+CHUNK_SECONDS, LONE_SECONDS = 0.015, 0.04
+"""Processor time of a pass that reads: beside others, and alone. Short passes cost up to 1.8 times as
+much."""
 CHUNK_BOUNDS = (16, 512)
 NEAR = 1e-3
 """Two best logits closer than this are a near-tie: on machines whose kernels round differently for
 different row counts, passes of one row decide it."""
-
-
-class StopFlag(Protocol):
-    """What is looked at between passes: a `threading.Event` will do."""
-
-    def is_set(self) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -118,32 +115,43 @@ class Loop:
 
     @property
     def chunk(self) -> int:
-        """Prompt tokens in one pass: about 15 ms of processor time."""
+        """Prompt tokens in one pass beside others."""
+        return self._chunk(CHUNK_SECONDS)
+
+    def _chunk(self, seconds: float) -> int:
         low, high = CHUNK_BOUNDS
         if not self._rows_per_second:
             return 4 * low
-        return int(min(high, max(low, CHUNK_SECONDS * self._rows_per_second)))
+        return int(min(high, max(low, seconds * self._rows_per_second)))
 
     def run(
         self, generation: Generation, stop: StopFlag | None = None, on_step: OnStep | None = None
     ) -> Iterator[Token]:
         """The tokens of one generation. Ends when it is done or stopped."""
+        stop = stop or NEVER
         while not generation.reason:
-            if stop is not None and stop.is_set():
+            if stop.is_set():
                 generation.reason = "interrupted"
                 break
-            self.step([generation], on_step)
+            self.step([generation], on_step, stop)
             while generation.ready:
                 yield generation.ready.popleft()
 
-    def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
-        """One pass over all that are live. Fills their `ready`."""
+    def step(
+        self,
+        generations: Sequence[Generation],
+        on_step: OnStep | None = None,
+        stop: StopFlag | None = None,
+    ) -> None:
+        """One pass over all that are live. Fills their `ready`. With `stop` nobody else waits for its end.
+        Set while a prompt is read, it ends the pass, of which nothing is kept."""
         live = [generation for generation in generations if not generation.reason]
         if not live:
             return
         jobs, drafts = [], []
         reading = [generation.reading for generation in live]
-        share = max(CHUNK_BOUNDS[0], self.chunk // max(1, sum(reading)))
+        chunk = self.chunk if stop is None else self._chunk(LONE_SECONDS)
+        share = max(CHUNK_BOUNDS[0], chunk // max(1, sum(reading)))
         for generation, reads in zip(live, reading, strict=True):
             ids, draft = self._next(generation, share)
             wanted = len(ids)
@@ -155,7 +163,10 @@ class Loop:
         rows = sum(len(job.ids) for job in jobs)
         self.pair.begin(rows)
         begun, working = time.perf_counter(), time.thread_time()
-        logits = self.model.forward(jobs)
+        try:
+            logits = self.model.forward(jobs, stop if any(reading) else None)
+        except PassStopped:
+            return
         seconds, worked = time.perf_counter() - begun, time.thread_time() - working
         self.pair.end(rows, seconds)
         if any(reading) and rows >= CHUNK_BOUNDS[0]:

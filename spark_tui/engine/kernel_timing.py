@@ -18,7 +18,8 @@ TRIES = 25
 def time_passes(
     model: Model, rows: Sequence[int], *, context: int = CONTEXT, tries: int = TRIES
 ) -> dict[int, list[float]]:
-    """Seconds of forward passes of so many rows behind `context` tokens, every row with its choice."""
+    """Seconds of processor time, which other programs do not add to, of forward passes of so many rows behind
+    `context` tokens, every row with its choice."""
     arch = model.arch
     sequence = CacheSequence(
         model.new_pool(4 * (context + 64) * arch.n_layers * arch.n_kv_heads * arch.head_dim * 8)
@@ -28,9 +29,9 @@ def time_passes(
     found: dict[int, list[float]] = {count: [] for count in rows}
     for count, taken in found.items():
         for _ in range(tries):
-            begun = time.perf_counter()
+            begun = time.thread_time()
             model.forward([BatchJob(sequence, ids[:count], count)])
-            taken.append(time.perf_counter() - begun)
+            taken.append(time.thread_time() - begun)
             sequence.truncate(context)
     sequence.close()
     return found

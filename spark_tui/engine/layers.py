@@ -68,6 +68,28 @@ def read_norm(arch: Arch, weights: Weights, name: str, consume: bool) -> Norm:
     return Norm(weight, bias)
 
 
+def normalize(arch: Arch, x: F32, out: F32, squares: F32) -> None:
+    """`out = x / rms(x)`, or centred first: weights and biases are folded into what follows. `[R, D]`."""
+    if arch.norm == "layer":
+        np.add.reduce(x, axis=-1, out=squares)
+        squares *= np.float32(1 / x.shape[-1])
+        np.subtract(x, squares[:, None], out=out)
+        x = out
+    np.vecdot(x, x, out=squares)
+    squares *= np.float32(1 / x.shape[-1])
+    squares += np.float32(arch.norm_eps)
+    np.sqrt(squares, out=squares)
+    np.divide(x, squares[:, None], out=out)
+
+
+def normalize_with(arch: Arch, norm: Norm, x: F32, out: F32, squares: F32) -> None:
+    """The same with a weight and a bias."""
+    normalize(arch, x, out, squares)
+    out *= norm.weight
+    if norm.bias is not None:
+        out += norm.bias
+
+
 def _folded(norm: Norm, matrix: F32, bias: F32 | None, factor: float = 1.0) -> tuple[F32, F32 | None]:
     """`factor * (matrix @ (x * weight + norm bias) + bias)` as one matrix and one bias."""
     if norm.bias is not None:

@@ -17,12 +17,22 @@ from spark_tui.engine import int8_products
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
 from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
-from spark_tui.engine.batch_layout import BatchJob, RowSpan, check_jobs, lay_out, smear
+from spark_tui.engine.batch_layout import BatchJob, RowSpan, StopFlag, check, check_jobs, lay_out, smear
 from spark_tui.engine.buffers import Buffers
 from spark_tui.engine.int8_accelerator import Accelerator
 from spark_tui.engine.kernels import ACTIVATIONS, MIN_ROWS, Panels, round_up, row_step, rows_are_exact
 from spark_tui.engine.kv_cache import Pool
-from spark_tui.engine.layers import Layer, Norm, Weights, build_layer, read_norm, score_bound, take
+from spark_tui.engine.layers import (
+    Layer,
+    Norm,
+    Weights,
+    build_layer,
+    normalize,
+    normalize_with,
+    read_norm,
+    score_bound,
+    take,
+)
 from spark_tui.engine.page_selection import SELECTED, sees_all, select
 from spark_tui.engine.page_size import padded_head
 from spark_tui.engine.rope import RopeTable, turn_heads
@@ -106,12 +116,12 @@ class Model:
 
     # -- the pass -----------------------------------------------------------------------------
 
-    def forward(self, jobs: Ids[BatchJob]) -> F32:
+    def forward(self, jobs: Ids[BatchJob], stop: StopFlag | None = None) -> F32:
         """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
-        next pass overwrites."""
+        next pass overwrites. Raises `PassStopped` once `stop` is set."""
         check_jobs(self.arch, jobs)
         try:
-            logits = self._run(lay_out(jobs, self._windows, self._ropes))
+            logits = self._run(lay_out(jobs, self._windows, self._ropes), stop)
         except BaseException:  # an interrupt in the middle of a pass, too: the sequences stay as they were
             for job in jobs:
                 job.sequence.tags.truncate(job.sequence.length)
@@ -121,13 +131,14 @@ class Model:
             job.sequence.ids.extend(job.ids)
         return logits
 
-    def _run(self, spans: list[RowSpan]) -> F32:
+    def _run(self, spans: list[RowSpan], stop: StopFlag | None) -> F32:
         total = spans[-1].high
         room = self._room.at(self._padded(total))
         self._embed(spans, room.x, total)
         asked = [row for span in spans for row in range(span.high - span.job.logits, span.high)]
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
             for index, layer in enumerate(self.layers):
+                check(stop)
                 last = index == len(self.layers) - 1
                 self._attend(index, layer, spans, room)
                 if last:
@@ -135,6 +146,7 @@ class Model:
                         break
                     if len(asked) < total:
                         room = self._narrow(room, asked)
+                check(stop)
                 self._after_attention(layer, room)
             return (
                 self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
@@ -176,29 +188,10 @@ class Model:
             return found
         return self.head_panels.columns(index)
 
-    def _normalize(self, x: F32, out: F32, squares: F32) -> None:
-        """`out = x / rms(x)`, or centred first: weights and biases are folded into what follows. `[R, D]`."""
-        if self.arch.norm == "layer":
-            np.add.reduce(x, axis=-1, out=squares)
-            squares *= np.float32(1 / x.shape[-1])
-            np.subtract(x, squares[:, None], out=out)
-            x = out
-        np.vecdot(x, x, out=squares)
-        squares *= np.float32(1 / x.shape[-1])
-        squares += np.float32(self.arch.norm_eps)
-        np.sqrt(squares, out=squares)
-        np.divide(x, squares[:, None], out=out)
-
-    def _normalize_with(self, norm: Norm, x: F32, out: F32, squares: F32) -> None:
-        self._normalize(x, out, squares)
-        out *= norm.weight
-        if norm.bias is not None:
-            out += norm.bias
-
     def _attend(self, index: int, layer: Layer, spans: list[RowSpan], room: Buffers) -> None:
         """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
         arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
-        self._normalize(room.x, room.h, room.squares)
+        normalize(self.arch, room.x, room.h, room.squares)
         if layer.before_attention is not None:
             room.h *= layer.before_attention.weight
         layer.qkv.apply(room.h, room.qkv)  # [H + 2G, R, h]
@@ -273,9 +266,9 @@ class Model:
         if layer.o_bias is not None:
             room.o += layer.o_bias
         if layer.after_attention is not None:
-            self._normalize_with(layer.after_attention, room.o, room.o, room.squares)
+            normalize_with(self.arch, layer.after_attention, room.o, room.o, room.squares)
         room.x += room.o
-        self._normalize(room.x, room.h, room.squares)
+        normalize(self.arch, room.x, room.h, room.squares)
         if layer.before_mlp is not None:
             room.h *= layer.before_mlp.weight
         layer.gate_up.apply(room.h, room.gate_up_view)  # [R, D] -> [R, 2F]
@@ -291,7 +284,7 @@ class Model:
         if layer.down_bias is not None:
             room.o += layer.down_bias
         if layer.after_mlp is not None:
-            self._normalize_with(layer.after_mlp, room.o, room.o, room.squares)
+            normalize_with(self.arch, layer.after_mlp, room.o, room.o, room.squares)
         room.x += room.o
 
     def _narrow(self, room: Buffers, asked: list[int]) -> Buffers:
@@ -306,7 +299,7 @@ class Model:
         return narrow
 
     def _logits(self, room: Buffers, count: int) -> F32:
-        self._normalize_with(self.final, room.x, room.h, room.squares)
+        normalize_with(self.arch, self.final, room.x, room.h, room.squares)
         logits, view = self._room.logits(room.x.shape[0])
         self.head_panels.apply(room.h, view)  # [R, D] -> [R, V]
         logits = logits[:count, : self.arch.vocab_size]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.errors import MalformedInput
-from spark_tui.evals.tree_comparison import same_tree
+from spark_tui.pysource.tree_comparison import same_tree
 
 BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
 HunkLines = tuple[int, int, tuple[str, ...]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from spark_tui.evals.case_runner import CaseAnswer
 from spark_tui.evals.cases import EvalCase
-from spark_tui.evals.tree_comparison import parse, same_tree
+from spark_tui.pysource.tree_comparison import parse, same_tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,12 @@ Where a process is killed in the middle, all of it can be done again from the be
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.backends.base import Backend
@@ -19,12 +22,80 @@ from spark_tui.jobs import worktree
 from spark_tui.jobs.check_runner import kill_leftover_check
 from spark_tui.jobs.job import ChangedLines, Job
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
-from spark_tui.jobs.snapshots import FileDifference, Snapshots
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.turn_storage import SessionFacts, write_facts
 from spark_tui.session.writer import find_repo
 from spark_tui.workspace.checkpoint_store import open_store
 from spark_tui.workspace.files import FileText, is_binary
+from spark_tui.workspace.git import git, text
+
+_AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
+
+
+@dataclass(frozen=True, slots=True)
+class FileDifference:
+    """One file in two snapshots. A missing side has the mode 0."""
+
+    path: str
+    old_mode: int
+    new_mode: int
+    old: str
+    new: str
+
+
+class Snapshots:
+    """The snapshots of one worktree."""
+
+    def __init__(self, folder: Path, tree: Path) -> None:
+        self._folder, self._tree = folder, tree
+
+    def begin(self, paths: Sequence[str], exclude: Path) -> str:
+        """Take the first snapshot, of these paths. `exclude`: the file `info/exclude` of the person's
+        repository."""
+        git(self._tree, "init", "--quiet", "--bare", "--template=", str(self._folder))
+        info = self._folder / "info"
+        info.mkdir(exist_ok=True)
+        (info / "attributes").write_text(_AS_THEY_ARE)
+        if exclude.is_file():
+            shutil.copyfile(exclude, info / "exclude")
+        data = b"".join(os.fsencode(path) + b"\0" for path in paths)
+        self._git("update-index", "--add", "-z", "--stdin", data=data)
+        return text(self._git("write-tree"))
+
+    def take(self) -> str:
+        """Take a snapshot of everything that git does not ignore."""
+        self._git("add", "--all")
+        return text(self._git("write-tree"))
+
+    def restore(self, snapshot: str) -> None:
+        """Restore the tree to a snapshot. New files that git ignores stay."""
+        self._git("read-tree", "--reset", "-u", snapshot)
+        self._git("checkout-index", "--force", "--all", "--quiet")
+        self._git("clean", "-ffdq")
+
+    def differences(self, old: str, new: str) -> list[FileDifference]:
+        """The files that differ between two snapshots. Works without the tree."""
+        own = ("--git-dir", str(self._folder))
+        out = git(
+            self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new
+        )
+        fields = out.split(b"\0")
+        found = []
+        for head, path in zip(fields[0::2], fields[1::2], strict=False):
+            old_mode, new_mode, old_key, new_key, _ = head.decode().removeprefix(":").split(" ")
+            found.append(
+                FileDifference(os.fsdecode(path), int(old_mode, 8), int(new_mode, 8), old_key, new_key)
+            )
+        return found
+
+    def blob(self, key: str) -> bytes:
+        return git(self._folder, "--git-dir", str(self._folder), "cat-file", "blob", key)
+
+    def _git(self, *words: str, data: bytes = b"") -> bytes:
+        own = ("--git-dir", str(self._folder), "--work-tree", str(self._tree))
+        plain = ("-c", "core.bare=false", "-c", "core.autocrlf=false", "-c", "core.safecrlf=false")
+        return git(self._tree, *own, *plain, *words, data=data)
+
 
 _ENDS = {"waiting": "not begun", "working": "stopped"}
 """States of instructions that the end of the job changes."""

@@ -96,10 +96,6 @@ def xy_reduce(width: int, height: int, wavelets: int, wafer: Wafer) -> float:
     return chain(width, wavelets, wafer) + chain(height, wavelets, wafer)
 
 
-def snake_reduce(width: int, height: int, wavelets: int, wafer: Wafer) -> float:
-    return chain(width * height, wavelets, wafer)
-
-
 def lower_bound_1d(p: int, wavelets: int, wafer: Wafer) -> float:
     """No reduce to one end of a line of `p` does better under the general form: the least, over depths, of
     element-hops spread over all links, the way of the farthest, and the depth."""

@@ -169,9 +169,3 @@ def served_token_seconds(
         flying = max(min(load.requests_per_second * load.output_tokens * seconds, most), 1.0)
         seconds = weights + flying * keys + waiting_seconds(shape, gpu, gpus, flying, bus)
     return seconds
-
-
-def gemv_seconds(size: int, gpu: Gpu, gpus: int, bus: float) -> float:
-    """A stand-alone square fp16 matrix-vector product."""
-    reading = size * size * 2 / (gpus * KERNEL_SHARE * gpu.memory_bytes_per_second)
-    return reading + allreduce_seconds(gpus, size * 2, bus)

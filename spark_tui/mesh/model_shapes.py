@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -26,64 +28,13 @@ def _shape(
     return ModelShape(name, vocab, d, layers, heads, kv, head_dim or d // heads, ff, tied_head=tied)
 
 
-PRESETS: dict[str, ModelShape] = {
-    shape.name: shape
-    for shape in (
-        _shape("llama3.2-1b", 128_256, 2048, 16, 32, 8, 8192, tied=True),
-        _shape("llama3.2-3b", 128_256, 3072, 28, 24, 8, 8192, tied=True),
-        _shape("llama3-8b", 128_256, 4096, 32, 32, 8, 14_336),
-        _shape("llama3-70b", 128_256, 8192, 80, 64, 8, 28_672),
-        _shape("llama3-405b", 128_256, 16_384, 126, 128, 8, 53_248),
-        _shape("llama2-7b", 32_000, 4096, 32, 32, 32, 11_008),
-        _shape("llama2-13b", 32_000, 5120, 40, 40, 40, 13_824),
-        _shape("llama2-70b", 32_000, 8192, 80, 64, 8, 28_672),
-        _shape("codellama-34b", 32_000, 8192, 48, 64, 8, 22_016),
-        _shape("mistral-7b", 32_000, 4096, 32, 32, 8, 14_336),
-        _shape("qwen2-0.5b", 151_936, 896, 24, 14, 2, 4864, tied=True),
-        _shape("qwen2-1.5b", 151_936, 1536, 28, 12, 2, 8960, tied=True),
-        _shape("qwen2.5-3b", 151_936, 2048, 36, 16, 2, 11_008, tied=True),
-        _shape("qwen2-7b", 152_064, 3584, 28, 28, 4, 18_944),
-        _shape("qwen2.5-14b", 152_064, 5120, 48, 40, 8, 13_824),
-        _shape("qwen2-72b", 152_064, 8192, 80, 64, 8, 29_568),
-        _shape("qwen3-8b", 151_936, 4096, 36, 32, 8, 12_288),
-        _shape("qwen3-14b", 151_936, 5120, 40, 40, 8, 17_408),
-        _shape("qwen3-32b", 151_936, 5120, 64, 64, 8, 25_600, head_dim=128),
-        _shape("yi-34b", 64_000, 7168, 60, 56, 8, 20_480),
-    )
-}
-MIXTURES: dict[str, ModelShape] = {
-    shape.name: shape
-    for shape in (
-        _shape("mixtral-8x7b", 32_000, 4096, 32, 32, 8, 8 * 14_336),
-        _shape("mixtral-8x22b", 32_768, 6144, 56, 48, 8, 8 * 16_384),
-        _shape("llama4-scout", 202_048, 5120, 48, 40, 8, 17 * 8192, head_dim=128),
-    )
-}
-"""Mixtures of experts with every expert in the feed width: what a well-filled batch reads. For served GPUs
-only."""
-_SPELLINGS = (
-    (r"(meta)?llama3(\.[0123])?(8b|70b|405b)", r"llama3-\3"),
-    (r"(meta)?llama3\.2(1b|3b)", r"llama3.2-\2"),
-    (r"(meta)?llama2(7b|13b|70b)", r"llama2-\2"),
-    (r"codellama34b", "codellama-34b"),
-    (r"llama3\.3(70b)", r"llama3-\1"),
-    (r"deepseekr1distillllama(8b|70b)", r"llama3-\1"),
-    (r"mistral7b", "mistral-7b"),
-    (r"qwen(2|2\.5)(0\.5b|1\.5b|7b|72b)", r"qwen2-\2"),
-    (r"qwen332b", "qwen3-32b"),
+_TABLES: dict[str, Any] = tomllib.loads(
+    files("spark_tui.mesh").joinpath("data/model_shapes.toml").read_text("utf-8")
 )
-DENSE_GATED = {
-    "LlamaForCausalLM",
-    "MistralForCausalLM",
-    "Qwen2ForCausalLM",
-    "Qwen3ForCausalLM",
-    "Gemma2ForCausalLM",
-    "Gemma3ForCausalLM",
-    "GemmaForCausalLM",
-    "Phi3ForCausalLM",
-    "SmolLM3ForCausalLM",
-}
-DENSE_PLAIN = {"GPT2LMHeadModel", "GPTNeoXForCausalLM", "Starcoder2ForCausalLM"}
+PRESETS = {name: _shape(name, **row) for name, row in _TABLES["dense"].items()}
+MIXTURES = {name: _shape(name, **row) for name, row in _TABLES["mixtures"].items()}
+_SPELLINGS: dict[str, str] = _TABLES["spellings"]
+DENSE_GATED, DENSE_PLAIN = (frozenset(_TABLES["architectures"][kind]) for kind in ("gated", "plain"))
 
 
 def find(name: str) -> ModelShape:
@@ -92,7 +43,7 @@ def find(name: str) -> ModelShape:
     text = re.sub(r"[-_ ]", "", text)
     text = re.sub(r"v\d(\.\d)?$", "", text)
     text = re.sub(r"(instruct|chat|hf|it|fp8|fp16|bf16|base)+$", "", text)
-    for pattern, target in _SPELLINGS:
+    for pattern, target in _SPELLINGS.items():
         found = re.fullmatch(pattern, text)
         if found:
             return PRESETS[found.expand(target)]

@@ -4,67 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import tomllib
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from spark_tui.errors import MalformedInput
 
 Row = dict[str, str]
 
-KEYS: dict[str, frozenset[str]] = {
-    "decode": frozenset({"model", "device", "mesh_P", "layers"}),
-    "prefill": frozenset({"model", "device", "mesh_P", "prompt_tokens"}),
-    "e2e": frozenset({"model", "device", "input_tokens", "output_tokens", "prefill_mesh_P", "decode_mesh_P"}),
-    "gpu": frozenset({"model", "phase", "system", "num_gpus"}),
-    "gpu served": frozenset({"model", "workload", "tp", "precision"}),
-    "gpu batch 1": frozenset({"model", "gpu", "gpus", "software", "precision"}),
-    "gemv": frozenset({"gemv_N", "a100_gpus"}),
-    "kv capacity": frozenset({"model", "decode_mesh_P", "concat_tokens", "shift_tokens"}),
-    "configs": frozenset({"config", "mesh_P", "group_num", "dim"}),
-    "products": frozenset({"model", "wafers", "spec_decode"}),
-    "gpu facts": frozenset({"row_type", "gpu_or_system", "value", "unit"}),
-    "facts": frozenset({"device", "parameter", "value"}),
-    "formulas": frozenset({"algorithm", "cycles", "terms"}),
-    "operators": frozenset({"order", "op", "allreduce_axis"}),
-    "microbench": frozenset({"quantity", "silicon", "unit"}),
-}
-"""The columns that tell a table; more may stand beside them. The first that fits is taken."""
-
-FILES = {
-    "decode": "waferllm_decode.csv",
-    "prefill": "waferllm_prefill.csv",
-    "e2e": "waferllm_e2e.csv",
-    "gpu": "waferllm_a100_baseline.csv",
-    "gpu served": "gpu_vllm_h100_measured.csv",
-    "gpu batch 1": "gpu_batch1.csv",
-    "gemv": "waferllm_gemv_energy.csv",
-    "kv capacity": "waferllm_kv_capacity.csv",
-    "configs": "waferllm_decode_configs.csv",
-    "products": "cerebras_speeds.csv",
-}
-FACTS = {
-    "gpu facts": "gpu.csv",
-    "facts": "hw_params.csv",
-    "formulas": "reduce_formulas.csv",
-    "operators": "waferllm_decode_ops.csv",
-    "microbench": "wse3_microbench.csv",
-}
-"""What the model is made of. Their rows are read and named, but mostly there is nothing to predict."""
-PUBLISHED = {
-    "decode": "tpr_tok_per_s",
-    "prefill": "tpr_tok_per_s",
-    "e2e": "e2e_tpr_tok_per_s",
-    "gpu": "tpr_tok_per_s",
-    "gpu served": "tok_per_s_user",
-    "gpu batch 1": "tok_per_s",
-    "gemv": "wse2_ms",
-    "kv capacity": "shift_tokens",
-    "configs": "dim",
-    "products": "tok_per_s_user",
-    "gpu facts": "value",
-}
-"""The column that a prediction is held against. No predictor reads it."""
+_TABLES: dict[str, dict[str, Any]] = tomllib.loads(
+    resources.files("spark_tui.mesh").joinpath("data/tables.toml").read_text("utf-8")
+)
+KEYS = {kind: frozenset(row["columns"].split()) for kind, row in _TABLES.items()}
+"""The columns that tell a table. The first that fits is taken."""
+FILES: dict[str, str] = {kind: row["file"] for kind, row in _TABLES.items() if "facts" not in row}
+FACTS: dict[str, str] = {kind: row["file"] for kind, row in _TABLES.items() if "facts" in row}
+"""What the model is made of."""
+PUBLISHED: dict[str, str] = {kind: row["published"] for kind, row in _TABLES.items() if "published" in row}
+"""The column that a prediction is compared with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ import json
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
-from spark_tui.events import Doubt, PrefillProgress
 from spark_tui.serve.output_formats import OutputText
-from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
+from spark_tui.serve.renderer import BriefRenderer, TokenBatch, TurnCost, TurnOutcome, new_id
 
 
-class ChatRenderer:
+class ChatRenderer(BriefRenderer):
     """`chat.completion.chunk`s; with `texts` the `text_completion`s of the older API."""
 
     def __init__(
@@ -49,15 +48,6 @@ class ChatRenderer:
         if self._texts:
             return [self._delta(self._echo)] if self._echo else []
         return [self._chunk({"role": "assistant", "content": ""}, None)]
-
-    def queued(self, position: int) -> list[str]:  # noqa: ARG002 - the older API has no field for it
-        return []
-
-    def prefill(self, progress: PrefillProgress) -> list[str]:  # noqa: ARG002
-        return []
-
-    def doubt(self, doubt: Doubt) -> list[str]:  # noqa: ARG002
-        return []
 
     def batch(self, batch: TokenBatch) -> list[str]:
         texts = [piece.text for piece in batch.said if piece.text and piece.to != "call"]

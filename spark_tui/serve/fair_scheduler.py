@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from spark_tui.engine.batch_layout import StopFlag
 from spark_tui.engine.generate import CHUNK_BOUNDS, Generation, Loop, OnStep
 
 
@@ -15,10 +16,15 @@ class FairScheduler(Loop):
     along: Callable[[Sequence[Generation]], None] | None = None
     """Runs a pass with everybody else's rows."""
 
-    def step(self, generations: Sequence[Generation], on_step: OnStep | None = None) -> None:
+    def step(
+        self,
+        generations: Sequence[Generation],
+        on_step: OnStep | None = None,
+        stop: StopFlag | None = None,
+    ) -> None:
         """Called by the check of an answer: a pass for it alone would hold up all others."""
         if self.along is None:
-            super().step(generations, on_step)
+            super().step(generations, on_step, stop)
         else:
             self.along(generations)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from spark_tui.events import Doubt, PrefillProgress
 from spark_tui.serve.output_formats import OutputText
-from spark_tui.serve.renderer import TokenBatch, TurnCost, TurnOutcome, new_id
+from spark_tui.serve.renderer import BriefRenderer, TokenBatch, TurnCost, TurnOutcome, new_id
 
 
-class MessagesRenderer:
+class MessagesRenderer(BriefRenderer):
     """Content blocks open with their first text and close when the next one opens."""
 
     split = False
@@ -28,15 +27,6 @@ class MessagesRenderer:
             "usage": usage(TurnCost()),
         }
         return [_event("message_start", message={**self._base, **empty})]
-
-    def queued(self, position: int) -> list[str]:  # noqa: ARG002 - the API has no word for it
-        return []
-
-    def prefill(self, progress: PrefillProgress) -> list[str]:  # noqa: ARG002
-        return []
-
-    def doubt(self, doubt: Doubt) -> list[str]:  # noqa: ARG002
-        return []
 
     def batch(self, batch: TokenBatch) -> list[str]:
         out: list[str] = []

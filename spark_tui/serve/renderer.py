@@ -67,6 +67,19 @@ class Renderer(Protocol):
         ...
 
 
+class BriefRenderer:
+    """What an API without words for waiting, reading and doubt says of them."""
+
+    def queued(self, position: int) -> list[str]:  # noqa: ARG002
+        return []
+
+    def prefill(self, progress: PrefillProgress) -> list[str]:  # noqa: ARG002
+        return []
+
+    def doubt(self, doubt: Doubt) -> list[str]:  # noqa: ARG002
+        return []
+
+
 def new_id(prefix: str) -> str:
     """An id that nobody guesses: it is all that another connection needs to name a response."""
     return prefix + os.urandom(16).hex()

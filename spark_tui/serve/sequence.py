@@ -1,7 +1,7 @@
 """What a turn holds while it is in the shared engine, and when what it wrote may be offered.
 
-A built-in model's answer is checked by `backends.answers.reranker` before it is offered: it is held until it
-is complete, or too long to hold; then it streams.
+A built-in model's answer is checked by `backends.answers.attempt_gate` before it is offered: it is held until
+it is complete, or too long to hold; then it streams.
 """
 
 from __future__ import annotations

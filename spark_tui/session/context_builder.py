@@ -6,8 +6,8 @@ import contextlib
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from stat import S_ISLNK
 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.context.agent_rules import NAME as RULES
@@ -20,6 +20,7 @@ from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, SparkError
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.file_times import file_stamp
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.path_guard import check_path
 
@@ -37,7 +38,7 @@ class ContextBuilder:
     def __init__(self, root: Path, setup: ModelSetup) -> None:
         self._root = root
         self._setup = setup
-        self._map = RepoMap(self._now, self._stamp)
+        self._map = RepoMap(self._now, partial(file_stamp, self._root))
         self._lock = threading.Lock()
 
     def limits(self, history: Sequence[Exchange] = ()) -> ContextLimits:
@@ -137,14 +138,6 @@ class ContextBuilder:
                 return spot.real
         except SparkError:
             return path
-
-    def _stamp(self, path: str) -> object:
-        try:
-            status = (self._root / path).lstat()
-        except OSError:
-            return None
-        # The target of a link is mapped under its own name.
-        return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)
 
 
 def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:

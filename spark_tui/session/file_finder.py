@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from stat import S_ISLNK
 from threading import Event as StopFlag
 
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
@@ -12,6 +12,7 @@ from spark_tui.context.symbol_index import Symbol, SymbolIndex
 from spark_tui.context.symbols import outline
 from spark_tui.errors import SparkError
 from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.file_times import file_stamp
 from spark_tui.workspace.files import Tree
 
 
@@ -20,7 +21,7 @@ class FileFinder:
 
     def __init__(self, root: Path, most_bytes: int) -> None:
         self._root, self._most_bytes = root, most_bytes
-        self.index = SymbolIndex(self._text, self._stamp)
+        self.index = SymbolIndex(self._text, partial(file_stamp, self._root))
 
     def files(self) -> list[str]:
         return list_files(self._root)
@@ -58,11 +59,3 @@ class FileFinder:
         except SparkError:
             return None
         return None if file is None else file.data.decode("utf-8", "replace").replace("\r\n", "\n")
-
-    def _stamp(self, path: str) -> object:
-        try:
-            status = (self._root / path).lstat()
-        except OSError:
-            return None
-        # The target of a link is indexed under its own name.
-        return None if S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)

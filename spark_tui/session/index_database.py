@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import tomllib
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,67 +14,9 @@ from spark_tui.errors import Misfit, Refused
 
 T = TypeVar("T")
 
-MIGRATIONS = (
-    """
-    CREATE TABLE sessions (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, forked_from TEXT NOT NULL, began REAL NOT NULL,
-        changed REAL NOT NULL,
-        bytes INTEGER NOT NULL, damaged TEXT NOT NULL
-    );
-    CREATE TABLE turns (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL,
-        id TEXT NOT NULL,
-        prompt TEXT NOT NULL, said TEXT NOT NULL, backend TEXT NOT NULL, format TEXT NOT NULL,
-        at REAL NOT NULL,
-        reason TEXT NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (session, number)
-    );
-    CREATE TABLE hunks (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, id INTEGER NOT NULL,
-        turn INTEGER NOT NULL,
-        path TEXT NOT NULL, line INTEGER NOT NULL, removed INTEGER NOT NULL, added INTEGER NOT NULL,
-        state TEXT NOT NULL, PRIMARY KEY (session, id)
-    );
-    CREATE TABLE decisions (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
-        hunk INTEGER NOT NULL,
-        decision TEXT NOT NULL
-    );
-    """,
-    """
-    CREATE TABLE metrics (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, turn INTEGER NOT NULL,
-        at REAL NOT NULL,
-        prompt_tokens INTEGER NOT NULL, reused_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
-        drafts_kept INTEGER NOT NULL, first_token REAL NOT NULL, generation REAL NOT NULL,
-        reason TEXT NOT NULL
-    );
-    CREATE INDEX metrics_at ON metrics (at);
-    UPDATE sessions SET bytes = -1;
-    """,
-    """
-    ALTER TABLE metrics ADD COLUMN queue REAL NOT NULL DEFAULT 0;
-    ALTER TABLE metrics ADD COLUMN network REAL NOT NULL DEFAULT 0;
-    ALTER TABLE metrics ADD COLUMN prefill REAL NOT NULL DEFAULT 0;
-    CREATE TABLE writes (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
-        seconds REAL NOT NULL
-    );
-    UPDATE sessions SET bytes = -1;
-    """,
-    "UPDATE sessions SET bytes = -1",
-    """
-    CREATE TABLE choices (
-        session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, at REAL NOT NULL,
-        number INTEGER NOT NULL, choices INTEGER NOT NULL
-    );
-    ALTER TABLE metrics ADD COLUMN reasoning_tokens INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE metrics ADD COLUMN cost REAL NOT NULL DEFAULT 0;
-    UPDATE sessions SET bytes = -1;
-    """,
-    "ALTER TABLE metrics ADD COLUMN file_tokens INTEGER NOT NULL DEFAULT 0; UPDATE sessions SET bytes = -1;",
-)
-"""Each migrates the index from the version of its position to the next. After `bytes = -1` a session is read
-again."""
+MIGRATIONS: list[str] = tomllib.loads(
+    files("spark_tui.session").joinpath("index_migrations.toml").read_text("utf-8")
+)["steps"]
 
 _PASSING = frozenset(
     {

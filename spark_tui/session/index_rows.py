@@ -65,37 +65,20 @@ class IndexRows:
 
     @property
     def turns(self) -> list[Row]:
-        return [
-            (
-                self._session,
-                number,
-                t.id,
-                t.prompt,
-                "".join(t.said),
-                t.backend,
-                t.format,
-                t.at,
-                t.reason,
-                t.tokens,
-            )
-            for number, t in enumerate(self._turns, start=1)
-        ]
+        rows: list[Row] = []
+        for number, t in enumerate(self._turns, start=1):
+            asked, model = (t.id, t.prompt, "".join(t.said)), (t.backend, t.format)
+            rows.append((self._session, number, *asked, *model, t.at, t.reason, t.tokens))
+        return rows
 
     @property
     def hunks(self) -> list[Row]:
-        return [
-            (
-                self._session,
-                hunk_id,
-                known.turn,
-                known.hunk.path,
-                known.hunk.old_start,
-                len(known.hunk.old_lines),
-                len(known.hunk.new_lines),
-                known.state,
-            )
-            for hunk_id, known in self._hunks.items()
-        ]
+        rows: list[Row] = []
+        for hunk_id, known in self._hunks.items():
+            hunk = known.hunk
+            size = len(hunk.old_lines), len(hunk.new_lines)
+            rows.append((self._session, hunk_id, known.turn, hunk.path, hunk.old_start, *size, known.state))
+        return rows
 
     def _add(self, event: events.Event, at: float) -> None:
         if isinstance(event, events.TurnStarted):
@@ -170,26 +153,11 @@ class IndexRows:
 
     def _measure(self, event: events.Finished, at: float) -> None:
         usage, timing = event.usage, event.timing
-        self.metrics.append(
-            (
-                self._session,
-                len(self._turns),
-                at,
-                usage.prompt_tokens,
-                usage.reused_tokens,
-                usage.output_tokens,
-                usage.accepted_tokens,
-                timing.first_token,
-                timing.generation,
-                event.reason,
-                timing.queue,
-                timing.network,
-                timing.prefill,
-                usage.reasoning_tokens,
-                usage.cost,
-                usage.file_tokens,
-            )
-        )
+        counts = usage.prompt_tokens, usage.reused_tokens, usage.output_tokens, usage.accepted_tokens
+        ended = timing.first_token, timing.generation, event.reason
+        waits = timing.queue, timing.network, timing.prefill
+        later = usage.reasoning_tokens, usage.cost, usage.file_tokens
+        self.metrics.append((self._session, len(self._turns), at, *counts, *ended, *waits, *later))
 
     def _wrote(self, timing: events.Timing, at: float) -> None:
         if self._own and timing.apply:

@@ -244,20 +244,18 @@ class SessionIndex:
         rows = self._db.execute("SELECT state FROM hunks WHERE session = ? ORDER BY turn, id", (session_id,))
         return [state for (state,) in rows]
 
-    @_repaired
     def undone(self) -> int:
         """How many hunks were ever undone."""
-        (count,) = self._db.execute(
-            "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = 'undone'"
-        ).fetchone()
-        return int(count)
+        return self._decided_so("undone")
 
-    @_repaired
     def written(self) -> int:
         """How many hunks were ever written."""
-        (count,) = self._db.execute(
-            "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = 'applied'"
-        ).fetchone()
+        return self._decided_so("applied")
+
+    @_repaired
+    def _decided_so(self, decision: str) -> int:
+        query = "SELECT count(DISTINCT session || ':' || hunk) FROM decisions WHERE decision = ?"
+        (count,) = self._db.execute(query, (decision,)).fetchone()
         return int(count)
 
     @_repaired

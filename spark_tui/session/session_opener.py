@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from pathlib import Path
 
 from spark_tui.backends.base import Backend
@@ -9,12 +11,33 @@ from spark_tui.backends.factory import Progress, create_backend
 from spark_tui.backends.paced import paced
 from spark_tui.config import paths
 from spark_tui.config.settings import LoadedSettings, Settings
-from spark_tui.session.demo_repository import make_demo
+from spark_tui.errors import NoPlace
 from spark_tui.session.journal import cannot_keep
 from spark_tui.session.session import Session
 from spark_tui.session.session_index import SessionIndex
 from spark_tui.session.writer import find_repo
-from spark_tui.workspace.repository import check_writable
+from spark_tui.workspace.repository import check_writable, create_repository
+
+
+def make_demo() -> Path:
+    source = paths.examples_dir() / "shop"
+    if not source.is_dir():
+        raise NoPlace(
+            "the example repository is missing from this installation",
+            where=str(source),
+            hint="Install spark again.",
+        )
+    try:
+        root = Path(tempfile.mkdtemp(prefix="spark-demo-")) / "shop"
+        shutil.copytree(source, root, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    except OSError as error:
+        raise NoPlace(
+            f"cannot create the demo folder: {error.strerror}",
+            where=tempfile.gettempdir(),
+            hint="Set TMPDIR to a writable folder.",
+        ) from error
+    create_repository(root, message="The shop as it came")
+    return root
 
 
 def root_of(directory: Path) -> Path:

@@ -6,20 +6,92 @@ Files that git or `.sparkignore` ignores and files that may hold secrets are nei
 from __future__ import annotations
 
 import difflib
+import importlib
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
+from spark_tui.codemods import registry
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.context.ignore_rules import matches
 from spark_tui.context.symbols import Definition, outline
 from spark_tui.errors import SparkError
+from spark_tui.pysource.repository import Repository
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.exact_edits import KnownRepository
-from spark_tui.tools.exact_references import Uses, uses_of
-from spark_tui.tools.registry import Outcome, ToolContext
-from spark_tui.tools.safe_pattern import compiled
+from spark_tui.tools.registry import Outcome, ToolContext, WrongArguments
+
+_MOST_LENGTH = 1_000
+_MOST_REPEATS = 3
+"""Repetitions without an end, one after the other: the time grows with a power of the line for each."""
+_UNBOUNDED = 32
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern. Raises WrongArguments for one that is none, or that may take for ever."""
+    if len(pattern) > _MOST_LENGTH:
+        raise WrongArguments(f"the pattern is longer than {_MOST_LENGTH} characters")
+    try:
+        made = re.compile(pattern)
+        parser: Any = importlib.import_module("re._parser")
+        repeats = _repeats(parser.parse(pattern), inside=False)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise WrongArguments(f"not a regular expression: {error}") from None
+    if repeats > _MOST_REPEATS:
+        raise WrongArguments("the pattern repeats too much to be searched for; use a simpler one")
+    return made
+
+
+def _repeats(parsed: Any, *, inside: bool) -> int:
+    """How many repetitions without an end are in it; one inside another counts as too many."""
+    count = 0
+    for kind, value in parsed:
+        name = str(kind)
+        if name in ("MAX_REPEAT", "MIN_REPEAT"):
+            _, most, inner = value
+            endless = int(most) >= _UNBOUNDED
+            found = _repeats(inner, inside=inside or endless)
+            if endless and (inside or found):
+                return _MOST_REPEATS + 1
+            count += endless + found * min(int(most), _UNBOUNDED)
+        elif name == "BRANCH":
+            if inside:
+                return _MOST_REPEATS + 1
+            count += max(_repeats(branch, inside=inside) for branch in value[1])
+        elif isinstance(value, tuple):
+            count += sum(_repeats(part, inside=inside) for part in value if hasattr(part, "data"))
+        elif name == "GROUPREF":
+            count += 1
+    return count
+
+
+Place = tuple[str, int]
+"""Path and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """`sure`: lines that use the symbol. `unsure`: lines that may, and why that is not known."""
+
+    sure: tuple[Place, ...]
+    unsure: dict[Place, str]
+
+
+def uses_of(repo: Repository, name: str) -> Uses | Refused:
+    """The uses of a symbol, given as for a codemod; `Refused` where it is no symbol, or one of several."""
+    plain = name.rpartition("::")[2].rpartition(".")[2]
+    call = registry.from_json({"op": "rename", "target": name, "new": f"{plain}_as_no_other_name_is"})
+    plan = call.plan(repo)
+    if not isinstance(plan, Plan):
+        return plan
+    sure = {
+        (edit.path, (repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1) for edit in plan.edits
+    }
+    unsure = {(one.path, one.line): one.reason for one in plan.unfollowed}
+    return Uses(tuple(sorted(sure)), {place: why for place, why in unsure.items() if place not in sure})
+
 
 _MOST_LINES = 800
 _MOST_HITS = 200

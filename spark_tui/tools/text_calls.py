@@ -9,7 +9,6 @@ The marks stand alone on their lines. Whatever way the text is cut, the calls ar
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -104,11 +103,6 @@ class TextCalls:
             return ToolArguments(self._id, text)
         self.went_on = self.went_on or (self.called and bool(text.strip()))
         return text
-
-
-def call_text(name: str, arguments: str) -> str:
-    """A call as text."""
-    return f'<tool name="{name}">\n{arguments or json.dumps({})}\n</tool>\n'
 
 
 def _may_be_mark(line: str, *, inside: bool) -> bool:

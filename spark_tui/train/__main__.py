@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from spark_tui.engine import bpe_trainer
-from spark_tui.train import corpus, dataset, evaluation, fresh_shards, testset, text_encoder
+from spark_tui.train import corpus, dataset, fresh_shards, testset, text_encoder
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.presets import PRESETS, Preset
 
@@ -126,62 +126,10 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
     )
 
 
-def run_evaluation(room: RunFolder, *, limit: int = 0) -> dict[str, Any]:
-    """Decodes the held-out set in torch and writes the report and the predictions beside the checkpoint."""
-    from spark_tui.train import decode, training_loop
-
-    model, state = training_loop.load_model(room.run / "checkpoint.pt")
-    model.eval()
-    encode = text_encoder.load(room.tokenizer)
-    records = testset.read(room.testset)
-    records = [record for record in records if record["answer"] != "fill"]
-    if limit:
-        records = Random(7).sample(records, min(limit, len(records)))
-
-    def answer(ids: list[int]) -> evaluation.ModelAnswer:
-        written = decode.greedy(model, ids, 320)
-        sure = evaluation.confidence_of(written.ids, written.logprobs)
-        return evaluation.ModelAnswer(written.ids, sure)
-
-    results = evaluation.run(records, answer, encode, encode.decode)
-    found = evaluation.report(results)
-    found["unchanged"] = evaluation.report(
-        evaluation.run(records, evaluation.unchanged, encode, encode.decode)
-    )["sets"]
-    found["tokens"] = state["progress"]["tokens"]
-    (room.run / "report.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-    with (room.run / "predictions.jsonl").open("w", encoding="utf-8") as out:
-        for record, result in zip(records, results, strict=True):
-            line = {
-                "id": result.id,
-                "right": result.right,
-                "answer": result.answer,
-                "confidence": round(result.confidence, 4),
-            }
-            out.write(
-                json.dumps({**line, "instruction": record["instruction"], "after": result.after}) + "\n"
-            )
-    say(table(found))
-    return found
-
-
-def table(report: dict[str, Any]) -> str:
-    lines = [f"{'':24}{'cases':>6}{'right':>8}{'exact':>8}{'parses':>8}{'size':>7}"]
-    for name, row in {**report["sets"], **report["kinds"]}.items():
-        lines.append(
-            f"{name:24}{row['cases']:>6}{row['right']:>8.1%}"
-            f"{row['exact']:>8.1%}{row['parses']:>8.1%}{row['size']:>7.2f}"
-        )
-    lines.append(f"false edits {report['false_edits']:.1%}, false cannot {report['false_cannot']:.1%}")
-    return "\n".join(lines)
-
-
 def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") -> None:
     from spark_tui.train import export, training_loop
 
     model, state = training_loop.load_model(room.run / "checkpoint.pt")
-    report_path = room.run / "report.json"
-    report = json.loads(report_path.read_text("utf-8")) if report_path.exists() else None
     sources = json.loads(room.corpus.with_name("sources.json").read_text("utf-8"))
     run = {
         "tokens": state["progress"]["tokens"],
@@ -195,7 +143,6 @@ def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") 
         name=name or room.model.name,
         precision=precision,
         sources=sources,
-        report=report,
         run=run,
     )
     say(f"model: {room.model}")
@@ -232,7 +179,6 @@ STEPS: dict[str, Callable[[RunFolder], Any]] = {
     "data": make_data,
     "testset": make_testset,
     "train": run_training,
-    "evaluate": run_evaluation,
     "export": run_export,
     "calibrate": run_calibration,
 }
@@ -240,11 +186,8 @@ STEPS: dict[str, Callable[[RunFolder], Any]] = {
 
 def run_all(room: RunFolder) -> None:
     """Runs every step in order and keeps the results that are already in the folder."""
-    for name, step in STEPS.items():
-        if name == "evaluate":
-            run_evaluation(room, limit=room.preset.evaluated)
-        else:
-            step(room)
+    for step in STEPS.values():
+        step(room)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -279,7 +222,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--cooldown", type=float, help="the last share of the minutes, over which the rates fall"
     )
-    parser.add_argument("--limit", type=int, default=0, help="cases to evaluate")
     parser.add_argument("--name", default="", help="the name in the model card")
     parser.add_argument("--precision", choices=("bfloat16", "float32", "int8"), default="bfloat16")
     given = parser.parse_args(arguments)
@@ -304,8 +246,6 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.step == "data" and given.worker is not None:
         stages = given.stages.split(",")
         fresh_shards.write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
-    elif given.step == "evaluate":
-        run_evaluation(room, limit=given.limit)
     elif given.step == "export":
         run_export(room, name=given.name, precision=given.precision)
     else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
@@ -20,15 +20,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.backends import ghost_text
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate
+from spark_tui.backends.answers.answer_check import read_hunks
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate
 from spark_tui.backends.answers.pipeline import Judgement
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.events import Token
-from spark_tui.train.evaluation import ModelAnswer, judge
+from spark_tui.pysource.tree_comparison import same_tree
+from spark_tui.train.cases import apply_hunks
 from spark_tui.train.sequences import Encode, written_ids
 from spark_tui.train.testset import Record, case_of
+
+
+def is_right(record: Record, ids: list[int], encode: Encode, decode: Callable[[list[int]], str]) -> bool:
+    """Whether the text is right: the same text, or the same tree if comments and layout are not asked for."""
+    kind, hunks = read_hunks(ids, decode, encode("\n")[0])
+    before, wanted = record["before"], record["after"]
+    if kind != record["answer"]:
+        return False
+    if kind != "edit":
+        return bool(before == wanted)
+    case = case_of(record)
+    if case.steered is not None:
+        kept = [old for old in case.steered[0] if not any(old.touches(new) for new in hunks)]
+        hunks = sorted([*kept, *hunks], key=lambda hunk: (hunk.first, hunk.last))
+    try:
+        after = apply_hunks(before, hunks)
+    except ValueError:
+        return False
+    return bool(after == wanted or (after != before and not record.get("exact") and same_tree(after, wanted)))
+
 
 OPEN = ConfidenceGate(cannot=1.0, no_edit=1.0)
 """The open gate: always an edit, if a parseable one was found. Its confidence is what thresholds are chosen
@@ -96,8 +118,8 @@ def ask(backend: LocalBackend, records: Iterable[Record]) -> list[SeenCase]:
         stream = backend.stream(request_of(record, dialect.encode), StopFlag())
         ids = [event.id for event in stream if isinstance(event, Token)]
         if found:  # else it was too long to be held
-            right = judge(record, ModelAnswer(ids, 0.0), dialect.encode, tokenizer.decode).right
-            out.append(SeenCase(record["answer"], right and record["answer"] == "edit", found[-1]))
+            right = record["answer"] == "edit" and is_right(record, ids, dialect.encode, tokenizer.decode)
+            out.append(SeenCase(record["answer"], right, found[-1]))
     return out
 
 

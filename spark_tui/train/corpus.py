@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
+from spark_tui.train.tables import words
+
 HELD_OUT_PACKAGES = frozenset(
     {"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"}
 )
@@ -32,35 +34,12 @@ _NEVER = frozenset(
     {"spark-tui", "certifi", "llvmlite", "ruff", "trove-classifiers", "types-pyyaml", "httpx2", "httpcore2"}
 )
 """Not source, or a near copy of a held-out package."""
-_SKIPPED_PARTS = frozenset(
-    [
-        "test",
-        "tests",
-        "testing",
-        "_vendor",
-        "vendor",
-        "vendored",
-        "_vendored",
-        "extern",
-        "externals",
-        "third_party",
-        "site-packages",
-        "lib2to3",
-        "idlelib",
-        "turtledemo",
-        "encodings",
-        "pydoc_data",
-        "lexers",
-        "styles",
-        "unicode_codes",
-        "__pycache__",
-        "_generated",
-        "generated",
-        "benchmarks",
-        "ensurepip",
-        "_pyrepl",
-        "typeshed",
-    ]
+_SKIPPED_PARTS = words(
+    """
+    test tests testing _vendor vendor vendored _vendored extern externals third_party site-packages lib2to3
+    idlelib turtledemo encodings pydoc_data lexers styles unicode_codes __pycache__ _generated generated
+    benchmarks ensurepip _pyrepl typeshed
+    """
 )
 _SKIPPED_NAME = re.compile(r"(^test_|_test\.py$|^conftest\.py$|_pb2\.py$|^_sysconfigdata)")
 MAX_BYTES_PER_PACKAGE = 2_500_000

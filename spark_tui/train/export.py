@@ -36,10 +36,9 @@ def card(
     name: str,
     config: Mapping[str, Any],
     sources: Sequence[Mapping[str, Any]],
-    report: Mapping[str, Any] | None,
     run: Mapping[str, Any],
 ) -> str:
-    """The model card: what it is, what it was made of, how good it is."""
+    """The model card: what it is, what it was made of."""
     trained = [source for source in sources if not source["held_out"]]
     held = [source for source in sources if source["held_out"]]
     lines = [
@@ -56,26 +55,6 @@ def card(
         f"{run.get('minutes', 0):.0f} minutes ({run.get('device', 'cpu')}), seed {run.get('seed', 1)}",
         "- weights: Apache-2.0, like the rest of spark",
         "",
-    ]
-    if report is not None:
-        lines += [
-            "## Figures on the held-out set",
-            "",
-            "| set | cases | right | exact | applies | parses |",
-            "|---|---|---|---|---|---|",
-        ]
-        for part, row in report["sets"].items():
-            lines.append(
-                f"| {part} | {row['cases']} | {row['right']:.1%} "
-                f"| {row['exact']:.1%} | {row['applies']:.1%} | {row['parses']:.1%} |"
-            )
-        lines += [
-            "",
-            f"No-edit instructions answered with an edit: {report['false_edits']:.1%}; "
-            f"doable ones answered *cannot*: {report['false_cannot']:.1%}.",
-            "",
-        ]
-    lines += [
         "## Sources",
         "",
         "Installed packages under permissive licences; tests, vendored "
@@ -105,7 +84,6 @@ def export(
     name: str,
     precision: str = "bfloat16",
     sources: Sequence[Mapping[str, Any]] = (),
-    report: Mapping[str, Any] | None = None,
     run: Mapping[str, Any] | None = None,
 ) -> None:
     """Writes the whole folder. The thresholds of the gate are chosen afterwards, with these weights
@@ -121,4 +99,4 @@ def export(
     (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
     Tokenizer.from_file(str(tokenizer)).save(str(out / "tokenizer.json"), pretty=False)
     facts = {"parameters": sum(p.numel() for p in model.parameters()), **(run or {})}
-    (out / "README.md").write_text(card(name, config, sources, report, facts), "utf-8")
+    (out / "README.md").write_text(card(name, config, sources, facts), "utf-8")

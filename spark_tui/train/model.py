@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from spark_tui.train.run_settings import ModelSizes
+from spark_tui.train.presets import ModelSizes
 
 
 class RMSNorm(nn.Module):

@@ -2,9 +2,69 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from spark_tui.train.run_settings import ModelSizes, RunSettings
+from spark_tui.engine import token_layout
+from spark_tui.train.dataset import LENGTHS
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSizes:
+    """The sizes of the model; names as in `config.json`."""
+
+    hidden_size: int = 256
+    intermediate_size: int = 704
+    num_hidden_layers: int = 4
+    num_attention_heads: int = 4
+    num_key_value_heads: int = 2
+    head_dim: int = 64
+    layer_windows: tuple[int, ...] = (1024, 0, 1024, 0)
+    vocab_size: int = token_layout.TAG_FIRST_ID + token_layout.TAG_COUNT
+    rms_norm_eps: float = 1e-6
+    rope_theta: float = 10000.0
+    max_position_embeddings: int = 8192
+
+    def config(self) -> dict[str, Any]:
+        """The `config.json` of the model."""
+        sizes: dict[str, Any] = asdict(self)
+        sizes["layer_windows"] = list(self.layer_windows)
+        return {
+            "model_type": "spark",
+            "architectures": ["SparkForCausalLM"],
+            "torch_dtype": "bfloat16",
+            **sizes,
+            "smear_keys": True,
+            "tag_embeddings": True,
+            "tie_word_embeddings": True,
+            "operator_count": token_layout.OPERATOR_COUNT,
+            "tag_first_id": token_layout.TAG_FIRST_ID,
+            "tag_count": token_layout.TAG_COUNT,
+            "eos_token_id": token_layout.EOS,
+            "pad_token_id": token_layout.PAD,
+            "bos_token_id": None,
+            "spark": {"layout": 1, "max_window_lines": token_layout.MAX_WINDOW_LINES},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """The settings of a run. `minutes` is the whole budget, including earlier parts of a resumed run."""
+
+    minutes: float
+    tokens_per_batch: int = 4096
+    threads: int = 1
+    warmup_steps: int = 60
+    cooldown: float = 0.45
+    """The last part of the budget, over which the rates fall to a twentieth."""
+    matrix_rate: float = 0.02
+    table_rate: float = 0.003
+    save_minutes: float = 5.0
+    compiled: bool = False
+    seed: int = 1
+    max_steps: int = 0
+    half: bool = True
+    lengths: tuple[int, ...] = LENGTHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +81,7 @@ class Preset:
     test_per_kind: dict[str, int] | None = None
     test_others: dict[str, int] | None = None
     evaluated: int = 0
-    """Number of held-out cases that `all` decodes; 0 is all of them."""
-    notes: tuple[str, ...] = field(default=())
+    """Number of development cases that `all` calibrates with; 0 is all of them."""
 
 
 TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1152)
@@ -41,7 +100,6 @@ PRESETS = {
         test_per_kind={"seen": 1, "phrasing": 1, "package": 1},
         test_others={"composition": 2, "steer": 2, "no-edit": 2, "cannot": 2, "again": 1},
         evaluated=12,
-        notes=("for tests: proves the pipeline, learns nothing",),
     ),
     "small": Preset(
         "small",
@@ -49,7 +107,6 @@ PRESETS = {
         RunSettings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
         (("short", 8), ("middle", 8), ("wide", 12)),
         per_shard=6_000,
-        notes=("one CPU core, some hours",),
     ),
     "default": Preset(
         "default",
@@ -62,6 +119,5 @@ PRESETS = {
             compiled=True,
         ),
         (("short", 10), ("middle", 12), ("long", 10)),
-        notes=("a data-centre GPU, half an hour; several hours of a CPU",),
     ),
 }

@@ -126,44 +126,28 @@ class ProgramNames:
 
     def text(self) -> str:
         """A few words, as messages have."""
-        rng, noun, verb = self.rng, self.word(), self.rng.choice(VERBS)
-        return rng.choice(
-            (
-                f"{noun} not found",
-                f"no such {noun}",
-                f"could not {verb} {noun}",
-                f"{verb} {noun} first",
-                f"{noun} is missing",
-                f"too many {_plural(noun)}",
-                f"invalid {noun}",
-                f"unknown {noun}",
-                f"{noun} {self.word()}",
-                f"nothing to {verb}",
-                f"{noun} must not be empty",
-                f"failed to {verb} the {noun}",
-                f"{noun} is already {rng.choice(_STATE_VALUES)}",
-                f"only one {noun} is allowed",
-                f"please {verb} a {noun}",
-                f"{noun} {rng.choice(_SMALL)} {self.word()}",
-                f"please enter a {noun}",
-            )
-        )
+        return self._said("messages")
 
     def sentence(self) -> str:
-        rng, noun, other, verb = self.rng, self.word(), self.word(), self.rng.choice(VERBS).capitalize()
-        return rng.choice(
-            (
-                f"{verb} {_plural(noun)} of a {other}.",
-                f"{noun.capitalize()} {other} for the {self.word()}.",
-                f"{verb} the {noun} {rng.choice(_SMALL)} {_plural(other)}",
-                f"Small {noun} tool: {verb.lower()} and {rng.choice(VERBS)} {_plural(other)}.",
-                f"HTTP endpoints for {_plural(noun)}."
-                if rng.random() < 0.3
-                else f"{_plural(noun).capitalize()} and {_plural(other)}.",
-                f"{verb} one {noun} {rng.choice(_SMALL)} the {other}.",
-                f"Helpers to {verb.lower()} {_plural(noun)}.",
-                f"{verb} {_plural(noun)}, then {rng.choice(VERBS)} them.",
-            )
+        """What a docstring says."""
+        return self._said("sentences")
+
+    def _said(self, table: str) -> str:
+        """One of the templates of a table, with things and deeds of this program."""
+        rng, noun, other, verb = self.rng, self.word(), self.word(), self.rng.choice(VERBS)
+        return str(rng.choice(_TABLES[table])).format(
+            noun=noun,
+            nouns=_plural(noun),
+            Noun=noun.capitalize(),
+            Nouns=_plural(noun).capitalize(),
+            other=other,
+            others=_plural(other),
+            third=self.word(),
+            verb=verb,
+            Verb=verb.capitalize(),
+            verb2=rng.choice(VERBS),
+            small=rng.choice(_SMALL),
+            state=rng.choice(_STATE_VALUES),
         )
 
     def draw(self, key: str, part: dict[str, str], said: frozenset[str]) -> str:

@@ -5,25 +5,16 @@ from __future__ import annotations
 
 import ast
 import keyword
-import warnings
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from random import Random
 
+from spark_tui.pysource.tree_comparison import parse as parse
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Change = tuple[int, int, str]
 """Replaces characters `start..end-1` by the text."""
-
-
-def parse(text: str) -> ast.Module | None:
-    """The tree, or None where the text does not parse."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def apply_changes(text: str, changes: Iterable[Change]) -> str:

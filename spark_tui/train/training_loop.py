@@ -28,7 +28,7 @@ from spark_tui.train.dataset import Shards, TokenBatch
 from spark_tui.train.loss_plot import save_curve
 from spark_tui.train.model import TorchSpark
 from spark_tui.train.optimizer import Optimizer
-from spark_tui.train.run_settings import ModelSizes, RunSettings
+from spark_tui.train.presets import ModelSizes, RunSettings
 
 
 @dataclass(slots=True)

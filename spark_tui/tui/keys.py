@@ -1,14 +1,78 @@
-"""Every key of the workbench in one table: its action, where it applies, and whether it can be rebound. Help,
-the footer, the palette and docs/keys.md are generated from this table."""
+"""The keys of the workbench (`keys.toml`), and a person's rebindings of them. Help, the footer, the palette
+and docs/keys.md are generated from that table."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Literal
 
-from spark_tui.tui.key_names import parse_key, shown
+_NAMES = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
+    "space": "Space",
+    "full_stop": ".",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "slash": "/",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "backspace": "Backspace",
+    "delete": "Del",
+    "colon": ":",
+    "comma": ",",
+    "minus": "-",
+    "plus": "+",
+}
+_WRITTEN = {written: key for key, written in _NAMES.items()} | {
+    "esc": "escape",
+    "return": "enter",
+    "pgdn": "pagedown",
+}
+_MODIFIERS = ("ctrl", "alt", "shift", "super", "meta")
+
+
+def shown(key: str) -> str:
+    """How a key is written for people: `ctrl+p` as `Ctrl+P`, `full_stop` as `.`."""
+    *modifiers, last = key.split("+") if key != "+" else [key]
+    name = _NAMES.get(
+        last, last.upper() if (modifiers and len(last) == 1) or _is_function_key(last) else last
+    )
+    return "+".join([*(m.capitalize() for m in modifiers), name])
+
+
+def _is_function_key(key: str) -> bool:
+    return key[:1] == "f" and key[1:].isdigit()
+
+
+def parse_key(text: str) -> str | None:
+    """The other way: what a person writes in the settings, `Ctrl+P` or `.`; None when it is no key."""
+    text = text.strip()
+    *modifiers, last = text.split("+") if text not in ("+",) else [text]
+    modifiers = [modifier.strip().lower() for modifier in modifiers]
+    if any(modifier not in _MODIFIERS for modifier in modifiers) or not last:
+        return None
+    if last in _WRITTEN or last.lower() in _WRITTEN:
+        last = _WRITTEN.get(last) or _WRITTEN[last.lower()]
+    elif last.lower() in _NAMES or _is_function_key(last.lower()):
+        last = last.lower()
+    elif len(last) != 1:
+        return None
+    elif modifiers:
+        last = last.lower()
+    return "+".join([*modifiers, last])
+
 
 Place = Literal["prompt", "code", "edit", "found", "anywhere"]
 """`code` is the code pane and the list of hunks; `edit` is the code pane while text is typed into it; `found`
@@ -35,258 +99,13 @@ class Action:
     fixed: bool = False
 
 
-def _a(id: str, keys: str, place: Place, label: str, help: str, group: str, fixed: bool = False) -> Action:
-    return Action(id, tuple(keys.split()), place, label, help, group, fixed)
+def _actions() -> Iterator[Action]:
+    text = files("spark_tui.tui").joinpath("keys.toml").read_text("utf-8")
+    for name, row in tomllib.loads(text).items():
+        yield Action(name, tuple(row.pop("keys").split()), **row)
 
 
-ACTIONS: tuple[Action, ...] = (
-    _a(
-        "submit",
-        "enter",
-        "prompt",
-        "send",
-        "Send the prompt; while the model writes or after a stop: steer the turn",
-        "Prompt",
-    ),
-    _a(
-        "queue",
-        "tab",
-        "prompt",
-        "queue",
-        "While the model writes: queue the prompt; after a stop: send it as a new turn; else go to the code",
-        "Prompt",
-    ),
-    _a(
-        "withdraw",
-        "alt+q",
-        "anywhere",
-        "take back",
-        "Take the last queued message back into the prompt",
-        "Prompt",
-    ),
-    _a(
-        "newline",
-        "ctrl+j alt+enter shift+enter",
-        "prompt",
-        "new line",
-        "Start a new line in the prompt",
-        "Prompt",
-    ),
-    _a("prompt.previous", "alt+up", "prompt", "earlier", "Show the previous prompt", "Prompt"),
-    _a("prompt.next", "alt+down", "prompt", "later", "Show the next prompt", "Prompt"),
-    _a("prompt.search", "ctrl+r", "prompt", "search", "Search the prompts sent in this repository", "Prompt"),
-    _a(
-        "stop",
-        "escape",
-        "anywhere",
-        "stop",
-        "Stop the model; else close what is open; twice: rewind the turn to a hunk",
-        "Model",
-        True,
-    ),
-    _a("resume", "ctrl+r", "code", "resume", "Resume the stopped turn", "Model"),
-    _a("retry", "t", "code", "retry", "Send the last instruction again; tell what did not fit", "Model"),
-    _a(
-        "choose",
-        "m",
-        "code",
-        "choose",
-        "Choose between the edits that the last instruction may have meant",
-        "Model",
-    ),
-    _a("hunk.next", "n", "code", "next", "Go to the next hunk", "Review"),
-    _a("hunk.previous", "p", "code", "previous", "Go to the previous hunk", "Review"),
-    _a(
-        "breaks",
-        "f12 ctrl+right_square_bracket",
-        "code",
-        "what breaks",
-        "Go to the place that the hunk would break; again: the next one, then back",
-        "Review",
-    ),
-    _a("file.next", "right_square_bracket", "code", "next file", "Go to the next file with hunks", "Review"),
-    _a(
-        "file.previous",
-        "left_square_bracket",
-        "code",
-        "previous file",
-        "Go to the previous file with hunks",
-        "Review",
-    ),
-    _a(
-        "accept",
-        "a",
-        "code",
-        "accept",
-        "Accept the hunk and go to the next; twice: keep a partial one",
-        "Review",
-    ),
-    _a("reject", "r", "code", "reject", "Reject the hunk (drop a partial one) and go to the next", "Review"),
-    _a(
-        "accept.file",
-        "A",
-        "code",
-        "accept file",
-        "Accept undecided hunks of this file, not partial ones; twice: marked ones too",
-        "Review",
-    ),
-    _a("reject.file", "R", "code", "reject file", "Reject all undecided hunks of this file", "Review"),
-    _a(
-        "accept.all",
-        "ctrl+a",
-        "code",
-        "accept all",
-        "Accept undecided hunks of all files, not partial ones; twice: marked ones too",
-        "Review",
-    ),
-    _a("reopen", "o", "code", "reopen", "Take back the decision on the hunk", "Review"),
-    _a("split", "s", "code", "split", "Split the hunk into the smallest possible hunks", "Review"),
-    _a("lines", "space", "code", "by line", "Choose lines of the hunk", "Review"),
-    _a("edit", "e", "code", "edit hunk", "Edit the new lines of the hunk", "Review"),
-    _a("comment", "c", "code", "comment", "Comment on the hunk; the model gets the comment", "Review"),
-    _a("diff", "enter", "code", "diff", "Show what would be written, as a diff", "Review"),
-    _a("write", "w", "code", "write", "Write the accepted hunks to the files", "Files"),
-    _a("commit", "C", "code", "commit", "Commit what was written", "Files"),
-    _a("undo", "u", "code", "undo", "Undo the last write", "Files"),
-    _a("redo", "ctrl+y", "code", "redo", "Redo the last undo", "Files"),
-    _a("save", "ctrl+s", "anywhere", "save", "Save what you typed; no hunk of the model is written", "Files"),
-    _a("open", "f", "code", "open", "Open a file of the repository", "Files"),
-    _a("copy", "y", "code", "copy", "Copy the new lines of the hunk to the clipboard", "Files"),
-    _a(
-        "refactor",
-        "x",
-        "code",
-        "exact edit",
-        "Change code exactly, without the model: every operation, completed as you type",
-        "Exact edits",
-    ),
-    _a("rename", "", "code", "rename", "Rename a symbol in the whole repository", "Exact edits"),
-    _a(
-        "signature",
-        "",
-        "code",
-        "signature",
-        "Change the parameters of a function; calls follow",
-        "Exact edits",
-    ),
-    _a("imports", "", "code", "imports", "Remove unused imports and sort the rest", "Exact edits"),
-    _a("extract", "", "code", "extract", "Make a function, variable or constant of code", "Exact edits"),
-    _a("test", "", "code", "test", "Write a test of it; a model fills in what it checks", "Exact edits"),
-    _a("type", "i", "code", "type", "Type in the file; on a new line of a hunk: edit the hunk", "Typing"),
-    _a("type.undo", "ctrl+z", "edit", "undo", "Undo the last typing", "Typing"),
-    _a("type.redo", "ctrl+y ctrl+shift+z", "edit", "redo", "Redo the last undo", "Typing"),
-    _a("type.cut", "ctrl+x", "edit", "cut", "Cut the selection, else the line", "Typing"),
-    _a("type.copy", "alt+c", "edit", "copy", "Copy the selection, else the line", "Typing"),
-    _a("type.paste", "ctrl+v", "edit", "paste", "Paste the last cut or copy", "Typing"),
-    _a("type.all", "ctrl+a", "edit", "all", "Select everything", "Typing"),
-    _a(
-        "type.word.delete",
-        "ctrl+w alt+backspace",
-        "edit",
-        "delete word",
-        "Delete the word before the cursor",
-        "Typing",
-    ),
-    _a("type.line.end.delete", "ctrl+k", "edit", "delete to end", "Delete the rest of the line", "Typing"),
-    _a(
-        "ghost.take",
-        "tab",
-        "edit",
-        "take",
-        "Accept the ghost text; else show the next edit that is offered, then take it; else indent",
-        "Typing",
-    ),
-    _a(
-        "ghost.word",
-        "ctrl+right",
-        "edit",
-        "take word",
-        "Accept one word of the ghost text; else move one word right",
-        "Typing",
-    ),
-    _a(
-        "offer.jump",
-        "alt+j",
-        "anywhere",
-        "likely next",
-        "Go to what is likely next after an edit: a caller, a test, the docs; again: the one after",
-        "Typing",
-    ),
-    _a("offers", "alt+o", "anywhere", "offers", "Offer next edits while you type, or no longer", "Typing"),
-    _a("line.down", "j down", "code", "down", "One line down", "Moving"),
-    _a("line.up", "k up", "code", "up", "One line up", "Moving"),
-    _a("page.down", "pagedown ctrl+d", "code", "page down", "One page down", "Moving"),
-    _a("page.up", "pageup ctrl+u", "code", "page up", "One page up", "Moving"),
-    _a("top", "g home", "code", "top", "To the first line", "Moving"),
-    _a("bottom", "G end", "code", "bottom", "To the last line", "Moving"),
-    _a("line.go", "colon", "code", "line", "Go to a line by its number", "Moving"),
-    _a(
-        "find",
-        "ctrl+f",
-        "anywhere",
-        "find",
-        "Find text in the file; Enter stays at the match, Esc goes back",
-        "Moving",
-    ),
-    _a(
-        "find.slash",
-        "slash",
-        "code",
-        "find",
-        "Find text in the file; Enter stays at the match, Esc goes back",
-        "Moving",
-    ),
-    _a("find.next", "n", "found", "next match", "Go to the next match; Esc ends the search", "Moving"),
-    _a("find.previous", "N", "found", "previous match", "Go to the previous match", "Moving"),
-    _a("left", "h left", "code", "left", "Scroll left", "Moving"),
-    _a("right", "l right", "code", "right", "Scroll right", "Moving"),
-    _a("follow", "full_stop", "code", "follow", "Follow the model's cursor again", "Moving"),
-    _a("pane.next", "tab", "code", "next pane", "Go to the next pane, or show or take a next edit", "Moving"),
-    _a("pane.previous", "shift+tab", "anywhere", "previous pane", "Go to the previous pane", "Moving"),
-    _a("view", "v", "code", "view", "Switch the diff view: unified, split, or by screen width", "Screen"),
-    _a("fold", "z", "code", "fold", "Fold unchanged lines", "Screen"),
-    _a(
-        "wafer",
-        "f2",
-        "anywhere",
-        "wafer",
-        "Show what a wafer would do with the model's forward passes",
-        "Screen",
-    ),
-    _a(
-        "wafer.model", "alt+w", "anywhere", "next model", "Switch the wafer panel to the next model", "Screen"
-    ),
-    _a(
-        "transcript",
-        "f3",
-        "anywhere",
-        "transcript",
-        "Enlarge the transcript and unfold it",
-        "Screen",
-    ),
-    _a("theme", "f4", "anywhere", "theme", "Switch to the next theme", "Screen"),
-    _a(
-        "settings",
-        "f5",
-        "anywhere",
-        "settings",
-        "Show and change the settings, and where each comes from",
-        "Screen",
-    ),
-    _a("sessions", "f6", "anywhere", "sessions", "Open another session", "Screen"),
-    _a("model", "f7", "anywhere", "model", "Switch to another model", "Screen"),
-    _a("jobs", "f8", "anywhere", "jobs", "List the background jobs and review their hunks", "Screen"),
-    _a("delegate", "", "anywhere", "delegate", "Hand an instruction to a background job", "Screen"),
-    _a("check", "f9", "anywhere", "check", "Run the check and list its problems", "Screen"),
-    _a("connect", "", "anywhere", "connect", "Connect to a server and use one of its models", "Screen"),
-    _a("redraw", "ctrl+l", "anywhere", "redraw", "Redraw the screen", "Screen"),
-    _a("suspend", "ctrl+z", "code", "to the shell", "Suspend to the shell; `fg` returns", "Screen"),
-    _a("palette", "ctrl+p", "anywhere", "commands", "Find a command by name", "Screen"),
-    _a("help", "f1", "anywhere", "keys", "Show every key", "Screen"),
-    _a("help.short", "question_mark", "code", "keys", "Show every key", "Screen"),
-    _a("interrupt", "ctrl+c", "anywhere", "quit", "Stop the model; twice: quit", "Screen", True),
-    _a("quit", "ctrl+q", "anywhere", "quit", "Quit; asks first if something would be lost", "Screen"),
-)
+ACTIONS = tuple(_actions())
 BY_ID = {action.id: action for action in ACTIONS}
 
 

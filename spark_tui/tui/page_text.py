@@ -114,7 +114,3 @@ def _diff_row(line: str) -> Row:
     else:
         style = {"+": "new", "-": "old"}.get(line[:1], "text")
     return [(f" {visible(line)}", style)]
-
-
-def plain_rows(lines: Sequence[str], style: str = "text") -> list[Row]:
-    return [[(f" {visible(line)}", style)] for line in lines]

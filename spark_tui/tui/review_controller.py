@@ -4,13 +4,18 @@ session refuses it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.tui import line_selection
 from spark_tui.tui.hunk_view import OPEN, HunkState, HunkView
 from spark_tui.tui.session_access import FAILED, SessionAccess
-from spark_tui.tui.session_protocol import ChangesProtocol, DecisionsProtocol, ReviewProtocol
 from spark_tui.tui.turn_state import TouchedFile, TurnState
+
+if TYPE_CHECKING:
+    from spark_tui.edits.review import Review
+    from spark_tui.session.changes import Changes
+    from spark_tui.session.decisions import Decisions
 
 _STATES: dict[str, HunkState] = {
     "open": "closed",
@@ -46,15 +51,15 @@ class ReviewController:
         """Whether something was written since the last commit."""
 
     @property
-    def _decisions(self) -> DecisionsProtocol:
+    def _decisions(self) -> Decisions:
         return self._access.session.decisions
 
     @property
-    def _changes(self) -> ChangesProtocol:
+    def _changes(self) -> Changes:
         return self._access.session.changes
 
     @property
-    def _review(self) -> ReviewProtocol:
+    def _review(self) -> Review:
         return self._decisions.review
 
     def restore(self, past: Sequence[events.Event]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from itertools import takewhile
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
@@ -16,8 +16,10 @@ from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left_out
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.safe_text import one_line, visible
 from spark_tui.tui.screen_reader_questions import SpokenQuestions
-from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_state import TurnState
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 HELP = (
     "Say what to change, or one of these words:",
@@ -45,9 +47,7 @@ HELP = (
 class LineSpeaker:
     """One session, spoken."""
 
-    def __init__(
-        self, session: SessionProtocol, out: TextIO, preferences: LiveSettings | None = None
-    ) -> None:
+    def __init__(self, session: Session, out: TextIO, preferences: LiveSettings | None = None) -> None:
         self._session = session
         self._out = out
         self._turn_state = TurnState()
@@ -323,9 +323,9 @@ class LineSpeaker:
             self._say(line.text)
 
 
-def _saying(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+def _saying(session: Session, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
     return lambda stop: session.turns.say(ContextRequest(said), stop=stop)
 
 
-def _steering(session: SessionProtocol, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+def _steering(session: Session, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
     return lambda stop: session.turns.steer(said, stop=stop)

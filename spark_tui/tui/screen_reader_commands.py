@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from spark_tui.backends import model_catalog
 from spark_tui.backends.model_catalog import ModelOffer
@@ -14,8 +15,10 @@ from spark_tui.errors import SparkError, UsageError
 from spark_tui.tui.live_settings import OF_THE_MODEL, LiveSettings, applied_live, change_message, changed
 from spark_tui.tui.model_switch import Open, full_address, open_ready
 from spark_tui.tui.safe_text import one_line
-from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.settings_list import SettingEntry, entries, pair, parsed
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 HELP = (
     "  /model [N|NAME]  list the models, or switch to one",
@@ -31,7 +34,7 @@ class ModelCommands:
 
     def __init__(
         self,
-        session: SessionProtocol,
+        session: Session,
         say: Callable[[str], None],
         preferences: LiveSettings,
         open_it: Open = open_ready,

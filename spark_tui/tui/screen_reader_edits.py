@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from spark_tui import events
 from spark_tui.errors import UsageError
-from spark_tui.tui.session_protocol import SessionProtocol
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 HELP = (
     "  /rename A B      rename A to B in the whole repository, without the model",
@@ -24,7 +27,7 @@ class EditCommands:
 
     def __init__(
         self,
-        session: SessionProtocol,
+        session: Session,
         say: Callable[[str], None],
         run: Callable[[Leg], None],
         choices: Callable[[], Sequence[str]] = tuple,

@@ -7,15 +7,17 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.screen_reader import LineSpeaker
-from spark_tui.tui.session_protocol import SessionProtocol
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 
 def run_screen_reader(
-    session: SessionProtocol, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
+    session: Session, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
 ) -> int:
     """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
     speaker = LineSpeaker(session, out, preferences)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.serial_executor import SerialExecutor
-from spark_tui.tui.session_protocol import SessionProtocol
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,7 +24,7 @@ class SessionAccess:
 
     def __init__(self, say: Callable[[str, bool], None]) -> None:
         self._say = say
-        self._session: SessionProtocol | None = None
+        self._session: Session | None = None
         self._executor = SerialExecutor()
         self._closed = threading.Event()
 
@@ -31,18 +33,18 @@ class SessionAccess:
         return self._session is None
 
     @property
-    def session(self) -> SessionProtocol:
+    def session(self) -> Session:
         if self._session is None:
             raise RuntimeError("the session is still opening")
         return self._session
 
-    async def open(self, opener: Callable[[], SessionProtocol]) -> SessionProtocol:
+    async def open(self, opener: Callable[[], Session]) -> Session:
         """Raises the SparkError that opening ended in."""
         session = self._session = await self.call(opener)
         threading.Thread(target=self._read_ahead, args=(session,), name="spark-index", daemon=True).start()
         return session
 
-    def _read_ahead(self, session: SessionProtocol) -> None:
+    def _read_ahead(self, session: Session) -> None:
         """Read the repository beside the keys, for the built-in reader."""
         with contextlib.suppress(SparkError):  # it is said where the reader is asked
             session.load_reader(self._closed)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.config import settings as config
 from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.events import Event
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.model_switch import Open, open_ready
-from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.themes import Theme
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Startup:
 
     root: Path
     settings: Settings
-    open: Callable[[], SessionProtocol]
+    open: Callable[[], Session]
     origin: Mapping[str, str] = field(default_factory=dict)
     tour: bool = False
     past: Callable[[], Iterable[Event]] = tuple

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from spark_tui.backends.base import Backend, ReportsSteps
 from spark_tui.shapes import ModelShape, Step
-from spark_tui.tui.session_protocol import SessionProtocol
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 Mark = Literal["turn", "answer"]
 """What begins: a turn, whose answers may be several (one for each window of a file), or another answer of
@@ -62,7 +64,7 @@ class StepLog:
                 return taken
 
 
-def listening(opener: Callable[[], SessionProtocol], step_log: StepLog) -> SessionProtocol:
+def listening(opener: Callable[[], Session], step_log: StepLog) -> Session:
     """Open a session, and listen before its first turn can begin."""
     session = opener()
     step_log.attach(session.backend)

@@ -22,7 +22,6 @@ Span = tuple[int, int, Kind]
 LONGEST_LINE = 5_000
 """Longer lines stay plain: minified files are not read by colour."""
 
-_KEYWORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("keywords.toml").read_text("utf-8"))
 _CONSTANT_WORDS = "True False None true false null nil undefined self cls this NULL NaN Ok Err Some"
 _CONSTANTS = frozenset(_CONSTANT_WORDS.split())
 _DEFINERS = frozenset(
@@ -43,18 +42,17 @@ class Language:
 
 def _language(
     name: str,
-    keywords: str,
     *,
+    keywords: str = "",
     comment: str = "",
-    blocks: dict[str, tuple[str, Kind]] | None = None,
+    blocks: Sequence[tuple[str, str, Kind]] = (),
     quotes: str = "\"'",
     extra: str = "",
     ignore_case: bool = False,
 ) -> Language:
-    blocks = blocks or {}
     parts = []
     if blocks:
-        openers = "|".join(re.escape(opener) for opener in sorted(blocks, key=len, reverse=True))
+        openers = "|".join(re.escape(opener) for opener, _, _ in sorted(blocks, key=lambda one: -len(one[0])))
         parts.append(f"(?P<block>{openers})")
     if comment:
         parts.append(f"(?P<comment>{comment}.*)")
@@ -65,72 +63,17 @@ def _language(
         parts.append(f"(?P<string>{strings})")
     parts.append(r"(?P<number>\b(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)\b)")
     parts.append(r"(?P<word>[^\W\d]\w*)(?P<call>(?=\())?")
-    return Language(name, re.compile("|".join(parts)), frozenset(keywords.split()), blocks, ignore_case)
+    closers = {opener: (closer, kind) for opener, closer, kind in blocks}
+    return Language(name, re.compile("|".join(parts)), frozenset(keywords.split()), closers, ignore_case)
 
 
-_DECORATOR = r"(?P<decorator>(?<![\w.])@[\w.]+)"
-_CSTYLE: dict[str, tuple[str, Kind]] = {"/*": ("*/", "comment")}
-_LANGUAGES = {
-    "python": _language(
-        "python",
-        _KEYWORDS["python"],
-        comment="#",
-        blocks={'"""': ('"""', "string"), "'''": ("'''", "string")},
-        extra=_DECORATOR,
-    ),
-    "javascript": _language(
-        "javascript",
-        _KEYWORDS["javascript"],
-        comment="//",
-        blocks={**_CSTYLE, "`": ("`", "string")},
-        extra=_DECORATOR,
-    ),
-    "c": _language(
-        "c", _KEYWORDS["c"], comment="//", blocks=_CSTYLE, extra=r"(?P<decorator>^\s*#\s*\w+|(?<![\w.])@\w+)"
-    ),
-    "rust": _language(
-        "rust",
-        _KEYWORDS["rust"],
-        comment="//",
-        blocks=_CSTYLE,
-        quotes='"',
-        extra=r"(?P<decorator>#!?\[[^\]]*\])",
-    ),
-    "go": _language("go", _KEYWORDS["go"], comment="//", blocks={**_CSTYLE, "`": ("`", "string")}),
-    "shell": _language(
-        "shell", _KEYWORDS["shell"], comment=r"(?<![\w$])#", extra=r"(?P<decorator>\$\{?\w+\}?)"
-    ),
-    "sql": _language("sql", _KEYWORDS["sql"], comment="--", blocks=_CSTYLE, ignore_case=True),
-    "css": _language("css", "", blocks=_CSTYLE, extra=r"(?P<key>[\w-]+(?=\s*:))|(?P<decorator>[@.#][\w-]+)"),
-    "html": _language("html", "", blocks={"<!--": ("-->", "comment")}, extra=r"(?P<keyword></?[\w-]+|/?>)"),
-    "data": _language(
-        "data", "", comment="#", extra=r"(?P<heading>^\s*\[+[^\]\"',]+\]+\s*$)|(?P<key>[\w.\"-]+(?=\s*[:=]))"
-    ),
-    "json": _language("json", "", extra=r"(?P<key>\"(?:[^\"\\]|\\.)*\"(?=\s*:))", quotes='"'),
-    "markdown": _language(
-        "markdown",
-        "",
-        blocks={"```": ("```", "string"), "<!--": ("-->", "comment")},
-        quotes="`",
-        extra=r"(?P<heading>^\#{1,6}\s.*)|(?P<keyword>^\s*(?:[-*+]|\d+\.)\s)|(?P<function>\*\*[^*]+\*\*)",
-    ),
-}
-_SUFFIXES = {
-    "python": "py pyi pyx",
-    "javascript": "js jsx ts tsx mjs cjs",
-    "c": "c h cc cpp cxx hpp hh cs java kt kts scala swift php dart proto m",
-    "rust": "rs",
-    "go": "go",
-    "shell": "sh bash zsh fish mk rb pl r",
-    "sql": "sql",
-    "css": "css scss less tcss",
-    "html": "html htm xml svg vue",
-    "data": "toml yaml yml ini cfg conf properties",
-    "json": "json jsonl json5",
-    "markdown": "md markdown rst",
-}
-_BY_SUFFIX = {suffix: name for name, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
-_BY_NAME = {"makefile": "shell", "dockerfile": "shell", ".gitignore": "shell", "jenkinsfile": "c"}
+_LANGUAGES: dict[str, Language] = {}
+_BY_SUFFIX: dict[str, str] = {}
+_BY_NAME: dict[str, str] = {}
+for _name, _row in tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8")).items():
+    _BY_SUFFIX.update(dict.fromkeys(_row.pop("suffixes").split(), _name))
+    _BY_NAME.update(dict.fromkeys(_row.pop("names", "").split(), _name))
+    _LANGUAGES[_name] = _language(_name, **_row)
 
 
 def language_for(path: str) -> Language | None:

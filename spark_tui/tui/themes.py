@@ -4,8 +4,10 @@ raises."""
 from __future__ import annotations
 
 import difflib
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -13,87 +15,10 @@ import yaml
 from rich.color import Color, ColorParseError
 from rich.style import Style
 
-COLORS: dict[str, str] = {
-    "ground": "background of the code",
-    "surface": "background of header, hunks, transcript, prompt",
-    "cursor": "background of the cursor line",
-    "selection": "background of the selection",
-    "ink": "text",
-    "soft": "text that is not the first to be read",
-    "faint": "line numbers, hints, folded lines",
-    "rule": "lines between panes",
-    "accent": "the active item, keys, the model's cursor",
-    "added": "marks of new lines and accepted hunks",
-    "removed": "marks of old lines and rejected hunks",
-    "added_ground": "background of new lines",
-    "removed_ground": "background of old lines",
-    "added_word": "background of the changed words of a new line",
-    "removed_word": "background of the changed words of an old line",
-    "warn": "doubt, partial hunks",
-    "error": "errors",
-    "keyword": "syntax",
-    "string": "syntax",
-    "number": "syntax, constants too",
-    "comment": "syntax",
-    "function": "syntax",
-    "type": "syntax",
-}
-"""Every colour that a theme must name, and what it is for."""
-
-STYLES: dict[str, str] = {
-    "text": "ink on ground",
-    "rim": "ink on surface",
-    "rim.soft": "soft on surface",
-    "rim.faint": "faint on surface",
-    "rim.rule": "rule on surface",
-    "rim.accent": "bold accent on surface",
-    "rim.key": "accent on surface",
-    "rim.warn": "warn on surface",
-    "rim.error": "bold error on surface",
-    "rim.added": "added on surface",
-    "rim.removed": "removed on surface",
-    "rim.current": "bold ink on cursor",
-    "rim.caret": "reverse ink on surface",
-    "brand": "bold ground on accent",
-    "title": "bold ink on ground",
-    "title.soft": "soft on ground",
-    "rule": "rule on ground",
-    "number": "faint on ground",
-    "number.current": "accent on cursor",
-    "cursor": "on cursor",
-    "selection": "on selection",
-    "found": "underline ink on selection",
-    "found.current": "bold ground on accent",
-    "caret": "reverse",
-    "stream": "bold accent",
-    "fold": "italic faint on surface",
-    "note": "italic warn on ground",
-    "new": "on added_ground",
-    "new.mark": "bold added on added_ground",
-    "new.word": "on added_word",
-    "old": "soft on removed_ground",
-    "old.mark": "bold removed on removed_ground",
-    "old.word": "strike on removed_word",
-    "taken": "added on ground",
-    "refused": "removed on ground",
-    "open": "accent on ground",
-    "doubt": "bold warn on ground",
-    "mine": "warn on ground",
-    "ghost": "italic faint",
-    "meant": "bold underline accent",
-    "syntax.keyword": "keyword",
-    "syntax.constant": "number",
-    "syntax.string": "string",
-    "syntax.number": "number",
-    "syntax.comment": "italic comment",
-    "syntax.function": "function",
-    "syntax.type": "type",
-    "syntax.decorator": "type",
-    "syntax.heading": "bold keyword",
-    "syntax.key": "function",
-}
-"""Every style that widgets draw with, in terms of colours and attributes; a theme may give its own."""
-
+_TABLE: dict[str, dict[str, str]] = tomllib.loads(
+    files("spark_tui.tui").joinpath("theme_styles.toml").read_text("utf-8")
+)
+COLORS, STYLES = _TABLE["colors"], _TABLE["styles"]
 _ATTRIBUTES = ("bold", "dim", "italic", "underline", "strike", "reverse")
 _FIELDS = ("name", "title", "dark", "ansi", "colors", "styles")
 

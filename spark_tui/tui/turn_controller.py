@@ -19,12 +19,12 @@ from spark_tui.errors import NoPlace, SparkError
 from spark_tui.tui.model_switch import ModelLoading, model_greeting, run_in_daemon
 from spark_tui.tui.review_controller import ReviewController
 from spark_tui.tui.session_access import FAILED, P, SessionAccess, one_line_error
-from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_runner import TurnRunner
 from spark_tui.tui.turn_state import TouchedFile, TurnState
 from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
+    from spark_tui.session.session import Session
     from spark_tui.session.steering import Message
 
 QUIT_SECONDS = 0.8
@@ -79,12 +79,12 @@ class TurnController:
         return self._access.opening
 
     @property
-    def session(self) -> SessionProtocol:
+    def session(self) -> Session:
         return self._access.session
 
     async def open(
-        self, opener: Callable[[], SessionProtocol], past: Callable[[], Iterable[events.Event]] = tuple
-    ) -> SessionProtocol:
+        self, opener: Callable[[], Session], past: Callable[[], Iterable[events.Event]] = tuple
+    ) -> Session:
         """Open the session away from the loop: the screen is there already.
 
         Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.

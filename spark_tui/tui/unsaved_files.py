@@ -13,7 +13,7 @@ from spark_tui.tui.session_access import FAILED
 from spark_tui.tui.unsaved_edits import UnsavedFile
 
 if TYPE_CHECKING:
-    from spark_tui.tui.session_protocol import ManualEditsProtocol
+    from spark_tui.session.manual_edits import ManualEdits
     from spark_tui.tui.turn_state import TurnState
 
 Ask = Callable[..., Awaitable[Any]]
@@ -26,7 +26,7 @@ class UnsavedFiles:
     def __init__(
         self,
         turn_state: TurnState,
-        manual_edits: Callable[[], ManualEditsProtocol],
+        manual_edits: Callable[[], ManualEdits],
         ask: Ask,
         read: Callable[[str], Sequence[str] | None],
     ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from spark_tui.workspace.file_listing import list_files
@@ -26,3 +27,13 @@ def changed_files(before: FileTimes, after: FileTimes) -> list[str]:
     """Files that were written, made or removed."""
     changed = {path for path, state in after.items() if before.get(path) != state}
     return sorted(changed | (before.keys() - after.keys()))
+
+
+def file_stamp(root: Path, path: str) -> object:
+    """What changes when a file does; None where there is none. The target of a link is stamped under its own
+    name."""
+    try:
+        status = (root / path).lstat()
+    except OSError:
+        return None
+    return None if stat.S_ISLNK(status.st_mode) else (status.st_mtime_ns, status.st_size)

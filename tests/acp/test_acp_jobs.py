@@ -6,29 +6,29 @@ from itertools import pairwise
 import acp
 import pytest
 from support.acp_client import editor_of
-from support.job_runs import commit_all, folder_of, record
+from support.job_runs import folder_of, recorded
 from support.job_runs import until as until_it_holds
+from support.small_repositories import committed
 
 from spark_tui.jobs import job as jobs
 
 
 @pytest.fixture
 def counter(tmp_path):
-    root = tmp_path / "counter"
-    root.mkdir()
-    (root / "count.py").write_text("STEP = 1\nLIMIT = 10\n")
-    commit_all(root)
-    return root
+    return committed(tmp_path / "counter", {"count.py": "STEP = 1\nLIMIT = 10\n"})
 
 
 @pytest.fixture
 def answers(tmp_path):
-    folder = tmp_path / "answers"
-    folder.mkdir()
-    record(folder, 1, "change STEP to 2", "*** count.py\n@@ 1,2\n+STEP = 2\n")
-    record(folder, 2, "change LIMIT to 99", "*** count.py\n@@ 2,3\n+LIMIT = 99\n")
-    record(folder, 3, "leave everything alone", "*** count.py\n@@ no-edit\n")
-    return str(folder)
+    change = "*** count.py\n@@ "
+    return str(
+        recorded(
+            tmp_path / "answers",
+            ("change STEP to 2", change + "1,2\n+STEP = 2\n"),
+            ("change LIMIT to 99", change + "2,3\n+LIMIT = 99\n"),
+            ("leave everything alone", change + "no-edit\n"),
+        )
+    )
 
 
 def said(text):

@@ -7,8 +7,8 @@ import pytest
 
 from spark_tui.bench import comparison
 from spark_tui.cli import main
+from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
-from spark_tui.serve.extra import check_installed
 
 
 @pytest.fixture(params=["starlette", "uvicorn", "websockets"])
@@ -40,4 +40,4 @@ def test_a_peer_that_cannot_run_is_named_with_the_command_that_installs_it(absen
 
 
 def test_with_the_extra_nothing_is_said():
-    check_installed()
+    check_installed("serve")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from spark_tui import events
-from spark_tui.bench import ui, ui_startup
+from spark_tui.bench import ui
 from spark_tui.bench.ui_scripted_model import LINES_A_HUNK, edits, prose, replacement
 from spark_tui.bench.ui_terminal import _Bursts, _Marked, running
 from spark_tui.edits.parser import Parser
@@ -40,7 +40,7 @@ def found(
         diff=[0.1, 0.12, 0.5],
         engine={"headless": [2000.0, 1000.0], "attached": [1900.0, 950.0], "model": "spark"},
         first_frames=[0.3, 0.31],
-        version=ui_startup.VersionImports([0.02], 57, ()),
+        version=ui.VersionImports([0.02], 57, ()),
     )
     for name, value in more.items():
         setattr(out, name, value)
@@ -88,7 +88,7 @@ def test_a_key_that_is_never_seen_counts_as_a_late_one() -> None:
         ({"diff": [0.1, 0.21, 0.3]}, "diff_50k_opens_ms"),
         ({"engine": {"headless": [2000.0], "attached": [1790.0]}}, "engine_attached_over_headless"),
         ({"first_frames": [0.39, 0.41, 0.42]}, "first_frame_ms"),
-        ({"version": ui_startup.VersionImports([0.2], 900, ("numpy",))}, "version_loads_heavy_packages"),
+        ({"version": ui.VersionImports([0.2], 900, ("numpy",))}, "version_loads_heavy_packages"),
     ],
 )
 def test_each_other_bar_is_missed_by_what_it_is_about(more: dict[str, Any], bar: str) -> None:
@@ -165,7 +165,7 @@ def test_the_terminal_answers_what_is_asked_and_sees_the_end(tmp_path: Path) -> 
 
 
 def test_the_version_needs_no_heavy_import() -> None:
-    told = ui_startup.version_imports(runs=1)
+    told = ui.version_imports(runs=1)
     assert told.heavy == ()
     assert told.modules > 10
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from spark_tui.bench.ui_screen import Screen
+from spark_tui.bench.ui_terminal import Screen
 
 
 def test_a_number_of_which_one_digit_is_sent_stands_whole() -> None:

@@ -2,12 +2,12 @@
 
 import json
 import os
-import subprocess
 
 import pytest
 from support.git_command import git
-from support.interop_tools import aider, codex, opencode
+from support.interop_tools import aider, codex, opencode, run
 from support.serving import Saying, serving
+from support.small_repositories import committed
 
 from spark_tui.backends.factory import built_in_models
 from spark_tui.backends.local.backend import LocalBackend
@@ -36,33 +36,12 @@ LINES = "*** hello.py\n@@ 2,3\n+    return 'Good day, ' + name\n"
 
 @pytest.fixture
 def scratch(tmp_path):
-    root = tmp_path / "scratch"
-    root.mkdir()
-    (root / "hello.py").write_text(BEFORE)
-    git(root, "init", "-q", "-b", "main")
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "Start")
-    return root
+    return committed(tmp_path / "scratch", {"hello.py": BEFORE})
 
 
 def replay(text, form):
     pieces = tuple(TimedText(0.0, text[at : at + 4]) for at in range(0, len(text), 4))
     return ReplayBackend([Recording("played", "make greet polite", form, pieces)], 0.0)
-
-
-def run(words, folder, **environ):
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR", "LANG")}
-    done = subprocess.run(
-        [str(word) for word in words],
-        check=False,
-        cwd=folder,
-        env={**kept, **environ},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    return done.stdout + done.stderr
 
 
 def ask_aider(live, scratch, model, asked="make greet polite"):

@@ -1,13 +1,11 @@
 """Agents of others use `spark mcp`, as docs/mcp.md sets them up. Their model is a script."""
 
 import json
-import os
-import subprocess
 import sys
 
 import pytest
 from support.git_command import git
-from support.interop_tools import codex, opencode
+from support.interop_tools import codex, opencode, run
 from support.scripted_model import Answer, Call, ScriptedModel
 
 pytest.importorskip("mcp")
@@ -15,21 +13,6 @@ pytestmark = pytest.mark.interop
 
 RENAME = json.dumps({"target": "Cart.add", "new": "put"})
 ASKED = "rename Cart.add to put"
-
-
-def run(words, folder, **environ):
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
-    done = subprocess.run(
-        [str(word) for word in words],
-        check=False,
-        cwd=folder,
-        env={**kept, **environ},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    return done.stdout + done.stderr
 
 
 @pytest.fixture

@@ -14,6 +14,20 @@ from spark_tui.serve.limits import ServerLimits
 pytestmark = pytest.mark.interop
 
 
+def printed(head, script):
+    """What a script prints that has the SDKs at hand; `head` stands before its lines."""
+    done = subprocess.run(
+        [sys.executable, "-c", head + textwrap.dedent(script)],
+        env={**os.environ, "PYTHONPATH": str(sdks())},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.fixture
 def sdk():
     def run(live, script):
@@ -22,16 +36,7 @@ def sdk():
             f"import openai\nclient = openai.OpenAI(base_url={live.url!r},"
             " api_key='a-key-that-nobody-checks', max_retries=0)\n"
         )
-        done = subprocess.run(
-            [sys.executable, "-c", head + textwrap.dedent(script)],
-            env={**os.environ, "PYTHONPATH": str(sdks())},
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return printed(head, script)
 
     return run
 
@@ -200,13 +205,5 @@ def test_the_anthropic_sdk_reads_messages_streams_tools_and_errors():
     """
     with serving(Saying("*** a.py\n@@ 2,3\n+TWO\n", format="lines")) as live:
         head = f"URL, PROMPT = {live.url!r}, 'a.py\\n```\\none\\ntwo\\nthree\\n```\\nmake two loud'\n"
-        done = subprocess.run(
-            [sys.executable, "-c", head + textwrap.dedent(script)],
-            env={**os.environ, "PYTHONPATH": str(sdks())},
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "TWO\nTrue end_turn\nnot_found_error\n"
+        said = printed(head, script)
+    assert said == "TWO\nTrue end_turn\nnot_found_error\n"

@@ -28,7 +28,6 @@ def test_closed_forms_are_the_published_formulas_where_a_hop_is_one_cycle(p, b):
     assert closed_forms.xy_reduce(p, 5, b, WSE2) == closed_forms.chain(p, b, WSE2) + closed_forms.chain(
         5, b, WSE2
     )
-    assert closed_forms.snake_reduce(p, 5, b, WSE2) == closed_forms.chain(5 * p, b, WSE2)
     whole = b * p
     assert closed_forms.ring_allreduce(p, whole, WSE2) == 2 * (p - 1) * b + 4 * p - 6 + 2 * (p - 1) * (
         2 * r + 1

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.errors import Misfit, UsageError
-from spark_tui.mesh import cost, gpu, svg_plot, trace
+from spark_tui.mesh import cost, demo, gpu, svg_plot
 from spark_tui.mesh.closed_forms import two_level
 from spark_tui.mesh.collectives import fabric_for, row, run_ktree_allreduce
 from spark_tui.mesh.fitted_constants import FITTED
@@ -230,14 +230,14 @@ def test_a_trace_holds_every_span_in_microseconds_of_the_devices_clock(tmp_path)
     fabric = fabric_for(6, 1, WSE2)
     run_ktree_allreduce(fabric, [row(6)], 11, two_level(6, 2))
     path = tmp_path / "trace.json"
-    count = trace.write_chrome_trace(fabric, path)
+    count = demo.write_chrome_trace(fabric, path)
     events = json.loads(path.read_text())["traceEvents"]
     spans = [event for event in events if event["ph"] == "X"]
     assert len(spans) == count == len(fabric.spans)
     for span, event in zip(fabric.spans, spans, strict=True):
         assert event["ts"] == pytest.approx(span.start / 1100)
         assert event["dur"] == pytest.approx((span.end - span.start) / 1100)
-        assert event["pid"] == (trace.LINKS if span.link else trace.CORES)
+        assert event["pid"] == (demo.LINKS if span.link else demo.CORES)
     named = {event["tid"] for event in events if event["name"] == "thread_name"}
     assert {event["tid"] for event in spans} <= named
 
@@ -258,9 +258,9 @@ def test_no_link_carries_two_worms_at_once():
 def test_use_is_the_share_of_the_time():
     fabric = fabric_for(3, 1, WSE2)
     end = run_ktree_allreduce(fabric, [row(3)], 20, two_level(3, 1))
-    assert 0 < trace.core_use(fabric, end).max() <= 1
-    assert trace.link_use(fabric, end).max() == pytest.approx(20 / end)
-    assert trace.core_use(fabric, 0).shape == (1, 3)
+    assert 0 < demo.core_use(fabric, end).max() <= 1
+    assert demo.link_use(fabric, end).max() == pytest.approx(20 / end)
+    assert demo.core_use(fabric, 0).shape == (1, 3)
 
 
 def test_plots_are_well_formed_and_say_their_numbers():

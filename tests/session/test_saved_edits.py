@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
+from support.small_repositories import uncommitted
 
 from spark_tui.session.offer_log import OfferLog
 from spark_tui.session.saved_edits import SavedEdits
@@ -17,12 +17,7 @@ USES = "from cart import total\n\nprint(total([1]))\n"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart.py").write_text(CART)
-    (folder / "uses.py").write_text(USES)
-    subprocess.run(["git", "init", "-q", str(folder)], check=True)
-    return folder
+    return uncommitted(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
 
 
 @pytest.fixture

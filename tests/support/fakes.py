@@ -37,3 +37,9 @@ class FakeBackend:
 
     def close(self):
         self.closed = True
+
+
+class BuiltIn(FakeBackend):
+    """Reads windows of this size, as the built-in model does: sessions make exact edits only."""
+
+    small_window = (512, 512)

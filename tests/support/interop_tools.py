@@ -32,6 +32,22 @@ def _run(*words):
         pytest.skip(f"cannot install: {' '.join(map(str, words[:4]))}: {done.stderr.strip()[-300:]}")
 
 
+def run(words, folder, **environ):
+    """Run a program of another's in a folder; what it printed."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR", "LANG")}
+    done = subprocess.run(
+        [str(word) for word in words],
+        check=False,
+        cwd=folder,
+        env={**kept, **environ},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return done.stdout + done.stderr
+
+
 def _environment(name, *packages):
     """The folder of programs of an environment of its own: these have pins for half of PyPI."""
     folder = _TOOLS / name

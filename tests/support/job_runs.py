@@ -25,8 +25,16 @@ def commit_all(root, message="Start"):
     git(root, "commit", "-q", "-m", message)
 
 
+def recorded(folder, *answers):
+    """The folder, made with answers to these instructions, in the format `lines`."""
+    folder.mkdir()
+    for number, (instruction, text) in enumerate(answers, 1):
+        record(folder, number, instruction, text)
+    return folder
+
+
 def record(folder, number, instruction, text):
-    """An answer to this instruction, in the format `lines`."""
+    """Add one answer."""
     head = {"spark_recording": 1, "name": str(number), "instruction": instruction, "format": "lines"}
     rows = [head, {"t": 0.0, "text": text}]
     (folder / f"{number}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate
 from spark_tui.backends.answers.pipeline import Judgement
 from spark_tui.train.calibration import OPEN, SeenCase, SeenTable, choose, doubt_for, measured, request_of
 from spark_tui.train.testset import record_of
@@ -14,7 +14,7 @@ from spark_tui.train.testset import record_of
 def seen(
     wanted: str, right: bool, sure: float, *, cannot: float = 0.01, no_edit: float = 0.01, wrong: str = ""
 ) -> SeenCase:
-    return SeenCase(wanted, right, Judgement(sure, wrong, cannot, no_edit, 1))
+    return SeenCase(wanted, right, Judgement(sure, wrong, cannot, no_edit))
 
 
 DOABLE = [seen("edit", True, 0.9)] * 60 + [seen("edit", True, 0.4)] * 10 + [seen("edit", False, 0.3)] * 30
@@ -71,8 +71,8 @@ def test_the_weight_of_no_edit_cases_does_not_grow_with_their_number() -> None:
 
 
 def test_an_impossible_edit_is_answered_with_cannot() -> None:
-    unsure = SeenCase("edit", False, Judgement(0.01, "", 0.01, 0.9, 1, told=False))
-    idle = SeenCase("no-edit", False, Judgement(0.01, "", 0.01, 0.9, 1))
+    unsure = SeenCase("edit", False, Judgement(0.01, "", 0.01, 0.9, told=False))
+    idle = SeenCase("no-edit", False, Judgement(0.01, "", 0.01, 0.9))
     assert SeenTable.of([unsure, idle]).answers(ConfidenceGate()).tolist() == [2, 1]
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from spark_tui.engine import token_layout
-from spark_tui.train import infill
+from spark_tui.train import sequences
 from spark_tui.train.kinds import Draw
 from spark_tui.train.source_windows import SourceWindow
 
@@ -34,7 +34,7 @@ def text_of(ids):
 
 def drawn(count=60):
     window, draw = SourceWindow("shop/shelf.py", TEXT), Draw(Random(3), NAMES)
-    return [found for _ in range(count) if (found := infill.fill(encode, window, draw)) is not None]
+    return [found for _ in range(count) if (found := sequences.fill(encode, window, draw)) is not None]
 
 
 def test_the_prompt_is_the_one_that_ghost_text_is_asked_with_and_text_and_what_is_behind_make_the_file():

@@ -12,9 +12,8 @@ torch = pytest.importorskip("torch")
 
 from spark_tui.engine import token_layout  # noqa: E402
 from spark_tui.train import (  # noqa: E402
+    calibration,
     dataset,
-    decode,
-    evaluation,
     examples,
     export,
     loss_plot,
@@ -22,7 +21,7 @@ from spark_tui.train import (  # noqa: E402
     training_loop,
 )
 from spark_tui.train.model import TorchSpark  # noqa: E402
-from spark_tui.train.run_settings import ModelSizes, RunSettings  # noqa: E402
+from spark_tui.train.presets import ModelSizes, RunSettings  # noqa: E402
 from spark_tui.train.source_windows import windows  # noqa: E402
 
 TINY = ModelSizes(32, 64, 2, 2, 1, 16, (6, 0))
@@ -49,20 +48,6 @@ def prompt_ids() -> list[int]:
     return token_layout.encode_prompt(
         encode, token_layout.EncodedPrompt("m.py", ("x = 1", "y = 2"), "swap line 2")
     )
-
-
-def test_decoding_row_by_row_gives_the_logits_of_one_whole_pass() -> None:
-    model = model_with_noise()
-    ids = prompt_ids()
-    rows = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
-    with torch.no_grad():
-        whole = model.logits(model(torch.tensor([ids]), rows))[0]
-    for cut in (1, 5, len(ids) - 1):
-        decoder = decode.Decoder(model)
-        decoder.feed(ids[:cut])
-        for place in range(cut, len(ids)):
-            last = decoder.feed([ids[place]])
-            assert torch.allclose(last, whole[place], atol=1e-4)
 
 
 def test_a_row_does_not_see_later_rows_or_beyond_its_window() -> None:
@@ -158,67 +143,30 @@ RECORD = {
 }
 
 
-def answer(*hunks: token_layout.WindowHunk) -> evaluation.ModelAnswer:
-    return evaluation.ModelAnswer(
-        [t for h in hunks for t in token_layout.encode_hunk(encode, h)] + [token_layout.EOS], 0.9
-    )
+def answer(*hunks: token_layout.WindowHunk) -> list[int]:
+    return [t for h in hunks for t in token_layout.encode_hunk(encode, h)] + [token_layout.EOS]
 
 
 @pytest.mark.parametrize(
-    ("given", "right", "exact", "kind"),
+    ("ids", "right", "right_to_the_letter"),
     [
-        (answer(token_layout.WindowHunk(1, 2, ("b = 3",))), True, True, "edit"),
-        (answer(token_layout.WindowHunk(1, 2, ("b =  3",))), True, False, "edit"),
-        (answer(token_layout.WindowHunk(0, 1, ("b = 3",))), False, False, "edit"),
-        (answer(token_layout.WindowHunk(1, 9, ("b = 3",))), False, False, "edit"),
-        (evaluation.ModelAnswer([token_layout.NOEDIT, token_layout.EOS], 1.0), False, False, "no-edit"),
-        (
-            evaluation.ModelAnswer([token_layout.HUNK, token_layout.tag(1), token_layout.EOS], 1.0),
-            False,
-            False,
-            "broken",
-        ),
-        (
-            evaluation.ModelAnswer(
-                token_layout.encode_hunk(encode, token_layout.WindowHunk(1, 2, ("b = 3",))), 1.0
-            ),
-            False,
-            False,
-            "broken",
-        ),
+        (answer(token_layout.WindowHunk(1, 2, ("b = 3",))), True, True),
+        (answer(token_layout.WindowHunk(1, 2, ("b =  3",))), True, False),
+        (answer(token_layout.WindowHunk(0, 1, ("b = 3",))), False, False),
+        (answer(token_layout.WindowHunk(1, 9, ("b = 3",))), False, False),
+        ([token_layout.NOEDIT, token_layout.EOS], False, False),
+        ([token_layout.HUNK, token_layout.tag(1), token_layout.EOS], False, False),
+        (answer(token_layout.WindowHunk(1, 2, ("b = 3",)))[:-1], False, False),
     ],
 )
 def test_the_judge_rejects_an_almost_right_answer(
-    given: evaluation.ModelAnswer, right: bool, exact: bool, kind: str
+    ids: list[int], right: bool, right_to_the_letter: bool
 ) -> None:
-    result = evaluation.judge(RECORD, given, encode, text_of)
-    assert (result.right, result.exact, result.answer) == (right, exact, kind)
+    assert calibration.is_right(RECORD, ids, encode, text_of) == right
+    assert calibration.is_right({**RECORD, "exact": True}, ids, encode, text_of) == right_to_the_letter
 
 
-def test_the_baseline_that_never_edits_is_right_only_where_nothing_is_to_do() -> None:
+def test_an_answer_without_an_edit_is_right_where_nothing_is_to_do() -> None:
     idle = {**RECORD, "kind": "no-edit", "after": RECORD["before"], "answer": "no-edit"}
-    report = evaluation.report(evaluation.run([RECORD, idle], evaluation.unchanged, encode, text_of))
-    assert report["sets"]["seen"]["right"] == 0.0
-    assert report["sets"]["no-edit"]["right"] == 1.0
-    assert report["false_no_edit"] == 1.0
-
-
-def test_the_confidence_of_an_answer_is_that_of_its_least_sure_hunk() -> None:
-    import math
-
-    ids = [
-        token_layout.HUNK,
-        token_layout.tag(0),
-        token_layout.tag(1),
-        token_layout.END,
-        token_layout.HUNK,
-        token_layout.tag(2),
-        token_layout.tag(3),
-        token_layout.END,
-        token_layout.EOS,
-    ]
-    logprobs = [-0.1, 0, 0, 0, -0.2, -0.3, 0, 0, -5.0]
-    assert evaluation.confidence_of(ids, logprobs) == pytest.approx(math.exp(-0.5))
-    assert evaluation.confidence_of([token_layout.NOEDIT, token_layout.EOS], [-0.4, 0.0]) == pytest.approx(
-        math.exp(-0.4)
-    )
+    assert calibration.is_right(idle, [token_layout.NOEDIT, token_layout.EOS], encode, text_of)
+    assert not calibration.is_right(idle, answer(token_layout.WindowHunk(1, 2, ("b = 2",))), encode, text_of)

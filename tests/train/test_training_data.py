@@ -284,10 +284,11 @@ def test_what_has_nothing_to_do_is_of_the_kinds_that_are_asked(monkeypatch: pyte
     assert {record["kind"] for record in records if record["answer"] == "edit"} <= set(asked)
 
 
-def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown() -> None:
+@pytest.mark.parametrize("count", [30, pytest.param(80, marks=pytest.mark.slow)])
+def test_several_edits_of_one_file_are_each_told_of_the_file_as_shown(count: int) -> None:
     source = mixer(3)
     checked = 0
-    for _ in range(80):
+    for _ in range(count):
         case = source.case("edit")
         if case is None:
             continue

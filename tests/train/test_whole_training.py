@@ -27,7 +27,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
+def test_the_run_leaves_a_calibrated_model_and_a_loss_curve(room: Path) -> None:
     for name in ("model.safetensors", "tokenizer.json", "config.json", "README.md"):
         assert (room / "spark-tiny" / name).stat().st_size > 100
     assert (room / "run-tiny" / "loss.svg").exists()
@@ -36,7 +36,6 @@ def test_the_run_leaves_a_model_a_report_and_a_loss_curve(room: Path) -> None:
     )
     assert set(calibrated["spark"]["gate"]) == {"cannot", "no_edit", "refuse", "doubt", "fill"}
     assert "gate" not in exported["spark"]
-    assert '"sets"' in (room / "run-tiny" / "report.json").read_text()
 
 
 def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
@@ -56,8 +55,8 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
 
 
 def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
-    from spark_tui.engine import load
-    from spark_tui.train import decode, testset, text_encoder, training_loop
+    from spark_tui.engine import load, token_layout
+    from spark_tui.train import testset, text_encoder, training_loop
     from spark_tui.train.sequences import encode_case
 
     engine = load(room / "spark-tiny")
@@ -65,8 +64,12 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     encode = text_encoder.load(room / "tokenizer.json")
     example = encode_case(encode, testset.case_of(testset.read(room / "builtin.jsonl.gz")[0]), 0)
     prompt = example.ids[: example.start]
-    written = [token.id for token in engine.generate(prompt, 24)]
-    assert written == decode.greedy(model, prompt, 24).ids[: len(written)]
+    ids = list(prompt)
+    for token in engine.generate(prompt, 24):
+        tags = torch.tensor([token_layout.TagState().rows(ids)]).clamp(min=0)
+        with torch.no_grad():
+            assert token.id == int(model.logits(model(torch.tensor([ids]), tags))[0, -1].argmax())
+        ids.append(token.id)
 
 
 def test_two_processes_go_on_training_from_parts_with_data_made_by_a_third(

@@ -11,8 +11,9 @@ from support.workbench_app import SIZE, Settle, app_for, ask, bench
 from textual.geometry import Offset
 from textual.selection import Selection
 
-from spark_tui.tui import clipboard, desktop_notification
+from spark_tui.tui import clipboard
 from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens import turn_changes
 
 
 def test_the_terminal_is_given_the_text_in_base64() -> None:
@@ -45,7 +46,7 @@ def test_a_command_gets_the_text_and_a_failing_one_is_left_alone(tmp_path: Path)
 
 
 def test_a_notice_carries_no_sequence_of_its_text() -> None:
-    said = desktop_notification.sequence("x\x1b]0;y\x07;z")
+    said = turn_changes.sequence("x\x1b]0;y\x07;z")
     assert said.count("\x1b") == 2
     assert said.count("\x07") == 3
 
@@ -109,4 +110,4 @@ async def test_a_long_turn_that_ends_unseen_rings(session: FakeSession, settle: 
         app.app_focus = False
         bench(app).controller.submit("guard it")
         await settle(pilot)
-    assert sent == [desktop_notification.sequence("shop: the turn is done")]
+    assert sent == [turn_changes.sequence("shop: the turn is done")]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
 from support.workbench_app import SIZE, bench, screen_text, settle_app
 from textual.pilot import Pilot
 
@@ -25,11 +25,8 @@ USES = "from shop.cart import total\n\nprint(total([1]))\n"
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    root = tmp_path / "shop"
-    (root / "shop").mkdir(parents=True)
-    for path, text in {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}.items():
-        (root / path).write_text(text)
-    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
+    root = uncommitted(tmp_path / "shop", files)
     made = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
     yield made
     made.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
 from support.workbench_app import SIZE, Settle, bench, screen_text, settle_app
 from textual import events
 from textual.pilot import Pilot
@@ -47,11 +47,8 @@ NAMED = {"/": "slash", " ": "space", ".": "full_stop", "_": "underscore"}
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    root = tmp_path / "shop"
-    (root / "shop").mkdir(parents=True)
-    for path, text in {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}.items():
-        (root / path).write_text(text)
-    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    files = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/uses.py": USES}
+    root = uncommitted(tmp_path / "shop", files)
     made = Session(root, FakeBackend(["x"]), Settings(), tmp_path / "state")
     yield made
     made.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.fakes import FakeBackend
+from support.small_repositories import written
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
@@ -18,11 +19,7 @@ USES = "from cart import Cart\n\n\ndef fill(cart: Cart, thing):\n    return cart
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart.py").write_text(CART)
-    (folder / "uses.py").write_text(USES)
-    return folder
+    return written(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
 
 
 def spoken(root: Path, *lines: str) -> list[str]:

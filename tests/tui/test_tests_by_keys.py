@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.fakes import FakeBackend
+from support.fakes import BuiltIn, FakeBackend
+from support.small_repositories import uncommitted
 from support.workbench_app import SIZE, Settle, bench, screen_text
 
 from spark_tui.config.settings import Settings
@@ -19,18 +19,9 @@ from spark_tui.tui.startup import Startup
 CART = "def add(left, right):\n    return left + right\n\n\ndef other():\n    return 1\n"
 
 
-class BuiltIn(FakeBackend):
-    """Makes exact edits only."""
-
-    small_window = (512, 512)
-
-
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    root = tmp_path / "shop"
-    root.mkdir()
-    (root / "cart.py").write_text(CART)
-    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    root = uncommitted(tmp_path / "shop", {"cart.py": CART})
     made = Session(root, FakeBackend(["Done."]), Settings(), tmp_path / "state")
     yield made
     made.close()

@@ -17,8 +17,8 @@ from spark_tui import events
 from spark_tui.backends.paced import PacedBackend
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.session.demo_repository import make_demo
 from spark_tui.session.session import Session
+from spark_tui.session.session_opener import make_demo
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.keys import keymap
 from spark_tui.tui.screens.edit_choices import EditChoices

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui.tui.word_highlight import word_ranges
+from spark_tui.tui.widgets.row_text import word_ranges
 
 
 def test_the_words_that_changed_are_found() -> None:

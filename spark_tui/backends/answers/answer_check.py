@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from spark_tui.backends.answers.features import AnswerFeatures
 from spark_tui.backends.answers.noop_classifier import NoopClassifier
 from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
@@ -24,8 +23,6 @@ _LONGEST_SPIN = 8
 LOOKED_BACK = 192
 """So many of the last tokens tell whether an answer goes in circles."""
 _KEPT_FILES = 16
-UNHEALED = 3.0
-"""Speaks against an edit of code that does not parse: it does not parse behind it either."""
 
 
 def read_hunks(ids: Sequence[int], decode: Decode, newline: int) -> tuple[str, list[WindowHunk]]:
@@ -78,46 +75,37 @@ def syntax_state(lines: tuple[str, ...]) -> tuple[bool, bool]:
 @dataclass
 class AnswerCheck:
     """Checks the answers to one instruction about one file. `standing` are the hunks of this turn from before
-    a steer; `earlier` are the messages and hunks before it."""
+    a steer; `steered`: it follows a message inside an answer."""
 
     lines: tuple[str, ...]
     instruction: str
     decode: Decode
     newline: int
     standing: tuple[WindowHunk, ...] = ()
-    earlier: str = ""
-    _suits: AnswerFeatures = field(init=False)
+    steered: bool = False
     _no_edit: NoopClassifier = field(init=False)
 
     def __post_init__(self) -> None:
-        self._suits = AnswerFeatures(self.lines, self.instruction, self.earlier)
         self._no_edit = NoopClassifier(self.lines, self.instruction)
-
-    @property
-    def steered(self) -> bool:
-        """Whether it follows a message inside an answer."""
-        return bool(self.earlier)
 
     def idle(self, ids: Sequence[int]) -> float:
         """What speaks for there being nothing to do where this is the best edit, in units of log-odds."""
         return self._no_edit.signs(read_hunks(ids, self.decode, self.newline)[1])
 
-    def look(self, ids: Sequence[int]) -> tuple[str, float]:
-        """Why this answer is not to be offered (empty where it holds together), and what else speaks against
-        it, in units of log-probability."""
+    def defect(self, ids: Sequence[int]) -> str:
+        """Why this answer is not to be offered; empty where it holds together."""
         kind, hunks = read_hunks(ids, self.decode, self.newline)
         if kind != "edit":
-            return ("the answer cannot be parsed" if kind == "broken" else ""), 0.0
+            return "the answer cannot be parsed" if kind == "broken" else ""
         after = self.applied(hunks)
         if after is None:
-            return "its hunks overlap", 0.0
+            return "its hunks overlap"
         if after == list(self.lines) or (self.standing and after == self.applied(())):
-            return "it changes nothing", 0.0
+            return "it changes nothing"
         parsed, compiled = syntax_state(self.lines)
         if parsed and not parses(after, compiles=compiled):
-            return "the code would not parse", 0.0
-        unhealed = UNHEALED if not parsed and not parses(after) else 0.0
-        return "", self._suits.penalty(hunks) + unhealed
+            return "the code would not parse"
+        return ""
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with these hunks applied, and with the earlier hunks that they do not touch; None if they

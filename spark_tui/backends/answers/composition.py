@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain
 
 from spark_tui.backends.answers.answer_check import AnswerCheck, Decode, is_python, read_hunks
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate
+from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, PassThrough
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.marks import ConfidenceMark, Observe
 from spark_tui.backends.answers.messages import messages
-from spark_tui.backends.answers.pass_through import PassThrough
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, AnswerPipeline, Judgement
-from spark_tui.backends.answers.reranker import WAYS, Reranker
 from spark_tui.backends.base import Request
-from spark_tui.backends.local.prompt_format import EncodedRequest, draft_source
+from spark_tui.backends.local.prompt_format import EncodedRequest
 from spark_tui.context.mentions import without_files
 from spark_tui.engine import Sampler, token_layout
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.token_layout import WindowHunk
 
 REFUSAL = (token_layout.CANNOT, token_layout.EOS)
-BRANCHES = (2 * HELD_TOKENS,) * WAYS
-"""The other ways of an answer, each on a fork of its own."""
+_LINE_BRANCHES = (2 * HELD_TOKENS,) * 4
+"""The other ways to complete a line, each on a fork of its own."""
 KnownHunks = Sequence[tuple[int, int, tuple[str, ...]]]
 
 
@@ -71,14 +68,14 @@ class EditComposer:
             return edit.asked
         if len(edit.begun) > HELD_TOKENS:
             return self._pass_through(edit)
-        return self._choose(edit, self.gate)
+        return self._decide(edit, self.gate)
 
     # -- the three ways to answer
 
     def _read_known(self, edit: EncodedEdit, known: tuple[int, ...]) -> EncodedRequest:
         """The model reads the answer instead of writing it."""
         if self.observe is not None and len(edit.messages) == 1:
-            self.observe(Judgement(1.0, "", 0.0, 0.0, 0))
+            self.observe(Judgement(1.0, "", 0.0, 0.0))
         edit.asked.reader.judged = 1.0
         return replace(
             edit.asked,
@@ -92,19 +89,14 @@ class EditComposer:
         stage = PassThrough(edit.begun, self.newline)
         return replace(edit.asked, pipeline=AnswerPipeline((stage,), Sampler(), stage.ends))
 
-    def _choose(self, edit: EncodedEdit, gate: ConfidenceGate) -> EncodedRequest:
-        """Let the model write, and offer the best of its answer and the next likely ones. What was stopped
-        while it could still be replaced is chosen as a whole again: the result is the same, and it goes on
-        there."""
+    def _decide(self, edit: EncodedEdit, gate: ConfidenceGate) -> EncodedRequest:
+        """Let the model write, and offer its answer or none. What was stopped while it was held is decided
+        as a whole again: the result is the same, and it goes on there."""
         ids = edit.asked.ids[: len(edit.asked.ids) - len(edit.begun)]
-        asked = replace(edit.asked, ids=ids, behind=edit.begun, pipeline=AnswerPipeline())
-        assert asked.constraint is not None
-        reranker = Reranker(
-            asked.ids, self._check(edit), gate, asked.constraint, partial(draft_source, asked)
-        )
-        stages = (reranker, ConfidenceMark(asked.reader, self.observe))
-        asked.pipeline = AnswerPipeline(stages, reranker.sampler, reranker.ends, HELD_TOKENS, BRANCHES)
-        return asked
+        stage = AttemptGate(ids, self._check(edit), gate)
+        stages = (stage, ConfidenceMark(edit.asked.reader, self.observe))
+        pipeline = AnswerPipeline(stages, stage.sampler, stage.ends, HELD_TOKENS)
+        return replace(edit.asked, ids=ids, behind=edit.begun, pipeline=pipeline)
 
     # -- what they need
 
@@ -116,8 +108,8 @@ class EditComposer:
 
     def _check(self, edit: EncodedEdit) -> AnswerCheck:
         words, standing = edit.messages, self._standing([*chain(*edit.pieces)])
-        earlier = "\n".join([*words[:-1], *(line for hunk in standing for line in hunk.new)])
-        return AnswerCheck(edit.prompt.lines, words[-1], self.decode, self.newline, standing, earlier)
+        steered = len(words) > 1
+        return AnswerCheck(edit.prompt.lines, words[-1], self.decode, self.newline, standing, steered)
 
     def _standing(self, emitted: list[int]) -> tuple[WindowHunk, ...]:
         """Whole hunks of this turn from before its last message, without those that a later one replaced."""
@@ -143,4 +135,4 @@ def answer_ids(hunks: Sequence[WindowHunk], encode: token_layout.Encode) -> tupl
 
 def line_pipeline(candidates: LineCandidates) -> AnswerPipeline:
     """For a line of ghost text."""
-    return AnswerPipeline((candidates,), candidates.sampler, candidates.ends, HELD_TOKENS, BRANCHES)
+    return AnswerPipeline((candidates,), candidates.sampler, candidates.ends, HELD_TOKENS, _LINE_BRANCHES)

@@ -1,8 +1,7 @@
 """Estimate the chance that a completion of a line is exactly right.
 
 The estimate uses more than the token probabilities: also the text around the cursor and the competing
-candidates. The weights are a logistic regression over ghost text at 3 600 places of code that no training
-run contained.
+candidates (`confidence.toml`).
 """
 
 from __future__ import annotations
@@ -11,9 +10,12 @@ import builtins
 import keyword
 import math
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from itertools import pairwise
+from typing import Any
 
 from spark_tui.backends.answers.line_suggestions import AFTER_ALIKE, LIKE, MOST_CHARS, SAME_WORDS
 
@@ -26,35 +28,11 @@ _ONCE = re.compile(r"\s*(?:def|class|from|import|self\.\w+ = )")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _KNOWN = frozenset({*keyword.kwlist, *dir(builtins), "self", "cls"})
 _LEAST = -9.0
-BIAS = -0.20
-WEIGHTS: dict[str, float] = {
-    "likely": 1.08,
-    "lead": 0.08,
-    "tokens": -0.89,
-    "characters": 1.13,
-    "first attempt": -0.26,
-    "likely, suggested": -0.46,
-    "likely, unknown": 0.02,
-    "after alike": 0.50,
-    "like": -1.11,
-    "same words": -2.14,
-    "suggested often": 0.48,
-    "unknown": -0.26,
-    "known pairs": -0.50,
-    "again": -0.94,
-    "again what stands once": -1.24,
-    "again beside": -3.18,
-    "a head": 0.75,
-    "an import": -0.75,
-    "prose": -1.59,
-    "closes": -0.51,
-    "opens": -2.39,
-    "colon": 0.13,
-    "comma": -0.30,
-    "block without a head": -1.57,
-    "head without a block": -0.65,
-    "opens a block": 2.82,
-}
+_FITTED: dict[str, Any] = tomllib.loads(
+    files("spark_tui.backends.answers").joinpath("confidence.toml").read_text("utf-8")
+)
+BIAS: float = _FITTED["bias"]
+WEIGHTS: dict[str, float] = _FITTED["weights"]
 
 
 @dataclass(slots=True)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from spark_tui.backends.answers.features import QUOTED, WORD, is_compound, without_literals
 from spark_tui.engine.token_layout import WindowHunk
 
 WEIGHTS = {"known": -1.7, "brings": -1.5, "has": 1.8, "twice": 1.7, "as_it_was": 1.9}
@@ -31,6 +30,10 @@ _TOLD = -2.5
 _DOUBTED, _UNDOUBTED = 0.3, -4.0
 """By how much an edit is less sure, and from which log-odds on."""
 _SMALLEST = 1e-6
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_LITERAL = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#.*')
+_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\w)'([^'\n]+)'(?!\w)")
+_CAMEL = re.compile(r"[a-z][A-Z]")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _VALUE = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])|\b(?:None|True|False)\b")
 _TOKEN = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|\w+|[^\w\s]')
@@ -86,7 +89,7 @@ class NoopClassifier:
         after = _even("\n".join([*(line for n, line in enumerate(self.lines) if n not in replaced), new]))
         lacked = self._pieces - self._had
         brings = any(_holds(after, piece) for piece in lacked) or bool(
-            (_words(without_literals(new)) - self._file_words) & _words(self.instruction)
+            (_words(_LITERAL.sub("", new)) - self._file_words) & _words(self.instruction)
         )
         again = any(_count(new, piece) > _count(old, piece) for piece in self._had)
         return {
@@ -106,8 +109,8 @@ class NoopClassifier:
     def _pieces(self) -> frozenset[str]:
         """What the instruction names of code: what is quoted, names that are no plain words, values."""
         said = self.instruction
-        quoted = {next(filter(None, groups)) for groups in QUOTED.findall(said)}
-        names = {word for word in _words(said) if is_compound(word)}
+        quoted = {next(filter(None, groups)) for groups in _QUOTED.findall(said)}
+        names = {word for word in _words(said) if "_" in word or _CAMEL.search(word)}
         return frozenset([*quoted, *names, *_DOTTED.findall(said), *_VALUE.findall(said)])
 
     @cached_property
@@ -161,7 +164,7 @@ class NoopClassifier:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(WORD.findall(text))
+    return frozenset(_WORD.findall(text))
 
 
 def _depth(line: str) -> int:

@@ -25,15 +25,14 @@ of which nothing was offered yet; it may still be replaced. `open`: an answer th
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was found out about a whole answer. `sure`: how likely the best candidate is right; `wrong`: why
+    """What was found out about a whole answer. `sure`: how likely the answer is right; `wrong`: why
     it cannot be offered; `cannot`, `no_edit`: how likely it is that the request is out of reach, and that
-    there is nothing to do; `ways`: how many candidates were compared."""
+    there is nothing to do."""
 
     sure: float
     wrong: str
     cannot: float
     no_edit: float
-    ways: int
     told: bool = True
     """Whether more says that there is nothing to do than how unsure the answer is."""
 

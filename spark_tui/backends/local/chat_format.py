@@ -5,7 +5,9 @@ A model without a chat template gets the same words as plain text.
 
 from __future__ import annotations
 
+import tomllib
 from functools import cached_property
+from importlib.resources import files
 
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader
@@ -18,57 +20,9 @@ You edit files of a program. Answer with the edits and nothing else, in this for
 {form}
 Change nothing that was not asked for. If nothing has to change, or you cannot do it, say so in one sentence \
 instead."""
-FORMS = {
-    "search_replace": (
-        """\
-path/of/the/file
-```
-<<<<<<< SEARCH
-the lines as they stand in the file
-=======
-the lines that shall stand there instead
->>>>>>> REPLACE
-```
-
-One block for each place that changes. Copy the SEARCH lines exactly, with their indentation, \
-and only as many as make
-the place unique.
-"""
-    ),
-    "udiff": (
-        """\
---- a/path/of/the/file
-+++ b/path/of/the/file
-@@ -first,count +first,count @@
- a line that stays
--a line that goes
-+a line that comes
-
-A unified diff, with a few unchanged lines around each change.
-"""
-    ),
-    "apply_patch": (
-        """\
-*** Begin Patch
-*** Update File: path/of/the/file
-@@ the line of the class or function that holds the change
- a line that stays
--a line that goes
-+a line that comes
-*** End Patch
-
-A few unchanged lines around each change.
-"""
-    ),
-    "whole": (
-        """\
-path/of/the/file
-```
-the whole new text of the file
-```
-"""
-    ),
-}
+FORMS: dict[str, str] = tomllib.loads(
+    files("spark_tui.backends.local").joinpath("chat_forms.toml").read_text("utf-8")
+)
 """What is asked for in each edit format that a chat model may write."""
 _FILL_MARKS = (
     ("<fim_prefix>", "<fim_suffix>", "<fim_middle>"),

@@ -5,6 +5,7 @@ The layout of the ids is `engine.token_layout`. Which stages answer a request is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -12,23 +13,56 @@ from itertools import chain
 from typing import Any
 
 from spark_tui.backends.answers.answer_check import is_python, syntax_state
+from spark_tui.backends.answers.attempt_gate import ConfidenceGate
 from spark_tui.backends.answers.composition import EditComposer, EncodedEdit, line_pipeline
 from spark_tui.backends.answers.confidence import LineContext
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate
 from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.line_suggestions import line_suggestions
 from spark_tui.backends.answers.marks import Observe
 from spark_tui.backends.answers.messages import answered_messages, without_end
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
-from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.hunk_reader import HunkReader
-from spark_tui.backends.local.past_exchanges import past_exchange
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader, lines_of
 from spark_tui.context.mentions import without_files
 from spark_tui.engine import token_layout
 from spark_tui.engine.constraints import LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoFileShown
+
+_RANGE = re.compile(r"@@ (\d+),(\d+)")
+_TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)
+"""What an outcome says of an edit that the file shows. Undecided, undone and rejected ones it does not
+show."""
+
+
+def past_exchange(exchange: Exchange, part: FilePart, n_lines: int) -> token_layout.PastExchange:
+    """An earlier exchange: taken, or turned down with its hunks in lines of the window as shown."""
+    if not exchange.outcome or _TAKEN.search(exchange.outcome):
+        return token_layout.PastExchange(exchange.instruction)
+    return token_layout.PastExchange(
+        exchange.instruction, False, tuple(_hunks(exchange.answer, part.first_line, n_lines))
+    )
+
+
+def _hunks(answer: str, first_line: int, n_lines: int) -> list[token_layout.WindowHunk]:
+    hunks: list[token_layout.WindowHunk] = []
+    body: list[str] = []
+    place: tuple[int, int] | None = None
+
+    def close() -> None:
+        if place is not None and 0 <= place[0] <= place[1] <= n_lines:
+            hunks.append(token_layout.WindowHunk(*place, tuple(body)))
+
+    for line in answer.split("\n"):
+        if found := _RANGE.fullmatch(line.strip()):
+            close()
+            place, body = (int(found[1]) - first_line, int(found[2]) - first_line), []
+        elif line.startswith("+"):
+            body.append(line[1:])
+    close()
+    return hunks
+
 
 _CACHED_LINES = 20_000
 WINDOW_TOKENS = 320

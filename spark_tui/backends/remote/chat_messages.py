@@ -5,33 +5,16 @@ The messages carry the rules of the edit format, files, history and instruction.
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 from spark_tui.backends.base import FilePart, Request
 
 Message = dict[str, str]
 
-_FORMATS = {
-    "search_replace": (
-        "Answer with one block for each change:\n\npath/of/file.py\n```\n<<<<<<< SEARCH\nlines as they stand"
-        " in the file now\n=======\nthe same lines as they shall be\n>>>>>>> REPLACE\n```\n\nThe SEARCH lines"
-        " must equal whole lines of the file, with their indentation, and occur in it only once. Keep them"
-        " few. An empty SEARCH makes a new file."
-    ),
-    "apply_patch": (
-        "Answer with one patch:\n\n*** Begin Patch\n*** Update File: path/of/file.py\n@@ def"
-        " the_function_around():\n unchanged line\n-old line\n+new line\n*** End Patch\n\n`*** Add File:"
-        " path` begins a new file, every line of it behind `+`; `*** Delete File: path` removes one."
-    ),
-    "udiff": (
-        "Answer with one unified diff (`--- a/path`, `+++ b/path`, `@@` hunks with three lines of context)."
-    ),
-    "whole": (
-        "Answer with each changed file in whole: its path on a line of its own, then the file in a ``` fence."
-    ),
-    "lines": (
-        "Answer with `*** path/of/file.py`, then for each change a line `@@ a,b` (lines a up to but without b"
-        " of the file as shown are replaced; a = b inserts before a) and the new lines, each behind `+`."
-    ),
-}
+_FORMATS: dict[str, str] = tomllib.loads(
+    files("spark_tui.backends.remote").joinpath("edit_formats.toml").read_text("utf-8")
+)
 _TASK = "You edit files of a repository as a pair programmer. Change what is asked for and nothing else."
 _CANNOT = "If it cannot be done, or nothing needs to change, say so in one sentence and write no edit."
 

@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spark_tui.acp.extra import check_installed
 from spark_tui.cli import flags
+from spark_tui.config.extras import check_installed
 from spark_tui.config.settings import Settings
 from spark_tui.errors import ExitCode
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    check_installed()
+    check_installed("acp")
     models = _Models()
     try:
         asyncio.run(_serve(args, models))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spark_tui.cli import flags
+from spark_tui.config.extras import check_installed
 from spark_tui.errors import ConfigError, ExitCode
-from spark_tui.mcp.extra import check_installed
 from spark_tui.session.session_opener import root_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    check_installed()
+    check_installed("mcp")
     from spark_tui.mcp.tools import Tools
 
     tools = Tools(root_of(flags.directory(args)), write=args.write)

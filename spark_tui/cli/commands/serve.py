@@ -12,10 +12,10 @@ from pathlib import Path
 
 from spark_tui.backends.base import Backend, Request
 from spark_tui.cli import flags
+from spark_tui.config.extras import check_installed
 from spark_tui.config.settings import Settings
 from spark_tui.config.settings import load as settings_of
 from spark_tui.errors import ConfigError, NoPlace, Refused, UsageError
-from spark_tui.serve.extra import check_installed
 from spark_tui.serve.limits import ServerLimits
 
 _BOUNDS = {
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
             f"{args.host} is reachable from other machines, and no token is set",
             hint="Name a file with a token with --token-file, or set SPARK_SERVE_TOKEN.",
         )
-    check_installed()
+    check_installed("serve")
     from spark_tui.serve.app import make_app
     from spark_tui.serve.server import freeze_garbage_collector, listen, make_server
 

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--compare",
         nargs=2,
         metavar=("A", "B"),
-        help="compare two models, or two spans of days (2026-10-01..2026-11-01), by what became of hunks",
+        help="compare two models, or two spans of days (2026-10-01..2026-11-01), by accept and undo rates",
     )
     flags.add_place(parser)
 

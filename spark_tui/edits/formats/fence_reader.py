@@ -10,6 +10,7 @@ from spark_tui.edits.data_edit_writer import DataEditWriter
 from spark_tui.edits.formats.block_openers import replay_line
 from spark_tui.edits.formats.udiff import UdiffBlock
 from spark_tui.edits.formats.udiff_header import numbers_of
+from spark_tui.edits.outline import without_blank_ends
 from spark_tui.edits.paths import paths_mentioned
 from spark_tui.edits.structured_edits import edits_in
 from spark_tui.errors import SparkError
@@ -87,7 +88,7 @@ class FenceReader:
                 break
             if row[:1] in (" ", "-") or not row:
                 chunk.append(row[1:])
-        return self.placer.holding(_filled(chunk), self.placer.files_of(fence))
+        return self.placer.holding(without_blank_ends(chunk), self.placer.files_of(fence))
 
 
 def _rows(lines: Sequence[str]) -> list[str]:
@@ -105,12 +106,3 @@ def _rows(lines: Sequence[str]) -> list[str]:
     if not out or not out[0].startswith("@@"):
         out.insert(0, "@@")
     return [row for at, row in enumerate(out) if row != "@@" or (out[at + 1 : at + 2] or ["@@"])[0] != "@@"]
-
-
-def _filled(lines: Sequence[str]) -> list[str]:
-    low, high = 0, len(lines)
-    while low < high and not lines[low].strip():
-        low += 1
-    while low < high and not lines[high - 1].strip():
-        high -= 1
-    return list(lines[low:high])

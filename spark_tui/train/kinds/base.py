@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from spark_tui.train.place_phrases import fname, inside_function
 from spark_tui.train.source_windows import Function, SourceWindow, is_name
+from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import Slot
 
 T = TypeVar("T")
@@ -34,37 +35,8 @@ class Made:
 
 
 _NAMES = ("value", "item", "result", "count", "path", "name", "total", "entry", "buffer", "limit")
-_PREFIXES = (
-    "new",
-    "raw",
-    "old",
-    "max",
-    "current",
-    "my",
-    "base",
-    "last",
-    "user",
-    "is",
-    "num",
-    "input",
-    "parsed",
-)
-_SUFFIXES = (
-    "list",
-    "value",
-    "name",
-    "count",
-    "map",
-    "data",
-    "id",
-    "text",
-    "path",
-    "items",
-    "index",
-    "info",
-    "obj",
-    "x",
-)
+_PREFIXES: tuple[str, ...] = table("tables/edits")["name_prefixes"]
+_SUFFIXES: tuple[str, ...] = table("tables/edits")["name_suffixes"]
 
 
 class Draw:

@@ -67,26 +67,7 @@ def count_in_loop(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-_FORMATS = (
-    (":.2f", "with [two|2] [decimals|decimal places|digits after the point]"),
-    (":.2f", "[rounded to|to] [two|2] [decimals|decimal places]"),
-    (":.1f", "with one decimal"),
-    (":.3f", "with [three|3] decimals"),
-    (":.0f", "without decimals"),
-    (":,", "with thousands separators"),
-    (":,", "with commas [between thousands|for the thousands]"),
-    (":>8", "right-aligned in 8 columns"),
-    (":<20", "left-aligned in 20 columns"),
-    (":<12", "padded to 12 on the right"),
-    (":^30", "centred in 30 columns"),
-    (":03d", "with [three|3] digits and leading zeros"),
-    (":02d", "with [two|2] digits and a leading zero"),
-    (":.1%", "as [a percentage|percent] with one decimal"),
-    (":.0%", "as [a percentage|percent] without decimals"),
-    (":x", "in hex"),
-    ("!r", "[as repr|with its repr]"),
-    ("=", "[with its name|with the name in front] (the = form)"),
-)
+_FORMATS: tuple[tuple[str, str], ...] = table("tables/edits")["formats"]
 
 
 @kind("format_value", *wording["format"], needs=r"\bf['\"][^\n]*\{[\w.]+\}", weight=1.0)

@@ -109,30 +109,7 @@ def _closable(window: SourceWindow, call: ast.Call) -> bool:
     )
 
 
-_FLAGS = (
-    "verbose",
-    "force",
-    "dry_run",
-    "strict",
-    "debug",
-    "quiet",
-    "recursive",
-    "notify",
-    "refresh",
-    "silent",
-    "timeout",
-    "limit",
-    "encoding",
-    "sep",
-    "retries",
-    "user",
-    "lang",
-    "delay",
-    "depth",
-    "default",
-    "prefix",
-    "reverse",
-)
+_FLAGS: tuple[str, ...] = table("tables/edits")["passed_on"]
 _BUILT_IN = re.compile(
     r"(print|len|str|int|float|range|list|dict|set|tuple|isinstance|super|max|min|sum|sorted"
     r"|enumerate|zip|round|type|repr|abs|any|all|getattr|hasattr|ValueError|KeyError|\w+Error|input|iter"

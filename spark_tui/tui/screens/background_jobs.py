@@ -117,7 +117,7 @@ class BackgroundJobs:
         session = self._host.controller.session
         # What a job brings does not move the view: the person may be reading something else.
         self._host.controller.show_turn(
-            lambda _stop: deliver(session, row.folder),  # type: ignore[arg-type]  # the real one
+            lambda _stop: deliver(session, row.folder),
             lambda: self._host.show_message(f"job {row.job.id} is back: its hunks are in this review"),
         )
 

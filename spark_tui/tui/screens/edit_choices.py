@@ -92,9 +92,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
         count = len(self.rows.found)
         self._title.show([(" several edits may be meant ", "rim.soft")])
         keys = ((f"1–{count}", "take it"), ("↑↓ Enter", "select"), ("Esc", "leave it"))
-        self._keys.show(
-            [piece for key, what in keys for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        self._keys.show_keys(keys)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -345,6 +345,4 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
             keys = [("1" if count == 1 else f"1–{count}", "take it"), ("Esc", "cancel")]
         elif self._planning:
             keys = [("Esc", "cancel")]
-        self._keys.show(
-            [piece for key, what in keys for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        self._keys.show_keys(keys)

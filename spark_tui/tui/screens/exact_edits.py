@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
@@ -13,11 +13,13 @@ from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.protocols import OverlayHost
-from spark_tui.tui.session_protocol import SessionProtocol
 from spark_tui.tui.turn_controller import TurnController
 from spark_tui.tui.widgets.code_editor import FileEditor
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 NAMES: Collection[str] = ("rename", "signature", "imports", "extract", "test", "refactor")
 """The commands, each an action of the key table too."""
@@ -82,7 +84,7 @@ def run(host: ExactEditsHost, planned: PlannedEdit) -> None:
     )
 
 
-def _is_connected(session: SessionProtocol) -> bool:
+def _is_connected(session: Session) -> bool:
     """Whether the model is not the built-in one, which makes exact edits only."""
     return getattr(session.backend, "small_window", None) is None
 

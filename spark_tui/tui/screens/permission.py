@@ -125,9 +125,7 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
             ("n", "no, go on without it"),
             ("Esc", "stop"),
         )
-        self._keys.show(
-            [piece for key, what in keys for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        self._keys.show_keys(keys)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -101,9 +101,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         for part in self.query(StatusBar):
             part.set_palette(self._palette)
         hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
-        self.query_one("#picker-keys", StatusBar).show(
-            [piece for key, what in hints for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        self.query_one("#picker-keys", StatusBar).show_keys(hints)
         self._narrow()
 
     def add(self, choices: Iterable[Choice], *, first: bool = False) -> None:

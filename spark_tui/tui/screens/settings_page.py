@@ -143,9 +143,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
                 [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
             )
         keys = [("Enter", "save"), ("Esc", "cancel")] if self._field else self._keys()
-        self.query_one("#page-foot", StatusBar).show(
-            [piece for key, what in keys for piece in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
-        )
+        self.query_one("#page-foot", StatusBar).show_keys(keys)
 
     def _keys(self) -> list[tuple[str, str]]:
         entry = self.entry

@@ -8,8 +8,8 @@ from typing import Protocol
 from textual.app import App
 from textual.message import Message
 
-from spark_tui.tui import desktop_notification
 from spark_tui.tui.messages import Intent
+from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.screens.answer_marks import AnswerMarks
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
@@ -22,6 +22,14 @@ from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
+
+LONG_SECONDS = 8.0
+
+
+def sequence(text: str) -> str:
+    """Terminals that do not know an OSC leave it out; the bell reaches the others, and tmux."""
+    said = one_line(text).replace(";", ",")[:200]
+    return f"\x07\x1b]9;{said}\x07\x1b]777;notify;spark;{said}\x07"
 
 
 class TurnChangesHost(MessageHost, TaskHost, Protocol):
@@ -73,9 +81,9 @@ class TurnChanges:
     def _notify(self) -> None:
         """Tell a person who is elsewhere that a long turn is over."""
         host = self._host
-        long = host.controller.turn_state.metrics.seconds() >= desktop_notification.LONG_SECONDS
+        long = host.controller.turn_state.metrics.seconds() >= LONG_SECONDS
         if long and not host.controller.running and not host.app.app_focus:
-            host.write_terminal(desktop_notification.sequence(f"{host.start.root.name}: the turn is done"))
+            host.write_terminal(sequence(f"{host.start.root.name}: the turn is done"))
 
     def _offer(self) -> None:
         """Lay the choices over the code, unless the person is typing already."""

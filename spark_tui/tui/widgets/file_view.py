@@ -89,11 +89,6 @@ class FilePane(ScrollView, can_focus=True):
         self.file.hunks = hunks
         self.update()
 
-    def show_current(self, hunk_id: int) -> None:
-        if hunk_id != self.current:
-            self.current = hunk_id
-            self.update()
-
     def toggle(self, hunk_id: int) -> None:
         """Show all of a decided hunk, or its outcome only."""
         self.expanded ^= {hunk_id}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from textual.strip import Strip
 from textual.widget import Widget
@@ -29,6 +29,12 @@ class StatusBar(Widget):
         if (list(left), list(right)) != (list(self._left), list(self._right)):
             self._left, self._right = left, right
             self.refresh()
+
+    def show_keys(self, keys: Iterable[tuple[str, str]]) -> None:
+        """Keys, each with what it does."""
+        self.show(
+            [part for key, what in keys for part in ((f" {key}", "rim.key"), (f" {what}  ", "rim.faint"))]
+        )
 
     @property
     def text(self) -> str:

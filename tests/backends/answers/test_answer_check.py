@@ -52,23 +52,23 @@ def test_what_begins_indented_reads_as_what_it_is_in(text: str, reads: bool) -> 
     ],
 )
 def test_an_answer_is_turned_down_for_what_is_wrong_with_it(ids, wrong):
-    assert check().look(ids)[0] == wrong
+    assert check().defect(ids) == wrong
 
 
 def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
-    assert check(("def area(:", "    return 1")).look(answer((1, 2, "    return 2")))[0] == ""
+    assert check(("def area(:", "    return 1")).defect(answer((1, 2, "    return 2"))) == ""
 
 
 def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
     opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
-    assert check(standing=opened).look(GOOD)[0] == ""
-    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).look(GOOD)[0] == "the code would not parse"
+    assert check(standing=opened).defect(GOOD) == ""
+    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).defect(GOOD) == "the code would not parse"
 
 
 def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():
     stood = check(standing=(WindowHunk(1, 2, ("    return height * width",)),))
-    assert stood.look(GOOD)[0] == "it changes nothing"
-    assert stood.look(answer((1, 2, "    return height")))[0] == ""
+    assert stood.defect(GOOD) == "it changes nothing"
+    assert stood.defect(answer((1, 2, "    return height"))) == ""
 
 
 def test_hunks_are_read_back_as_they_were_written():

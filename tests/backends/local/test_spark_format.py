@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from support.spark_tokenizer import spark_tokenizer
 from support.stages import stage_names, stage_of
 
+from spark_tui.backends.answers.attempt_gate import AttemptGate
 from spark_tui.backends.answers.pipeline import HELD_TOKENS
-from spark_tui.backends.answers.reranker import Reranker
 from spark_tui.backends.base import Exchange, FilePart, Request, Splice
-from spark_tui.backends.local.past_exchanges import past_exchange
 from spark_tui.backends.local.prompt_format import lines_of
-from spark_tui.backends.local.spark_format import SparkFormat
+from spark_tui.backends.local.spark_format import SparkFormat, past_exchange
 from spark_tui.engine import token_layout
 from spark_tui.errors import Misfit
 from spark_tui.events import Doubt, Token
@@ -151,7 +150,7 @@ def test_a_steer_is_spliced_in_after_what_was_written():
 
 
 def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_weights():
-    assert stage_of(dialect().ask(Request("x", (FILE,))), Reranker).gate.cannot == 0.4
+    assert stage_of(dialect().ask(Request("x", (FILE,))), AttemptGate).gate.cannot == 0.4
     resumed = dialect().ask(Request("x", (FILE,), emitted=(token_layout.HUNK,)))
     assert resumed.pipeline.held_tokens == HELD_TOKENS
     assert (resumed.ids[-1], resumed.behind) == (token_layout.OUT, (token_layout.HUNK,))
@@ -165,25 +164,16 @@ def test_an_answer_is_looked_over_only_where_it_begins_and_only_with_calibrated_
 def test_hunks_from_before_a_steer_count_as_done():
     emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1"))
     asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, twice of it"))
-    applied = stage_of(asked, Reranker).check.applied([token_layout.WindowHunk(1, 2, ("    return 2",))])
+    applied = stage_of(asked, AttemptGate).check.applied([token_layout.WindowHunk(1, 2, ("    return 2",))])
     assert applied == ["def area(a, b):", "    return 2"]
 
 
 def test_an_open_hunk_takes_nothing_from_the_whole_ones_before_a_steer():
     emitted = (*hunk(0, 1, "def area(a, b):"), *hunk(1, 2, "    return 1")[:-2])
     asked = dialect().ask(Request("x", (FILE,), emitted=emitted, steer="no, 2"))
-    assert stage_of(asked, Reranker).check.standing == (token_layout.WindowHunk(0, 1, ("def area(a, b):",)),)
-
-
-def test_names_of_the_first_instruction_are_known_after_a_steer():
-    emitted = tuple(hunk(0, 1, "def area(depth):"))
-    asked = dialect().ask(
-        Request("name it depth, and `span` too", (FILE,), emitted=emitted, steer="no, and a `wide`")
+    assert stage_of(asked, AttemptGate).check.standing == (
+        token_layout.WindowHunk(0, 1, ("def area(a, b):",)),
     )
-    suits = stage_of(asked, Reranker).check._suits
-    assert suits.seen([token_layout.WindowHunk(0, 1, ("def area(depth, span, wide):",))])["unknown"] == 0.0
-    assert suits.seen([token_layout.WindowHunk(0, 1, ("def area(depth):",))])["missing"] == 1.0
-    assert suits.seen([token_layout.WindowHunk(0, 1, ("def area(wide):",))])["missing"] == 0.0
 
 
 @pytest.mark.parametrize(

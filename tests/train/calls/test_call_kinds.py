@@ -43,7 +43,7 @@ def _window_for(kind: CallKind, rng: Random) -> SourceWindow:
     return rng.choice(fitting or WINDOWS)
 
 
-def _made_by(kind: CallKind, want: int = 2) -> list[edits.CallEdit]:
+def _made_by(kind: CallKind, want: int) -> list[edits.CallEdit]:
     rng = Random(kind.name)
     out: list[edits.CallEdit] = []
     for number in range(TRIES):
@@ -71,10 +71,13 @@ def test_a_kind_is_a_call_or_is_written_and_code_is_put_in_for_known_ones_alone(
     assert set(groups()) <= set(call_kinds())
 
 
+@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(call_kinds()))
-def test_a_sampled_edit_is_what_its_call_does_to_the_text_and_its_words_name_what_is_meant(name: str) -> None:
+def test_a_sampled_edit_is_what_its_call_does_to_the_text_and_its_words_name_what_is_meant(
+    name: str, count: int
+) -> None:
     kind = call_kinds()[name]
-    made = _made_by(kind)
+    made = _made_by(kind, count)
     assert made, "no edit of this kind was found"
     for one in made:
         repo = edits.repository("shop/basket.py", one.before)

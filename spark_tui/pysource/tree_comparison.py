@@ -1,4 +1,4 @@
-"""Compare Python texts by their syntax trees."""
+"""Parse Python texts quietly, and compare them by their syntax trees."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from spark_tui.pysource.parsing import parse_code
 
 
 def parse(text: str) -> ast.Module | None:
+    """The tree, or None where the text does not parse."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -14,13 +14,9 @@ from support.stages import context
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers.answer_check import AnswerCheck
-from spark_tui.backends.answers.features import AnswerFeatures
-from spark_tui.backends.answers.gated_sampler import ConfidenceGate, GatedSampler
+from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, GatedSampler
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, Answer
-from spark_tui.backends.answers.reranker import AnswerCandidate, Reranker, answer_confidence
 from spark_tui.engine import token_layout
-from spark_tui.engine.constraints import ForcedText
-from spark_tui.engine.token_layout import WindowHunk
 
 LINES = ("def area(width, height):", "    return width * height")
 
@@ -41,12 +37,9 @@ def engine():
     backend.close()
 
 
-def look(second=(), gate=None, **more):
-    """A look whose every other way is written to the end of `second`."""
+def look(gate=None):
     prompt = token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", LINES, "swap them"))
-    return Reranker(
-        prompt, check(), gate or ConfidenceGate(), ForcedText(tuple(second)), lambda: None, **more
-    )
+    return AttemptGate(prompt, check(), gate or ConfidenceGate())
 
 
 def chosen(looking, engine, first, stopped=lambda: False):
@@ -85,84 +78,6 @@ def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is(engine):
     assert answer.confidence == pytest.approx(math.exp(-0.01 * len(GOOD)))
 
 
-@pytest.mark.parametrize("first", [BROKEN, SAME])
-def test_another_way_takes_the_place_of_one_that_does_not_hold_together(engine, first):
-    at = next(place for place, pair in enumerate(zip(GOOD, first, strict=False)) if pair[0] != pair[1])
-    looking = look(GOOD[at + 1 :])
-    looking.sampler.runners[len(looking.prompt) + at] = [(GOOD[at], 0.3)]
-    assert offered(looking, engine, tokens(first)) == GOOD
-
-
-@pytest.mark.parametrize(("second", "ways"), [(GOOD, 2), (BROKEN, 4)])
-def test_further_ways_are_written_only_where_nothing_holds_together(engine, second, ways):
-    at = next(place for place, pair in enumerate(zip(GOOD, BROKEN, strict=False)) if pair[0] != pair[1])
-    looking = look(second[at + 1 :])
-    others = [token for token in (*enc("width"), *enc("height"), *enc("+")) if token != BROKEN[at]]
-    runners = [GOOD[at], *others][:3] if second is GOOD else others[:3]
-    looking.sampler.runners[len(looking.prompt) + at] = [
-        (token, 0.3 / (n + 1)) for n, token in enumerate(runners)
-    ]
-    answer, ids = chosen(looking, engine, tokens(BROKEN))
-    assert (ids == GOOD) is (second is GOOD)
-    assert answer.judgement.ways == ways
-
-
-def test_a_likelier_way_wins_and_a_less_likely_one_is_not_written_out(engine):
-    other = answer((1, 2, "    return height - width"))
-    at = next(place for place, pair in enumerate(zip(GOOD, other, strict=False)) if pair[0] != pair[1])
-    for chance, ways in ((0.9, 2), (0.001, 1)):
-        looking = look(other[at + 1 :])
-        looking.sampler.runners[len(looking.prompt) + at] = [(other[at], chance)]
-        assert judged(looking, engine, tokens(GOOD, -0.2)).ways == ways
-
-
-def test_confidence_falls_with_objections_and_with_a_second_that_is_nearly_as_good():
-    sure = [
-        answer_confidence(AnswerCandidate(tokens(GOOD)), []),
-        answer_confidence(AnswerCandidate(tokens(GOOD)), [AnswerCandidate(tokens(GOOD, -0.3))]),
-        answer_confidence(AnswerCandidate(tokens(GOOD)), [AnswerCandidate(tokens(GOOD, -0.02))]),
-        answer_confidence(
-            AnswerCandidate(tokens(GOOD), against=3.0), [AnswerCandidate(tokens(GOOD, -0.02), against=3.0)]
-        ),
-    ]
-    assert sure == sorted(sure, reverse=True)
-    assert len(set(sure)) == 4
-
-
-SHOP = [
-    "def total(items):",
-    "    count = len(items)",
-    "    return count",
-    "",
-    "def label(name):",
-    "    return name.strip()",
-]
-
-
-@pytest.mark.parametrize(
-    ("instruction", "hunk", "seen"),
-    [
-        ("return 0 if name is empty in label", (5, 6, "    return name.strip() or fallback"), {"unknown"}),
-        (
-            "in label lower the name",
-            (2, 3, "    return name.strip().lower()"),
-            {"elsewhere", "outside", "untouched"},
-        ),
-        ("rename count to `n_items` in total", (1, 2, "    amount = len(items)"), {"unknown", "missing"}),
-        ("rename count to `n_items` in total", (1, 2, "    n_items = len(items)"), set()),
-        ("strip `total` of its items", (0, 1, "def total(items=()):"), set()),
-        ("upper the name in label", (5, 6, "    return name.upper()"), {"dropped"}),
-    ],
-)
-def test_what_speaks_against_an_answer_is_seen_without_the_model(instruction, hunk, seen):
-    first, last, *new = hunk
-    found = AnswerFeatures(SHOP, instruction).seen([WindowHunk(first, last, tuple(new))])
-    assert {name for name, value in found.items() if value > 0.05} >= seen
-    assert (AnswerFeatures(SHOP, instruction).penalty([WindowHunk(first, last, tuple(new))]) > 2) is bool(
-        seen - {"dropped"}
-    )
-
-
 def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
     refusal = [token_layout.CANNOT, token_layout.EOS]
     assert offered(look(), engine, tokens(BROKEN)) == refusal
@@ -191,7 +106,7 @@ def test_nothing_is_to_do_where_that_is_likely_and_told(engine, said, unsure, ga
 def test_behind_an_answer_only_the_models_own_word_says_that_nothing_is_to_do(engine):
     for said, told in ((0.3, GOOD), (0.8, IDLE)):
         looking = look(gate=ConfidenceGate(no_edit=0.5))
-        looking.check.earlier = "make it wide"
+        looking.check.steered = True
         looking.sampler.first.update({token_layout.NOEDIT: said, token_layout.CANNOT: 0.0})
         assert offered(looking, engine, tokens(GOOD, -0.3)) == told
 
@@ -258,11 +173,3 @@ def test_the_first_token_is_decided_by_the_gate():
     assert first_token(gate, CANNOT=0.03, NOEDIT=0.96, HUNK=0.01) == token_layout.NOEDIT
     assert first_token(gate, CANNOT=0.3, NOEDIT=0.5, HUNK=0.2) == token_layout.HUNK
     assert first_token(gate, CANNOT=0.05, NOEDIT=0.05, HUNK=0.9) == token_layout.HUNK
-
-
-def test_what_nearly_came_next_is_kept_and_nothing_that_is_not_allowed():
-    logits = np.full(64, -20.0, np.float32)
-    logits[[40, 41, 42]] = np.log([0.5, 0.3, 0.2])
-    watching = GatedSampler(first_position=0)
-    assert watching.choose(logits, (), 5, ((40, 42),)) == 40
-    assert [token for token, _ in watching.runners[5]] == [41]

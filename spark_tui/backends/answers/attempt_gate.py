@@ -1,0 +1,163 @@
+"""Decides what to offer of the model's attempt: the edit, *no-edit* or *cannot*.
+
+A whole answer has to be well formed, change something and keep the code parseable (`answer_check`). It is
+*no-edit* where there is likely nothing to do, and *cannot* where it does not hold together or is too
+unlikely. The thresholds (`ConfidenceGate`) are calibrated by `spark_tui.train.calibration`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spark_tui.backends.answers.answer_check import LOOKED_BACK, AnswerCheck, is_repeating
+from spark_tui.backends.answers.noop_classifier import (
+    discounted_confidence,
+    is_noop,
+    noop_lower_bound,
+    noop_probability,
+)
+from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, StageContext, State
+from spark_tui.engine import Sampler, token_layout
+from spark_tui.engine.constraints import Allowed
+from spark_tui.events import Token
+
+
+def stream_through(tokens: Iterable[Token], ids: list[int], newline: int) -> Iterator[Token]:
+    """The tokens, ended where they repeat themselves. `ids` were offered before."""
+    for token in tokens:
+        ids.append(token.id)
+        yield token
+        if is_repeating(ids[-LOOKED_BACK:], newline):
+            yield Token(token_layout.END, "", logprob=-math.inf)
+            yield Token(token_layout.EOS, "")
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class PassThrough:
+    """Resumes an answer of which more was offered than is ever held. Takes an attempt, gives an open
+    answer."""
+
+    takes: ClassVar[State] = "attempt"
+    begun: tuple[int, ...]
+    newline: int
+
+    def ends(self, ids: Sequence[int]) -> bool:
+        return is_repeating([*self.begun, *ids][-LOOKED_BACK:], self.newline)
+
+    def apply(self, answer: Answer, context: StageContext) -> Answer:  # noqa: ARG002
+        return Answer(stream_through(answer.tokens, [*self.begun[-LOOKED_BACK:]], self.newline), "open")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceGate:
+    """Probabilities. The answer is *cannot* wherever that was likelier than `cannot` as the first token, and
+    *no-edit* where that is likelier than `no_edit` (*cannot* where no more tells so than that the edit is
+    unsure); an edit below `refuse` is not offered, one below `doubt` is offered with a mark."""
+
+    cannot: float = 0.5
+    no_edit: float = 0.5
+    refuse: float = 0.0
+    doubt: float = 0.0
+
+    @classmethod
+    def read(cls, settings: Mapping[str, Any]) -> ConfidenceGate:
+        return cls(**{name: float(settings[name]) for name in cls.__slots__ if name in settings})
+
+
+@dataclass(frozen=True, slots=True)
+class GatedSampler(Sampler):
+    """Greedy, with the gate on the first token."""
+
+    first_position: int = 0
+    gate: ConfidenceGate = field(default_factory=ConfidenceGate)
+    first: dict[int, float] = field(default_factory=dict)
+    """Probabilities of the first token."""
+
+    def choose(
+        self, logits: NDArray[np.float32], ids: Sequence[int], position: int, allowed: Allowed = None
+    ) -> int:
+        if position != self.first_position:
+            return Sampler.choose(self, logits, ids, position, allowed)
+        weights = np.exp(logits - float(logits.max()))
+        weights /= weights.sum()
+        for token in (token_layout.HUNK, token_layout.CANNOT, token_layout.NOEDIT):
+            self.first[token] = float(weights[token])
+        if self.first[token_layout.CANNOT] > self.gate.cannot:
+            return token_layout.CANNOT
+        told = noop_lower_bound(self.first[token_layout.NOEDIT]) > self.gate.no_edit
+        return token_layout.NOEDIT if told else token_layout.HUNK
+
+
+@dataclass(slots=True)
+class AttemptGate:
+    """For one answer to `prompt`. Takes the attempt and gives a whole answer with its judgement, or an open
+    one where the attempt is too long to be held or was cut off."""
+
+    takes: ClassVar[State] = "attempt"
+    prompt: list[int]
+    check: AnswerCheck
+    gate: ConfidenceGate
+    sampler: GatedSampler = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sampler = GatedSampler(first_position=len(self.prompt), gate=self.gate)
+
+    def ends(self, ids: Sequence[int]) -> bool:
+        """Whether an attempt need not go on: it repeats itself."""
+        return is_repeating(list(ids[-LOOKED_BACK:]), self.check.newline)
+
+    def apply(self, answer: Answer, context: StageContext) -> Answer:
+        tokens = iter(answer.tokens)
+        held: list[Token] = []
+        looped = False
+        for token in tokens:
+            held.append(token)
+            if len(held) > HELD_TOKENS:
+                rest = stream_through(tokens, [item.id for item in held], self.check.newline)
+                return Answer(chain(held, rest), "open")
+            looped = self.ends([item.id for item in held[-LOOKED_BACK:]])
+            if looped or token.id == token_layout.EOS:
+                break
+        if context.stopped():
+            # Nothing was offered: a resume decides as if there had been no stop.
+            return STOPPED
+        if not held or (held[-1].id != token_layout.EOS and not looped):
+            return Answer(held, "open")
+        return self._decided(held)
+
+    def _decided(self, tokens: list[Token]) -> Answer:
+        ids = [token.id for token in tokens]
+        sure = math.exp(min(0.0, sum(token.logprob for token in tokens)))
+        cannot = self.sampler.first.get(token_layout.CANNOT, 0.0)
+        said = self.sampler.first.get(token_layout.NOEDIT, 0.0)
+        if ids[0] != token_layout.HUNK:
+            return Answer(tokens, "whole", judgement=Judgement(sure, "", cannot, noop_lower_bound(said)))
+        wrong = self.check.defect(ids)
+        sure = 0.0 if wrong else sure
+        if self.check.steered:
+            # Whoever goes on about an answer wants something done: an unsure edit, or a like line, says
+            # nothing else.
+            no_edit, told = said if said > sure else 0.0, True
+        else:
+            signs = 0.0 if wrong else self.check.idle(ids)
+            no_edit, told = noop_probability(said, sure, signs), is_noop(said, signs)
+            sure = discounted_confidence(sure, no_edit)
+        found = Judgement(sure, wrong, cannot, no_edit, told)
+        if no_edit > self.gate.no_edit and told:
+            return Answer(_word(token_layout.NOEDIT, no_edit), "whole", judgement=found)
+        if wrong or no_edit > self.gate.no_edit or sure < self.gate.refuse:
+            return Answer(_word(token_layout.CANNOT, cannot), "whole", judgement=found)
+        return Answer(tokens, "whole", confidence=sure, judgement=found)
+
+
+def _word(token: int, chance: float) -> list[Token]:
+    """An answer without an edit."""
+    return [Token(token, "", logprob=math.log(max(chance, 1e-9))), Token(token_layout.EOS, "")]
