@@ -287,6 +287,14 @@ def test_a_logger_is_made_above_the_definitions_and_what_runs_before_it_is_named
     assert "before there can be" in str(refusal("add_log m.py:5 '\"x\"'", files))
 
 
+def test_a_local_of_the_name_is_no_logger() -> None:
+    text = "def f():\n    log = []\n    return log\n\n\ndef g():\n    return 1\n"
+    assert after("add_log 'in f' '\"x\"'", text).count("logger") == 2
+    text = f"import logging\nlog = logging.getLogger()\n\n\n{text}"
+    assert "local name" in str(refusal("add_log 'in f' '\"x\"'", {"m.py": text}))
+    assert 'log.info("x")' in after("add_log 'in g' '\"x\"'", text)
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [

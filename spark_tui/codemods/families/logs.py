@@ -51,7 +51,8 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
         edits.append(insert_import(repo, source.path, "logging", "", ""))
     elif any(one.role is not Role.IMPORT for one in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
-    used = {one.name for one in scopes.occurrences if one.name in _LOGGERS}
+    unbound = (one.name for one in scopes.variables if one.scope is None)
+    used = {name for name in unbound if name in _LOGGERS}
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
         return min(used, key=_LOGGERS.index), []
@@ -114,11 +115,16 @@ class PrintToLogging:
 
 
 def _early(
-    repo: Repository, source: Source, name: str, made: list[Edit], nodes: Sequence[ast.AST]
+    repo: Repository, source: Source, name: str, made: list[Edit], nodes: Sequence[ast.expr | ast.stmt]
 ) -> Iterator[Unfollowed]:
     """Names code that may log before the logger is made; refuses where it is sure to."""
     ready = max((one.start for one in made), default=_bound_at(repo, source, name))
+    scopes = repo.index.scopes(source.path)
     for one in nodes:
+        function = source.function_of(one)
+        own = scopes.variable(name, scopes.scope_of[function]) if function is not None else None
+        if own is not None and any(each.role is not Role.PARAMETER for each in own.bindings):
+            raise Refusal(f"{source.path}:{one.lineno}: {name} is a local name there")
         line = source.line_number(source.span(one)[0])
         if source.span(one)[0] < ready and source.function_of(one) is None:
             raise Refusal(f"{source.path}:{line}: it would log before there can be a logger")
