@@ -72,6 +72,12 @@ def tmp_path(folders):
 
 
 @pytest.fixture(autouse=True)
+def nothing_waits_for_the_disk(monkeypatch):
+    """Tests kill processes and never the machine: what was written is there without waiting for the disk."""
+    monkeypatch.setattr(os, "fsync", lambda file: os.fstat(file) and None)
+
+
+@pytest.fixture(autouse=True)
 def empty_home(folders, monkeypatch):
     """Nobody's own settings, git identity or sessions reach a test, and none are left behind."""
     home = next(folders)

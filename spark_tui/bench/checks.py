@@ -16,16 +16,18 @@ from collections import Counter
 from pathlib import Path
 
 from spark_tui.bench import recorded_outputs, reference_tools, watch_cost
+from spark_tui.bench.enter import row
 from spark_tui.bench.fault_trials import FaultTrials, Trial
-from spark_tui.bench.packages import copies
+from spark_tui.bench.fix_timing import fix_times
+from spark_tui.bench.packages import Package, copies
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report, percentile
 from spark_tui.bench.sandbox import sandbox
-from spark_tui.intent.reader import Reader
 
 LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
 MENDED_SHARE, FIX_MS, WATCH_PERCENT = 0.6, 100.0, 2.0
 _SEED = 5
 _ROUNDS, _QUICK_ROUNDS = 9, 3
+_QUICK_TIMED = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,18 +68,22 @@ def _outputs(folder: Path, report: Report) -> None:
 
 
 def _watch(report: Report, *, quick: bool) -> None:
+    rounds, seconds = (_QUICK_ROUNDS, 0.5) if quick else (_ROUNDS, 2.0)
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
-        cost = watch_cost.cost(_QUICK_ROUNDS if quick else _ROUNDS, 0.5 if quick else 2.0, Path(folder))
+        for kind in watch_cost.COMMANDS:
+            spread = watch_cost.cost(kind, rounds, seconds, Path(folder))
+            share = 100 * watch_cost.processor_share(kind, seconds, Path(folder))
+            low, middle, high = (100 * one for one in (spread.low, spread.median, spread.high))
+            report.notes.append(
+                f"a {kind} command takes {middle:+.2f} % longer under watch ({low:+.2f} to {high:+.2f});"
+                f" reading its output takes {share:.2f} % of its processor time"
+            )
+            report.bars.append(Bar(f"watch_adds_percent: {kind}", middle, WATCH_PERCENT, "lower"))
         survived = watch_cost.survives(Path(folder))
-    for what, spread in (("processor time", cost.processor), ("elapsed time", cost.elapsed)):
-        low, middle, high = (100 * one for one in (spread.low, spread.median, spread.high))
-        report.notes.append(f"watch adds {middle:.2f} % ({low:.2f} to {high:.2f}) to a command, by {what}")
-    report.bars.append(Bar("watch_adds_percent", 100 * cost.elapsed.median, WATCH_PERCENT, "lower"))
     report.bars += [Bar(f"survives: {name}", float(ok), 1.0) for name, ok in survived.items()]
 
 
 def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[Trial]:
-    reader = Reader.load()
     out: list[Trial] = []
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
@@ -85,15 +91,17 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
             if out and time.monotonic() > deadline:
                 break
             rng = random.Random(f"{args.seed} {package.name}")
-            trials = FaultTrials(package, within, reader, rng)
+            trials = FaultTrials(package, within, rng)
             if not trials.prepare():
                 report.notes.append(f"{package.name}: no tests of it pass here, left out")
                 continue
-            found = list(trials.run(args.faults, deadline))
-            for one in found:
-                print(f"  {package.name}: {_line(one)}", file=sys.stderr)
+            found = []
+            for one in trials.run(args.faults, deadline):
+                found.append(one)
+                print(f"  {package.name}: {_line(one)}", file=sys.stderr, flush=True)
             report.rows.append({"faults of": package.name, **_counts(found)})
             out += found
+        _fix_times(out, packages, report, most=_QUICK_TIMED if args.quick else len(out))
     kinds = Counter(one.fault.kind for one in out)
     for kind in sorted(kinds):
         report.rows.append({"faults of": kind, **_counts([one for one in out if one.fault.kind == kind])})
@@ -107,10 +115,20 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
     return out
 
 
+def _fix_times(trials: list[Trial], packages: list[Package], report: Report, most: int) -> None:
+    """From the problem to the hunks, in a session on a large repository."""
+    lines, found = fix_times([one for one in trials if one.offered][:most], packages)
+    edits = [one for one in found if one.ending in ("stop", "choices")]
+    if edits:
+        report.rows.append(row("from a problem to its fixes", lines, edits))
+    times = [one.ms for one in edits]
+    report.bars.append(Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"))
+
+
 def _line(one: Trial) -> str:
     place = f"{one.fault.path}:{one.fault.line}"
     said = one.problem.message.partition("\n")[0]
-    ending = "mended" if one.mended else "not mended"
+    ending = ("mended" if one.mended else "not mended") + (", a fix breaks" if any(one.breaks) else "")
     return f"{ending}: {one.fault.kind}: {place}: {one.fault.shown[:120]}: {said[:120]}"
 
 
@@ -128,17 +146,10 @@ def _counts(trials: list[Trial]) -> dict[str, int]:
 def _fixes(trials: list[Trial], report: Report, *, quick: bool) -> None:
     total = _counts(trials)
     report.rows.append({"faults of": "all", **total})
-    times = [1000 * one.seconds for one in trials if one.offered]
     packages = len({one.package for one in trials})
-    if times:
-        report.notes.append(
-            f"from a problem to its fixes: median {percentile(times, 50):.0f} ms, 95 % within"
-            f" {percentile(times, 95):.0f} ms, longest {max(times):.0f} ms"
-        )
     report.bars += [
         Bar("seeded_faults", len(trials), 1 if quick else LEAST_FAULTS),
         Bar("packages", packages, 1 if quick else LEAST_PACKAGES),
         Bar("mended_share", total["mended"] / len(trials) if trials else None, MENDED_SHARE),
         Bar("fixes_that_break", total["breaking"], 0, "lower"),
-        Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"),
     ]

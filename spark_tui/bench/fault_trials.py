@@ -10,17 +10,18 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from spark_tui.bench.faults import INJECTORS, LINTED, Fault, faults
-from spark_tui.bench.package_checks import PackageTests, import_root
+from spark_tui.bench.package_checks import has_tests, import_root
 from spark_tui.bench.packages import Package, write_bytes
+from spark_tui.bench.reached_tests import ReachedTests
 from spark_tui.bench.sandbox import Sandbox
-from spark_tui.intent.answer import answer
-from spark_tui.intent.reader import Reader
+from spark_tui.intent.answer import answer_fix
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import repository_roles
 from spark_tui.intent.ways import Way
 from spark_tui.problems.compare import compare
 from spark_tui.problems.describe import fix_request
@@ -34,6 +35,8 @@ _TRIES = 6
 """Faults of a kind that are seeded until the check sees one."""
 _TRACEBACKS = ("auto", "short", "long", "native")
 _RULES = "F401,B006,SIM115"
+_SAMPLE = 100
+"""So many tests are run first, where a change may reach all."""
 _SECONDS = 60
 _ASIDE = {"tests", "test", "testing", "docs", "examples"}
 _SCRIPTS = ("setup", "conftest", "noxfile", "tasks")
@@ -46,8 +49,6 @@ class Trial:
     fault: Fault
     package: str
     problem: Problem
-    seconds: float
-    """From the problem to the fixes, planned and checked."""
     offered: tuple[str, ...]
     mends: tuple[bool, ...]
     """For each fix that was offered: whether everything is as before the fault."""
@@ -81,22 +82,25 @@ class FaultTrials:
 
     package: Package
     within: Sandbox
-    reader: Reader
     rng: random.Random
     seen: set[str] = field(default_factory=set)
     importable: dict[str, bool] = field(default_factory=dict)
 
     def prepare(self) -> bool:
         """Whether the package has tests that pass here."""
-        self.tests = PackageTests(self.package.root, self.within)
-        if not self.tests.can_run:
+        if not has_tests(self.package.root):
+            return False
+        self.tests = ReachedTests(self.package.root.resolve(), self.within)
+        recorded = self.tests.record()
+        if recorded is None or not self.tests.tests:
             return False
         self.repo = Repository(DiskTree(self.package.root))
         self.files = [one for one in self.repo.index.paths if one.endswith(".py") and self._is_source(one)]
+        plain = self._test("short")
         # Some tests have another name in each run.
-        self.stable = self._test("no").passed & self._test("no").passed
-        self.known = {"import": Outcome("", set()), "test": self._test("short"), "lint": self._lint()}
-        return bool(self.files)
+        self.stable = plain.passed & self.tests.tests.keys()
+        self.known = {"import": Outcome("", set()), "test": plain, "lint": self._lint()}
+        return bool(self.files and self.stable)
 
     def _is_source(self, path: str) -> bool:
         """Whether a file is of the package itself: no test, no script beside it."""
@@ -150,7 +154,11 @@ class FaultTrials:
         found = self._import(fault.path) if importable else Outcome("", set())
         if found.failing:
             return "import", found
-        found = self._test(self.rng.choice(_TRACEBACKS))
+        reaching = self._reaching({fault.path: fault.after.decode()})
+        traceback = self.rng.choice(_TRACEBACKS)
+        if reaching is not None and not reaching:
+            return "", None
+        found = self._test(traceback, reaching)
         if fault.kind == "off by one" and "IndexError" not in found.output:
             return "", None
         return ("test", found) if found.failing - self.known["test"].failing else ("", None)
@@ -158,51 +166,78 @@ class FaultTrials:
     def _offered(self, fault: Fault, check: str, outcome: Outcome) -> Trial | None:
         problems = compare(self.known[check].problems, outcome.problems).new
         if not problems:
-            return Trial(fault, self.package.name, Problem("", "no problem was read"), 0.0, (), (), ())
+            return Trial(fault, self.package.name, Problem("", "no problem was read"), (), (), ())
         repo = self.repo.with_changes({fault.path: fault.after.decode()})
-        ways, took = self.fixes(problems[0], repo)
-        before = outcome if check == "test" else self._test("no")
+        ways = self.fixes(problems[0], repo)
         mends, breaks, restores = [], [], False
         for way in ways:
             texts = way.plan.texts(repo)
-            restores |= set(texts) == {fault.path} and _same(texts[fault.path] or "", fault.before)
-            mended, broken = self.tried(fault, texts, before, check)
+            same = set(texts) == {fault.path} and _same(texts[fault.path] or "", fault.before)
+            restores |= same
+            # The program that passed before needs no other run.
+            before = outcome if check == "test" else None
+            mended, broken = (True, False) if same else self.tried(fault, texts, before, check)
             mends.append(mended)
             breaks.append(broken)
         titles = tuple(way.title for way in ways)
-        return Trial(
-            fault, self.package.name, problems[0], took, titles, tuple(mends), tuple(breaks), restores
-        )
+        return Trial(fault, self.package.name, problems[0], titles, tuple(mends), tuple(breaks), restores)
 
-    def fixes(self, problem: Problem, repo: Repository) -> tuple[tuple[Way, ...], float]:
-        """What is offered for a problem, as the workbench asks for it, and the seconds that it took."""
+    def fixes(self, problem: Problem, repo: Repository) -> tuple[Way, ...]:
+        """What is offered for a problem, as the workbench asks for it."""
         root = self.package.root
-        repo.index.symbols("a")  # what an open session has read before
-        begun = time.perf_counter()
         place = locate(problem, root, root).path
-        situation = Situation(repo, place)
-        roles = repository_roles(repo.index, (place,) if place else ())
-        found = answer(fix_request("check", [problem], root, root), self.reader, situation, roles)
-        return found.ways, time.perf_counter() - begun
+        found = answer_fix(fix_request("check", [problem], root, root), Situation(repo, place))
+        return found.ways if found is not None else ()
 
     def tried(
-        self, fault: Fault, texts: dict[str, str | None], before: Outcome, check: str
+        self, fault: Fault, texts: dict[str, str | None], before: Outcome | None, check: str
     ) -> tuple[bool, bool]:
-        """Whether all is well with the texts, and whether they break a test that passes with the fault."""
-        originals = {
-            path: self._data(path) if (self.package.root / path).exists() else None for path in texts
-        }
+        """Whether all is well with the texts, and whether they break a test that passes with the fault.
+        `before` is what the tests that reach the fault say of it, where they ran."""
+        faulty: dict[str, str | None] = {fault.path: fault.after.decode()}
+        reaching, concerned = self._reaching(faulty), self._reaching({**faulty, **texts})
+        names = None if reaching is None or concerned is None else reaching | concerned
+        with self._written(texts):
+            if check == "import" and self._import(fault.path).failing:
+                return False, False  # nothing ran before, and nothing does now
+            lost = self._lost(self._sample if names is None else names)
+            if not lost:
+                lost = self._lost(None)  # what seems to be mended is looked at with all tests
+            clean = check != "lint" or not self._lint().failing - self.known["lint"].failing
+        doubtful = lost if reaching is None else lost & reaching
+        if before is None and doubtful:
+            before = self._test("no", doubtful)
+        passed = before.passed if before is not None else frozenset()
+        return clean and not lost, bool(lost - doubtful or doubtful & passed)
+
+    def _lost(self, names: set[str] | None) -> set[str]:
+        """Tests, of these or of all, that passed before the fault and do not now."""
+        expected = self.stable if names is None else self.stable & names
+        return set(expected - self._test("no", names).passed) if expected else set()
+
+    @cached_property
+    def _sample(self) -> set[str]:
+        """Some tests, spread over all."""
+        return set(sorted(self.stable)[:: max(1, len(self.stable) // _SAMPLE)])
+
+    def _reaching(self, texts: Mapping[str, str | None]) -> set[str] | None:
+        """The tests that reach what differs from the package as it was; None for all."""
+        return self.tests.concerned((path, self._original(path), text) for path, text in texts.items())
+
+    def _original(self, path: str) -> str | None:
+        return self.repo.index.text(path) if path in self.repo.index.paths else None
+
+    @contextmanager
+    def _written(self, texts: Mapping[str, str | None]) -> Iterator[None]:
+        root = self.package.root
+        originals = {path: self._data(path) if (root / path).exists() else None for path in texts}
         try:
             for path, text in texts.items():
                 self._write(path, None if text is None else text.encode())
-            if check == "import" and self._import(fault.path).failing:
-                return False, False  # nothing ran before, and nothing does now
-            after = self._test("no")
-            clean = check != "lint" or not self._lint().failing - self.known["lint"].failing
+            yield
         finally:
             for path, data in originals.items():
                 self._write(path, data)
-        return clean and after.passed >= self.stable, bool((before.passed & self.stable) - after.passed)
 
     # -- the checks
 
@@ -218,8 +253,8 @@ class FaultTrials:
         done = self._run([sys.executable, "-c", f"import {name}"], PYTHONPATH=base)
         return Outcome(done.stdout, {name} if done.returncode else set())
 
-    def _test(self, traceback: str) -> Outcome:
-        found = self.tests.run(f"--tb={traceback}", "-rfEp")
+    def _test(self, traceback: str, names: set[str] | None = None) -> Outcome:
+        found = self.tests.run(traceback, names)
         if found is None:
             return Outcome("", {"the tests take too long"})
         return Outcome(

@@ -2,6 +2,7 @@
 
 Of each change from one release to the next (or from a commit's parent to it) that has three or more alike
 places, the first one or two are made as by hand, and the offer for the rest is judged by the newer text.
+Recall is of the changes that the old text tells (`alike_forms.py`).
 Packages take turns in two halves: the weights were fitted on `develop`, the figures that count are of
 `report`.
 """
@@ -18,9 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bench.alike_forms import is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import Verdict
-from spark_tui.bench.next_replay import after_changes, is_covered, repository, sampled, verdicts
+from spark_tui.bench.next_replay import after_changes, in_processes, is_covered, repository, sampled, verdicts
 from spark_tui.bench.release_changes import Place
 from spark_tui.bench.release_pairs import History, commits, read_release, releases
 from spark_tui.bench.reporting import Bar, Report, percentile
@@ -58,8 +60,11 @@ class Tally:
     shown: Counter[int] = field(default_factory=Counter)
     verdicts: dict[int, Counter[Verdict]] = field(default_factory=lambda: defaultdict(Counter))
     places: int = 0
-    """Alike places besides the two that were made by hand."""
+    """Alike places besides the two that were made by hand, in groups that the old text tells from others."""
     found: int = 0
+    untold: int = 0
+    """Those in groups of which each place was a decision of its own."""
+    untold_found: int = 0
     lone_asked: int = 0
     lone: Counter[Verdict] = field(default_factory=Counter)
     lone_shown: int = 0
@@ -71,6 +76,8 @@ class Tally:
             self.verdicts[examples].update(counts)
         self.places += other.places
         self.found += other.found
+        self.untold += other.untold
+        self.untold_found += other.untold_found
         self.lone_asked += other.lone_asked
         self.lone_shown += other.lone_shown
 
@@ -83,33 +90,49 @@ class Tally:
     def recall(self) -> float | None:
         return self.found / self.places if self.places else None
 
+    @property
+    def recall_of_all(self) -> float | None:
+        places = self.places + self.untold
+        return (self.found + self.untold_found) / places if places else None
+
     def row(self, name: str) -> dict[str, Any]:
-        shares = {"after one": self.precision(1), "after two": self.precision(2), "recall": self.recall}
+        shares = {
+            "after one": self.precision(1),
+            "after two": self.precision(2),
+            "recall": self.recall,
+            "recall of all": self.recall_of_all,
+        }
         counts = {
             f"shown after {word}": f"{self.shown[at]}/{self.asked[at]}"
             for at, word in ((1, "one"), (2, "two"))
         }
         lone = f"{self.lone_shown}/{self.lone_asked} ({self.lone['right']}:{self.lone['wrong']})"
         rounded = {key: None if value is None else round(value, 3) for key, value in shares.items()}
-        return {"history": name, "alike places": self.places, **counts, **rounded, "lone changes": lone}
+        return {
+            "history": name,
+            "alike places": self.places,
+            "not told": self.untold,
+            **counts,
+            **rounded,
+            "lone changes": lone,
+        }
 
 
 def measure(args: argparse.Namespace) -> Report:
     report = Report("next")
-    rng = random.Random(args.seed)
     if args.fit:
         from spark_tui.bench.next_weights import fit_weights
 
-        report.notes += fit_weights(_histories(args), rng, args.groups, Path(args.fit))
+        report.notes += fit_weights(_histories(args), args.seed, args.groups, Path(args.fit))
         return report
     total = Tally()
     texts: list[dict[str, str]] = []
-    for history in _histories(args):
-        tally = _replayed(history, rng, 6 if args.quick else args.groups)
+    done = in_processes(_replayed, _histories(args), args.seed, 6 if args.quick else args.groups)
+    for name, (tally, before) in sorted(done, key=lambda one: one[0]):
         total.add(tally)
-        texts.append(history.before)
+        texts.append(before)
         if tally.asked:
-            report.rows.append(tally.row(history.name))
+            report.rows.append(tally.row(name))
     report.rows.append(total.row("all"))
     waits, clock = _typing(texts, 40 if args.quick else 300) if texts else ([], [])
     report.bars += [
@@ -129,6 +152,10 @@ def measure(args: argparse.Namespace) -> Report:
     counted = sum(map(sum, (counts.values() for counts in total.verdicts.values())))
     gone = sum(counts["gone"] for counts in total.verdicts.values())
     report.notes.append(f"{gone} of {counted} shown places lie in lines that the newer text does not have")
+    report.notes.append(
+        "not told: places of changes of which the old text does not say which places are changed so; "
+        "`recall of all` counts them too"
+    )
     report.notes.append("lone changes: offers shown/asked after a change without alike places (right:wrong)")
     if waits:
         said = [
@@ -152,11 +179,11 @@ def _histories(args: argparse.Namespace) -> Iterator[History]:
 # -- replaying
 
 
-def _replayed(history: History, rng: random.Random, most: int) -> Tally:
-    groups, lone = sampled(history, rng, most)
+def _replayed(history: History, seed: int, most: int) -> tuple[Tally, dict[str, str]]:
+    groups, lone = sampled(history, random.Random(seed), most)
     out = Tally()
     if not groups and not lone:
-        return out
+        return out, history.before
     repo = repository(history)
     for group in groups:
         _replay_group(repo, history, group, out)
@@ -165,8 +192,8 @@ def _replayed(history: History, rng: random.Random, most: int) -> Tally:
         out.lone_asked += 1
         if offer is not None:
             out.lone_shown += 1
-            out.lone.update(verdict for _, verdict in verdicts(offer.plan.edits, texts, history))
-    return out
+            out.lone.update(verdict for _, verdict in verdicts(offer.plan.edits, texts, history, [place], []))
+    return out, history.before
 
 
 def _replay_group(repo: Repository, history: History, group: Sequence[Place], out: Tally) -> None:
@@ -178,12 +205,16 @@ def _replay_group(repo: Repository, history: History, group: Sequence[Place], ou
         if offer is None:
             continue
         out.shown[count] += 1
-        judged = verdicts(offer.plan.edits, texts, history)
+        judged = verdicts(offer.plan.edits, texts, history, group[:count], group[count:])
         out.verdicts[count].update(verdict for _, verdict in judged)
         right = [edit for edit, verdict in judged if verdict == "right"]
         covered |= {at for at, place in enumerate(rest) if is_covered(place, group[:count], right)}
-    out.places += len(rest)
-    out.found += len(covered)
+    if is_told(history.before, group):
+        out.places += len(rest)
+        out.found += len(covered)
+    else:
+        out.untold += len(rest)
+        out.untold_found += len(covered)
 
 
 def _ask(

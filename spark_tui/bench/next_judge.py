@@ -40,9 +40,9 @@ class FileJudge:
             return "gone"
         a, b, c, d = self._around(max(first - 1, 0), min(last + 1, len(self._lines)))
         low, high = self._starts[a], self._starts[b]
-        old = _words(self.text[low:high])
-        made = _words(self.text[low:start] + new + self.text[end:high])
-        wanted = _words("".join(self._target[c:d]))
+        old = words_of(self.text[low:high])
+        made = words_of(self.text[low:start] + new + self.text[end:high])
+        wanted = words_of("".join(self._target[c:d]))
         if max(len(old), len(wanted)) > _MOST_WORDS:
             return "gone"
         return "right" if distance(old, wanted) - distance(made, wanted) == distance(old, made) else "wrong"
@@ -74,7 +74,7 @@ def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
     return start, end, new
 
 
-def _words(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORDS.findall(text))
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 
-from spark_tui.bench.next_judge import FileJudge, Verdict
+from spark_tui.bench.next_judge import FileJudge, Verdict, words_of
 from spark_tui.bench.release_changes import Place, alike_places
 from spark_tui.bench.release_pairs import History
 from spark_tui.codemods.plan import Edit
@@ -16,6 +20,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
 LEAST_ALIKE = 3
+_PROCESSES = 4
 
 _judge = lru_cache(maxsize=2_000)(FileJudge)
 
@@ -49,20 +54,33 @@ def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     return "".join([*out, text[done:]])
 
 
-def verdicts(edits: Sequence[Edit], texts: dict[str, str], history: History) -> list[tuple[Edit, Verdict]]:
-    """The edits, of the texts as they are, with whether the newer texts have them."""
+def verdicts(
+    edits: Sequence[Edit],
+    texts: dict[str, str],
+    history: History,
+    made: Sequence[Place],
+    rest: Sequence[Place],
+) -> list[tuple[Edit, Verdict]]:
+    """The edits, of the texts in which some places are `made`, with whether the newer texts have them: what
+    makes the change of one of the alike places is right however the lines around it were moved."""
     out: list[tuple[Edit, Verdict]] = []
+    alike: dict[str, list[Place]] = defaultdict(list)
+    for place in rest:
+        alike[place.path].append(_moved(place, made))
     for edit in edits:
-        if edit.path not in history.after:
+        text = texts.get(edit.path, history.before.get(edit.path, ""))
+        if any(_makes(edit, place, text) for place in alike[edit.path]):
+            out.append((edit, "right"))
+        elif edit.path not in history.after:
             out.append((edit, "gone"))
-            continue
-        judge = _judge(texts.get(edit.path, history.before[edit.path]), history.after[edit.path])
-        out.append((edit, judge.verdict(edit.start, edit.end, edit.new)))
+        else:
+            judge = _judge(text, history.after[edit.path])
+            out.append((edit, judge.verdict(edit.start, edit.end, edit.new)))
     return out
 
 
-def is_covered(place: Place, made: Sequence[Place], right: Sequence[Edit]) -> bool:
-    """Whether a right edit meets a place of the old text, whose offsets moved by what was made before it."""
+def _moved(place: Place, made: Sequence[Place]) -> Place:
+    """A place of the old text in the text in which others are made."""
     shift = sum(
         len(new) - (end - start)
         for one in made
@@ -70,8 +88,51 @@ def is_covered(place: Place, made: Sequence[Place], right: Sequence[Edit]) -> bo
         for start, end, new in one.edits
         if end <= place.start
     )
-    low, high = place.start + shift, place.end + shift
-    return any(one.path == place.path and one.start <= high and low <= one.end for one in right)
+    edits = tuple((start + shift, end + shift, new) for start, end, new in place.edits)
+    return replace(place, start=place.start + shift, end=place.end + shift, edits=edits)
+
+
+def _makes(edit: Edit, place: Place, text: str) -> bool:
+    """Whether an edit makes the change of a place, but for blanks."""
+    low, high = min(edit.start, place.start), max(edit.end, place.end)
+    if high - low > edit.end - edit.start + place.end - place.start:
+        return False
+    around = text[low:high]
+    one = _edited(around, [(edit.start - low, edit.end - low, edit.new)])
+    two = _edited(around, [(start - low, end - low, new) for start, end, new in place.edits])
+    return words_of(one) == words_of(two)
+
+
+def is_covered(place: Place, made: Sequence[Place], right: Sequence[Edit]) -> bool:
+    """Whether a right edit meets a place of the old text, whose offsets moved by what was made before it."""
+    moved = _moved(place, made)
+    return any(one.path == place.path and one.start <= moved.end and moved.start <= one.end for one in right)
+
+
+Result = TypeVar("Result")
+
+
+def in_processes(
+    work: Callable[[History, int, int], Result], histories: Iterable[History], seed: int, most: int
+) -> Iterator[tuple[str, Result]]:
+    """What `work` makes of each history, by its name; several are worked on at a time, and the one that is
+    done first comes first."""
+    with ProcessPoolExecutor(_PROCESSES, multiprocessing.get_context("spawn")) as pool:
+        waiting: dict[Future[Result], str] = {}
+        for history in histories:
+            waiting[pool.submit(work, history, seed, most)] = history.name
+            # Histories are large: no more of them are read than are worked on soon.
+            if len(waiting) > 2 * _PROCESSES:
+                wait(waiting, return_when=FIRST_COMPLETED)
+            yield from _done(waiting)
+        while waiting:
+            wait(waiting, return_when=FIRST_COMPLETED)
+            yield from _done(waiting)
+
+
+def _done(waiting: dict[Future[Result], str]) -> Iterator[tuple[str, Result]]:
+    for one in [one for one in waiting if one.done()]:
+        yield waiting.pop(one), one.result()
 
 
 def repository(history: History) -> Repository:

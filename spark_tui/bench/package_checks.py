@@ -10,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,7 +107,7 @@ class PackageTests:
         self.root = root
         self.within = within
         self.passing = 0
-        self.known = self._run() if _folders(root) else None
+        self.known = self._run() if has_tests(root) else None
 
     @property
     def can_run(self) -> bool:
@@ -124,29 +125,43 @@ class PackageTests:
 
     def _run(self) -> set[str] | None:
         """The names of the tests that fail; None where they cannot be run."""
-        found = self.run("--tb=no")
+        found = run_tests(self.root, self.within, "--tb=no")
         self.passing = found.passing if found is not None else self.passing
         return found.failing if found is not None and found.ran else None
 
-    def run(self, *options: str) -> TestRun | None:
-        """Run all tests with these options of pytest; None where they take too long."""
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
-        command += ["--continue-on-collection-errors", *options, "-W", "default", *_folders(self.root)]
-        try:
-            done = subprocess.run(
-                self.within.command(command),
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=_TEST_SECONDS,
-                cwd=self.root,
-                # Some name their tests by the order of a set.
-                env=self.within.environment(PYTHONPATH=str(import_root(self.root)), PYTHONHASHSEED="0"),
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return None
-        return TestRun.of(done.returncode, done.stdout + done.stderr)
+
+def run_tests(
+    root: Path,
+    within: Sandbox,
+    *options: str,
+    files: list[str] | None = None,
+    seconds: float = _TEST_SECONDS,
+    variables: Mapping[str, str] | None = None,
+) -> TestRun | None:
+    """Run all tests, or those of some files, with these options of pytest; None where they take too long."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
+    command += ["--continue-on-collection-errors", *options, "-W", "default"]
+    command += _folders(root) if files is None else files
+    # Some name their tests by the order of a set.
+    environment = {"PYTHONPATH": str(import_root(root)), "PYTHONHASHSEED": "0", **(variables or {})}
+    try:
+        done = subprocess.run(
+            within.command(command),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            cwd=root,
+            env=within.environment(**environment),
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return TestRun.of(done.returncode, done.stdout + done.stderr)
+
+
+def has_tests(root: Path) -> bool:
+    return bool(_folders(root))
 
 
 def _folders(root: Path) -> list[str]:

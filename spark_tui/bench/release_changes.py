@@ -136,6 +136,11 @@ def _bounds(lines: Sequence[tuple[int, int]], first: int, last: int, end: int) -
     return low, lines[last - 1][1] if last > first else low
 
 
+def says_something(word: str) -> bool:
+    """Whether a token is a name, number or string, and no mark: a lone quote stands in a comment."""
+    return word[:1].isalnum() or word[:1] == "_" or (len(word) > 1 and word[0] in "'\"")
+
+
 def _balanced(words: Sequence[str]) -> bool:
     depth = 0
     for word in words:
@@ -167,7 +172,7 @@ def _places(path: str, before: str, after: str) -> Iterator[tuple[Key, Place]]:
             (tuple(one.text for one in old[a:b]), tuple(one.text for one in new[c:d])) for a, b, c, d in group
         )
         words = [word for went, came in key for word in (*went, *came)]
-        if not any(word[:1].isalnum() or word[:1] in "_'\"" for word in words):
+        if not any(map(says_something, words)):
             continue  # a formatter did it
         if len(words) > _MOST_LINES_APART:
             continue

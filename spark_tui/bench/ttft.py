@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
     report = Report("ttft")
+    others = {} if engine else _others(args.model)
     engine = engine or _loaded(args.model)
     tokenizer = bench_tokenizer()
     every = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
@@ -50,10 +51,6 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
         ],
         "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
     }
-    others = {f"{OURS}, one thread": _loaded(args.model, threads=1)}
-    if available():
-        others[OURS_FAST] = _loaded(args.model)
-        others[OURS_FAST].accelerate(wait=True)
     for what, values in found.items():
         row = _row(args.model, OURS, what, values)
         if what.startswith("cold"):
@@ -72,6 +69,15 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
 def _loaded(model: str, threads: int = 0) -> Engine:
     """As the program loads it: with a helper thread where that pays."""
     return load(place_of(model) or f"random:{model}", threads=threads)
+
+
+def _others(model: str) -> dict[str, Engine]:
+    """Other ways to run it."""
+    found = {f"{OURS}, one thread": _loaded(model, threads=1)}
+    if available():
+        found[OURS_FAST] = _loaded(model)
+        found[OURS_FAST].accelerate(wait=True)
+    return found
 
 
 def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict[str, object]:

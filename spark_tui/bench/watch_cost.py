@@ -8,22 +8,33 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+import spark_tui
 from spark_tui.bench.reporting import Spread, paired, ratios
 from spark_tui.problems.runner import MOST_KEPT_BYTES, CommandResult, run_command
 
 _WORK = """
 import time
-until = time.process_time() + {seconds}
-line = 0
-while time.process_time() < until:
+def waited():
+    try:
+        return int(open("/proc/self/schedstat").read().split()[1]) / 1e9
+    except OSError:
+        return 0.0
+begun, line = time.monotonic() - waited(), 0
+while time.process_time() < {seconds}:
     sum(range(20_000))
     line += 1
-    print(f"tests/test_{{line}}.py::test_{{line % 7}} PASSED   [{{line % 100:3d}}%]")
-print("cart.py:3:1: F821 undefined name 'x'")
+    if line % {each} == 0:
+        print(f"tests/test_{{line}}.py::test_{{line % 7}} PASSED   [{{line % 100:3d}}%]", flush={flush})
+print("cart.py:3:1: F821 undefined name 'x'", flush=True)
+open({path!r}, "w").write(str(time.monotonic() - waited() - begun))
 """
+"""Works for so much processor time, and writes down how long it took, without the time in which it could run
+and had no processor, where the system tells that: this is the work of others."""
+COMMANDS = {"chatty": {"each": 1, "flush": True}, "buffered": {"each": 1, "flush": False}}
+COMMANDS["quiet"] = {"each": 500, "flush": True}
+"""A line after each few hundred microseconds, flushed or not, or a few lines in a second."""
 _MUCH = """
 import sys
 for _ in range(1600):
@@ -35,44 +46,45 @@ _ENDLESS = "import time\nprint('begun', flush=True)\nwhile True:\n    time.sleep
 _ENDED_SECONDS = 10.0
 
 
-@dataclass(frozen=True)
-class Cost:
-    """What `watch` adds to the time of a command, as shares of it."""
+def cost(kind: str, rounds: int, seconds: float, folder: Path) -> Spread:
+    """How much longer one of the commands takes under `spark watch`, by its own clock, as a share of its time
+    without, where its output is only read."""
+    path = folder / "took"
+    code = _WORK.format(seconds=seconds, path=str(path), **COMMANDS[kind])
+    plain = [sys.executable, "-c", code]
+    watch = [sys.executable, "-m", "spark_tui", "watch", "--once", "--", *plain]
 
-    processor: Spread
-    """Its processor time: what it adds where no processor is free."""
-    elapsed: Spread
-    """How much longer the command takes."""
+    def took(command: list[str]) -> float:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=_environment(),
+            check=False,
+        )
+        assert b"F821" in done.stdout
+        return float(path.read_text())
 
-
-def cost(rounds: int, seconds: float, folder: Path) -> Cost:
-    """A command with and without `watch`, in turn; without, its output is only read."""
-    command = [sys.executable, "-c", _WORK.format(seconds=seconds)]
-    shares: list[float] = []
-
-    def plain() -> float:
-        begun = time.monotonic()
-        with subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        ) as process:
-            assert process.stdout is not None
-            while os.read(process.stdout.fileno(), 65536):
-                pass
-        return time.monotonic() - begun
-
-    def watched() -> float:
-        begun, used, shown = time.monotonic(), time.process_time(), list[bytes]()
-        done = run_command(command, folder, stop=threading.Event(), show=shown.append)
-        assert len(done.problems) == 1
-        shares.append((time.process_time() - used) / seconds)
-        return time.monotonic() - begun
-
-    watched()  # the rules are read once
-    shares.clear()
-    found = paired({"plain": plain, "watched": watched}, rounds=rounds)
+    found = paired({"plain": lambda: took(plain), "watched": lambda: took(watch)}, rounds=rounds)
     ratio = ratios(found["watched"], found["plain"])
-    elapsed = Spread(ratio.median - 1, ratio.low - 1, ratio.high - 1, ratio.runs)
-    return Cost(Spread.of(shares), elapsed)
+    return Spread(ratio.median - 1, ratio.low - 1, ratio.high - 1, ratio.runs)
+
+
+def processor_share(kind: str, seconds: float, folder: Path) -> float:
+    """The processor time of reading a command's output, as a share of the command's own."""
+    code = _WORK.format(seconds=seconds, path=str(folder / "took"), **COMMANDS[kind])
+    run_command([sys.executable, "-c", ""], folder, stop=threading.Event())  # the rules are read once
+    used = time.process_time()
+    done = run_command([sys.executable, "-c", code], folder, stop=threading.Event())
+    assert len(done.problems) == 1
+    return (time.process_time() - used) / seconds
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with the package on the path wherever the command runs."""
+    root = str(Path(spark_tui.__file__).parents[1])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))}
 
 
 def survives(folder: Path) -> dict[str, bool]:

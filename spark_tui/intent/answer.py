@@ -50,8 +50,21 @@ _WHOLE = frozenset(("fix_error", *_OTHER))
 """What is read from an instruction as a whole."""
 
 
+def answer_fix(instruction: str, situation: Situation) -> Answer | None:
+    """The answer to an instruction that asks for the fix of a problem; None for any other."""
+    plain = cleaned(instruction)
+    problem = read_fix_request(plain) if len(plain) <= _MOST_CHARACTERS else None
+    if problem is None:
+        return None
+    with no_collection():
+        return answer_problem(problem, replace(situation, instruction=plain))
+
+
 def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
     """Read an instruction and do it."""
+    fix = answer_fix(instruction, situation)
+    if fix is not None:
+        return fix
     plain = cleaned(instruction)
     early = _no_order(plain, situation)
     if early is not None:
@@ -59,9 +72,6 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        problem = read_fix_request(plain)
-        if problem is not None:
-            return answer_problem(problem, now)
         orders = read_orders(plain, reader, symbols, earlier)
         found = answer_orders(orders, now)
         if not isinstance(reader, Splits):

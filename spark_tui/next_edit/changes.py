@@ -81,7 +81,8 @@ def changes(path: str, before: str, after: str) -> list[Change] | None:
     hand."""
     if before == after:
         return []
-    old, new = tokens_of(before), tokens_of(after)
+    old = tokens_of(before)
+    new = tokens_of(after, old)
     out: list[Change] = []
     for group in _grouped(old, new):
         out.append(Change(path, old, new, tuple(group)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +10,8 @@ from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
 from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.features import replaced_name
 from spark_tui.next_edit.positions import Shift
-from spark_tui.next_edit.tokens import is_word
 from spark_tui.pysource.repository import Repository
 
 
@@ -28,35 +27,34 @@ class Followed:
     """How many of its edits were made by hand."""
 
 
-def renamed(change: Change) -> tuple[str, str] | None:
-    """The name that a change replaced, and the new one."""
-    went, came = change.went, change.came
-    if len(went) != 1 or len(came) != 1:
-        return None
-    old, new = went[0], came[0]
-    if not (is_word(old) and is_word(new)) or keyword.iskeyword(old) or keyword.iskeyword(new):
-        return None
-    return old, new
-
-
-def rename(before: Repository, newest: Change, done: Mapping[str, Sequence[Change]]) -> Followed | None:
-    """The rest of a rename of which one change by hand was at what binds the name. `before` is the repository
-    without the changes that `done` has by file."""
-    names = renamed(newest)
+def bound_symbols(before: Repository, newest: Change, done: Mapping[str, Sequence[Change]]) -> list[Target]:
+    """The symbols that got another name where they are bound, by the newest change or by one like it."""
+    names = replaced_name(newest)
     if names is None:
-        return None
-    alike = [one for found in done.values() for one in found if one.shape == newest.shape]
-    for one in alike:
-        target = _bound_here(before, one, names[0])
-        if target is None or target.kind is SymbolKind.IMPORT:
-            continue
+        return []
+    found = [_bound_here(before, one, names[0]) for one in _alike(newest, done)]
+    return [one for one in found if one is not None and one.kind is not SymbolKind.IMPORT]
+
+
+def rename(
+    before: Repository, newest: Change, done: Mapping[str, Sequence[Change]], bound: Sequence[Target]
+) -> Followed | None:
+    """The rest of the rename of one of the symbols that are `bound` at a change by hand. `before` is the
+    repository without the changes that `done` has by file."""
+    names = replaced_name(newest)
+    for target in bound if names is not None else ():
+        assert names is not None
         plan = Rename(Symbol(target.qualname, target.path, target.line), NewName(names[1])).plan(before)
         if isinstance(plan, Refused):
             continue
         found = rest_of(plan, done, f"rename {names[0]} → {names[1]}", target.kind)
-        if found is not None and found.done == len(alike):
+        if found is not None and found.done == len(_alike(newest, done)):
             return found
     return None
+
+
+def _alike(newest: Change, done: Mapping[str, Sequence[Change]]) -> list[Change]:
+    return [one for found in done.values() for one in found if one.shape == newest.shape]
 
 
 def _bound_here(repo: Repository, change: Change, name: str) -> Target | None:

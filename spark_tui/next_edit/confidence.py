@@ -11,7 +11,8 @@ from importlib.resources import files
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Mapping[str, float]]:
-    """Weights by group; `bias` and `least` (the confidence from which it is shown) among them."""
+    """Weights by group, `bias` among them; `least` is the confidence from which a candidate is shown after
+    one example, `least after more` that after more."""
     text = files("spark_tui.next_edit").joinpath("confidence.toml").read_text("utf-8")
     return tomllib.loads(text)
 
@@ -35,7 +36,7 @@ def has_weights(group: str) -> bool:
     return group in _table()
 
 
-def is_shown(group: str, sure: float) -> bool:
-    """Whether a candidate of a group is likely enough to be shown."""
+def is_shown(group: str, sure: float, examples: int) -> bool:
+    """Whether a candidate of a group is likely enough to be shown after so many examples."""
     weights = _table().get(group)
-    return weights is not None and sure >= weights["least"]
+    return weights is not None and sure >= weights["least" if examples == 1 else "least after more"]

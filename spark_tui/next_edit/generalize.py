@@ -46,9 +46,17 @@ class _Maker:
         self.new: list[Part] = []
         self.wide: set[int] = set()
         self.holes = 0
+        self.at = -1
+        self.gone: tuple[int, str] | None = None
+        """The element that went last without one in its place, and the blanks in front of it."""
 
-    def _gap(self, token: int) -> str:
-        return self.change.after.gap(token)
+    def _add(self, element: Element, token: int, origin: int = -1) -> None:
+        """Add a token of the text after to the new form."""
+        gap, instead = self.change.after.gap(token), -1
+        if self.gone is not None:
+            instead = self.gone[0] if self.gone[1] == gap else -1
+            self.gone = None
+        self.new.append(Part(element, gap, origin, instead))
 
     def same(self, low: int, high: int, start: int, hole: int = -1) -> None:
         """Tokens of both sides to the letter; from `hole` on one hole, if it lies in them."""
@@ -60,7 +68,7 @@ class _Maker:
                 self._hole(start + at - low, wide=True)
                 self.same(stop, high, start + stop - low)
                 return
-            self.new.append(Part(before[at], self._gap(start + at - low), len(self.old)))
+            self._add(before[at], start + at - low, len(self.old))
             self.old.append(before[at])
 
     def kept(self, low: int, high: int, start: int, *, keep: bool) -> None:
@@ -83,14 +91,18 @@ class _Maker:
         self.holes += 1
         if wide:
             self.wide.add(number)
-        self.new.append(Part(number, self._gap(token), len(self.old)))
+        self._add(number, token, len(self.old))
         self.old.append(number)
 
     def went(self, low: int, high: int) -> None:
+        self.at = len(self.old) if self.at < 0 else self.at
+        if low < high:
+            self.gone = len(self.old), self.change.before.gap(low)
         self.old += self.change.before.texts[low:high]
 
     def came(self, low: int, high: int) -> None:
-        self.new += [Part(self.change.after.texts[at], self._gap(at)) for at in range(low, high)]
+        for at in range(low, high):
+            self._add(self.change.after.texts[at], at)
 
     def template(self, low: int) -> Template | None:
         if not any(isinstance(one, str) and one != NEWLINE for one in self.old):
@@ -101,7 +113,13 @@ class _Maker:
         member = low > 0 and before.texts[low - 1] == "." if is_word(before.texts[low]) else None
         indent = self.change.after.indent(self.change.new[0])
         return Template(
-            tuple(self.old), tuple(self.new), frozenset(self.wide), indent, member, low in before.prose
+            tuple(self.old),
+            tuple(self.new),
+            frozenset(self.wide),
+            indent,
+            member,
+            low in before.prose,
+            self.at,
         )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.changes import Change, changes
+from spark_tui.next_edit.tokens import first_difference
 from spark_tui.pysource.repository import Repository
 
 _MOST_FILES = 6
@@ -110,7 +111,7 @@ class EditHistory:
         here = [one for one in here or () if not _only_layout(one)]
         if not here:
             return None
-        at = _first_difference(last, file.now) if last != file.now else here[-1].span_after[1]
+        at = first_difference(last, file.now) if last != file.now else here[-1].span_after[1]
         here.sort(key=lambda one: _distance(one, at))
         others: list[Change] = []
         before = {path: file.before}
@@ -125,18 +126,6 @@ class EditHistory:
 
 def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-
-
-def _first_difference(one: str, two: str) -> int:
-    """The offset in the second text from which on the texts differ."""
-    low, high = 0, min(len(one), len(two))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[:middle] == two[:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _distance(change: Change, offset: int) -> int:

@@ -50,28 +50,38 @@ def best_offer(
     found = [
         (sure, one)
         for one in candidates(at, go_on, has_weights)
-        if one.words not in dismissed and is_shown(one.group, sure := confidence(one.group, one.features))
+        if one.words not in dismissed
+        and is_shown(one.group, sure := confidence(one.group, one.features), one.examples)
     ]
-    if not found or not go_on() or _contradict([one for _, one in found], at.now):
+    if not found or not go_on():
         return None
     # Of those that are about as likely the one that does most.
     best = max(sure for sure, _ in found) - _AS_LIKELY
+    if _contradict([one for sure, one in found if sure >= best], at.now):
+        return None
     ranked = sorted(found, key=lambda each: (each[0] < best, -len(each[1].edits)))
     for sure, one in ranked[:_MOST_CHECKED]:
         plan = _checked(one, at.now)
-        if plan is not None:
+        if plan is not None and _parses(at.newest.after.text):
             return Offer(one.words, plan, sure, one.examples)
     return None
 
 
 def _fit_to_ask(at: Situation) -> bool:
-    """Whether the edited file is whole, and written by people."""
+    """Whether the edited file is whole around the change, and written by people."""
     if any(origin(at.now, at.now, [at.newest.path])):
         return False
+    low, high = at.newest.after.block(*at.newest.new)
+    text = at.newest.after.text
+    # Half of a compound statement may stand alone in it: then the whole file says.
+    return _parses(text[low:high]) or _parses(text)
+
+
+def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(at.newest.after.text.removeprefix("\ufeff"))
+            ast.parse(text.removeprefix("\ufeff"))
     except (SyntaxError, ValueError, RecursionError):
         return False
     return True

@@ -54,7 +54,7 @@ def _has_kept(change: Change) -> bool:
 
 def _looser(template: Template) -> Template:
     """The same form wherever it stands: examples differ in what is in front of it, or in prose and code."""
-    return Template(template.old, template.new, template.wide, template.indent)
+    return Template(template.old, template.new, template.wide, template.indent, at=template.at)
 
 
 def _windows(newest: Change, alike: Sequence[Change]) -> Iterator[tuple[str, int, int, int]]:

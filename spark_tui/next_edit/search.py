@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit
-from spark_tui.next_edit.template import Template, fill, matches, span
+from spark_tui.next_edit.template import Template, changed_token, fill, matches, span
 from spark_tui.next_edit.tokens import Tokens, tokens_of
+from spark_tui.pysource.index import Index
 
-ReadText = Callable[[str], str | None]
 MOST_PLACES = 2_000
 _MOST_CHARACTERS = 600_000
 """A file that is longer was written by a program."""
@@ -20,22 +21,29 @@ class Found:
     """A place of a template, and what it becomes."""
 
     edit: Edit
-    token: int
+    kind: str
+    """What the tokens that change belong to."""
 
 
-def places(template: Template, paths: Iterable[str], read: ReadText) -> Iterator[Found]:
-    """The places in some files, in their order."""
-    anchors = template.anchors
+def places(template: Template, index: Index, first: str) -> Iterator[Found]:
+    """The places in the repository, those of one file first."""
+    with_all = set(index.paths).intersection(*(files_with(index, word) for word in template.anchors))
     count = 0
-    for path in paths:
-        text = read(path)
-        if text is None or len(text) > _MOST_CHARACTERS or not all(word in text for word in anchors):
+    for path in sorted(with_all, key=lambda one: (one != first, one)):
+        text = index.text(path) or ""
+        if len(text) > _MOST_CHARACTERS:
             continue
         for found in places_in(template, path, tokens_of(text)):
             yield found
             count += 1
             if count >= MOST_PLACES:
                 return
+
+
+@lru_cache(maxsize=48)
+def files_with(index: Index, word: str) -> frozenset[str]:
+    """The Python files in which some characters stand: patterns of one change have most words in common."""
+    return frozenset(path for path in index.paths if word in (index.text(path) or ""))
 
 
 def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
@@ -49,7 +57,7 @@ def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
         low, high = span(template, tokens, found)
         new = fill(template, tokens, found)
         if new != tokens.text[low:high]:
-            yield Found(Edit(path, low, high, new), found.first)
+            yield Found(Edit(path, low, high, new), tokens.kind(changed_token(template, found)))
 
 
 def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:

@@ -17,17 +17,19 @@ Element = str | int
 @dataclass(frozen=True, slots=True)
 class Part:
     """An element of the new form. `gap` are the blanks in front of it; `origin` is the element of the old
-    form that it is, whose own blanks are kept."""
+    form that it is, whose own blanks are kept; `instead` is the one that went from there and had the same
+    blanks."""
 
     element: Element
     gap: str = ""
     origin: int = -1
+    instead: int = -1
 
 
 @dataclass(frozen=True)
 class Template:
-    """What stands there and what it becomes. `role` is the token in front of the first one that a place must
-    have too (`.` or not), `prose` whether it stands in a comment or long string; None: either."""
+    """What stands there and what it becomes. `member` is whether a place has to stand behind a dot, `prose`
+    whether in a comment or long string; None: either."""
 
     old: tuple[Element, ...]
     new: tuple[Part, ...]
@@ -35,6 +37,8 @@ class Template:
     indent: str = ""
     member: bool | None = None
     prose: bool | None = None
+    at: int = 0
+    """The element at which the change begins."""
 
     @property
     def anchors(self) -> list[str]:
@@ -47,6 +51,11 @@ class Template:
     def literals(self) -> int:
         """How many tokens must be there to the letter."""
         return sum(isinstance(one, str) and one != NEWLINE for one in self.old)
+
+    @property
+    def has_name(self) -> bool:
+        """Whether it says more than keywords and signs: those stand everywhere."""
+        return any(isinstance(one, str) and is_anchor(one) and not keyword.iskeyword(one) for one in self.old)
 
     @property
     def new_elements(self) -> tuple[Element, ...]:
@@ -201,17 +210,23 @@ def _primary_start(texts: list[str], end: int) -> int:
     return at
 
 
+def changed_token(template: Template, found: Match) -> int:
+    """The token of a match at which the change begins."""
+    return found.places[template.at] if template.at < len(found.places) else found.last
+
+
 def fill(template: Template, tokens: Tokens, found: Match) -> str:
     """What the tokens of a match become."""
     out: list[str] = []
-    here = tokens.indent(found.first)
+    here = tokens.indent(changed_token(template, found))
     for at, part in enumerate(template.new):
         if at:
             before = template.new[at - 1]
-            own = part.origin >= 1 and before.origin == part.origin - 1
-            gap = tokens.gap(found.places[part.origin]) if own else part.gap
+            beside = part.origin >= 1 and before.origin == part.origin - 1
+            own = part.origin if beside else part.instead
+            gap = tokens.gap(found.places[own]) if own > 0 else part.gap
             new_line = "\n" in gap or before.element == NEWLINE
-            out.append(_moved(gap, template.indent, here) if new_line and not own else gap)
+            out.append(_moved(gap, template.indent, here) if new_line and own <= 0 else gap)
         if isinstance(part.element, int):
             low, high = found.holes[part.element]
             out.append(tokens.text[tokens.starts[low] : tokens.ends[high - 1]] if high > low else "")

@@ -7,8 +7,8 @@ import re
 import sys
 from array import array
 from bisect import bisect_left
+from collections import OrderedDict
 from collections.abc import Iterator
-from functools import lru_cache
 
 NEWLINE = "\n"
 _PREFIX = r"(?:[rRbBuUfF]{1,2})?"
@@ -23,25 +23,49 @@ _LEXER = re.compile(
     re.DOTALL,
 )
 _PROSE = re.compile(r"\w+|[^\w\s]")
+_KINDS = {
+    "def": "def",
+    "async": "def",
+    "class": "class",
+    "import": "import",
+    "from": "import",
+    "@": "decorator",
+}
+_MOST_BACK = 400
+_MOST_KEPT = 4_096
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 class Tokens:
     """A text as tokens. `texts`, `starts` and `ends` are parallel; `code` says which are no prose."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, before: Tokens | None = None) -> None:
         self.text = text
         self.texts: list[str] = []
         self.starts = array("I")
         self.ends = array("I")
         self.prose: set[int] = set()
         """The tokens that are words of comments and long strings."""
-        depth = 0
-        for found in _LEXER.finditer(text):
+        self._read(before)
+
+    def _read(self, before: Tokens | None) -> None:
+        """Read the text. Logical lines that `before` has too, in front of the first difference and behind the
+        last one, are taken from it: where a logical line begins, nothing is open."""
+        depth, begin, last_same, longer = 0, 0, len(self.text) + 1, 0
+        if before is not None:
+            begin = self._take_head(before)
+            last_same = len(self.text) - _same_at_end(before.text, self.text, begin)
+            longer = len(self.text) - len(before.text)
+        for found in _LEXER.finditer(self.text, begin):
             kind = found.lastgroup
             if kind == "end":
                 if depth == 0 and self.texts and self.texts[-1] != NEWLINE:
                     self._add(NEWLINE, found.start(), found.end())
+                    if before is not None and found.start() >= last_same:
+                        there = before.line_end(found.start() - longer)
+                        if there >= 0:
+                            self._take_tail(before, there + 1, longer)
+                            return
                 continue
             if kind in ("comment", "long"):
                 for word in _PROSE.finditer(found[0]):
@@ -54,6 +78,29 @@ class Tokens:
             elif word_text in CLOSING:
                 depth = max(depth - 1, 0)
             self._add(word_text, found.start(), found.end())
+
+    def _take_head(self, before: Tokens) -> int:
+        """Take the logical lines in front of the first difference; returns where the next one begins."""
+        same = bisect_left(before.starts, first_difference(before.text, self.text))
+        while same and before.texts[same - 1] != NEWLINE:
+            same -= 1
+        # The line end in front of a difference may have been another one.
+        same -= 1
+        while same > 0 and before.texts[same - 1] != NEWLINE:
+            same -= 1
+        if same <= 0:
+            return 0
+        self.texts = before.texts[:same]
+        self.starts, self.ends = before.starts[:same], before.ends[:same]
+        self.prose = {one for one in before.prose if one < same}
+        return before.ends[same - 1]
+
+    def _take_tail(self, before: Tokens, first: int, longer: int) -> None:
+        shift = len(self.texts) - first
+        self.texts += before.texts[first:]
+        self.starts.extend(at + longer for at in before.starts[first:])
+        self.ends.extend(at + longer for at in before.ends[first:])
+        self.prose.update(one + shift for one in before.prose if one >= first)
 
     def _add(self, text: str, start: int, end: int) -> None:
         self.texts.append(sys.intern(text))
@@ -72,6 +119,11 @@ class Tokens:
         low = self.ends[token - 1] if token else 0
         return self.text[low : self.starts[token] if token < len(self) else len(self.text)]
 
+    def line_end(self, offset: int) -> int:
+        """The end of a logical line that is at an offset; -1 where there is none."""
+        at = self.at(offset)
+        return at if at < len(self) and self.starts[at] == offset and self.texts[at] == NEWLINE else -1
+
     def line(self, token: int) -> tuple[int, int]:
         """The tokens of the logical line of one, its end included."""
         first = last = min(token, len(self) - 1)
@@ -80,6 +132,33 @@ class Tokens:
         while last < len(self) and self.texts[last] != NEWLINE:
             last += 1
         return first, min(last + 1, len(self))
+
+    def block(self, first: int, last: int) -> tuple[int, int]:
+        """The characters of the lines around some tokens, from one that is not indented to the next."""
+        low, high = min(first, len(self) - 1), last
+        while low > 0 and not self._begins_block(low):
+            low -= 1
+        while high < len(self) and not self._begins_block(high):
+            high += 1
+        return self.starts[low] if low > 0 else 0, self.starts[high] if high < len(self) else len(self.text)
+
+    def _begins_block(self, token: int) -> bool:
+        start = self.starts[token]
+        return (token == 0 or self.texts[token - 1] == NEWLINE) and (
+            start == 0 or self.text[start - 1] in "\r\n"
+        )
+
+    def kind(self, token: int) -> str:
+        """What a token belongs to: `start` of the file, `prose`, or a line that begins with `def`, `class`,
+        `import` or `@`; any other line has no word for it."""
+        if token == 0:
+            return "start"
+        if token in self.prose:
+            return "prose"
+        first = token
+        while first > 0 and self.texts[first - 1] != NEWLINE and token - first < _MOST_BACK:
+            first -= 1
+        return _KINDS.get(self.texts[first], "") if first < len(self) else ""
 
     def indent(self, token: int) -> str:
         """The blanks in front of the line of text on which a token stands."""
@@ -106,10 +185,43 @@ class Tokens:
         return "\r\n" if at > 0 and self.text[at - 1] == "\r" else "\n"
 
 
-@lru_cache(maxsize=4096)
-def tokens_of(text: str) -> Tokens:
-    """The tokens of a text; those of the texts that were asked for last are kept."""
-    return Tokens(text)
+_kept: OrderedDict[str, Tokens] = OrderedDict()
+
+
+def tokens_of(text: str, before: Tokens | None = None) -> Tokens:
+    """The tokens of a text; those of the texts that were asked for last are kept. With `before`, of a text
+    that hardly differs, only what differs is read."""
+    found = _kept.pop(text, None)
+    if found is None:
+        found = Tokens(text, before)
+        while len(_kept) >= _MOST_KEPT:
+            _kept.popitem(last=False)
+    _kept[text] = found
+    return found
+
+
+def first_difference(one: str, two: str) -> int:
+    """The offset from which on two texts differ."""
+    low, high = 0, min(len(one), len(two))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == two[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _same_at_end(one: str, two: str, begin: int) -> int:
+    """How many characters are the same at the end of two texts, of those from an offset on."""
+    low, high = 0, min(len(one), len(two)) - begin
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == two[len(two) - middle : len(two) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def balanced(words: list[str]) -> bool:

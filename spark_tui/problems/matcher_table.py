@@ -46,7 +46,8 @@ class Matcher:
 class MatcherTable:
     matchers: tuple[Matcher, ...]
     begins: re.Pattern[str]
-    """Fits each line that can begin a problem of any tool, and few others."""
+    """Finds the lines of a text that can begin a problem of any tool, and few others, each with the line feed
+    before it."""
 
 
 @cache
@@ -67,7 +68,7 @@ def parse_table(text: str) -> MatcherTable:
             rule = _rule(row["tool"], one, pieces)
             for state in one.get("in", ["start"]):
                 rules.setdefault(state, []).append(rule)
-        beginnings += [rule.pattern.pattern for rule in rules.get("start", ())]
+        beginnings += [_within_text(rule.pattern.pattern) for rule in rules.get("start", ())]
         missing = {rule.to for own in rules.values() for rule in own} - rules.keys() - {"start"}
         if missing:
             raise ValueError(f"{row['tool']}: no rule for the state {', '.join(sorted(missing))}")
@@ -80,8 +81,30 @@ def parse_table(text: str) -> MatcherTable:
                 row.get("innermost_first", False),
             )
         )
-    any_of = "|".join(f"(?:{re.sub(r'[(][?]P<[a-z_]+>', '(?:', one)})" for one in beginnings)
-    return MatcherTable(tuple(matchers), re.compile(any_of))
+    return MatcherTable(tuple(matchers), re.compile(_any_of(beginnings), re.MULTILINE))
+
+
+_SIGNS = (r":(?:\d+)", ": ")
+"""What most rules ask for somewhere in the line."""
+
+
+def _any_of(beginnings: list[str]) -> str:
+    """One pattern for all. The rules that ask for the same sign are tried only on a line that has it."""
+    parts, rest = [], beginnings
+    for sign in _SIGNS:
+        asking = re.compile(rf"(?<!\?){re.escape(sign)}")  # not the colon of a group
+        own = [one for one in rest if asking.search(one)]
+        rest = [one for one in rest if not asking.search(one)]
+        parts += [f"(?=.*{sign})(?:{'|'.join(own)})"] if own else []
+    return f"\n(?:{'|'.join([*rest, *parts])})"
+
+
+def _within_text(pattern: str) -> str:
+    """A pattern for a line, to be searched for in a text: it holds no group, ends before blanks, and fits in
+    no two lines."""
+    one = re.sub(r"\(\?P<[a-z_0-9]+>", "(?:", pattern)
+    one = one.removeprefix("^").replace("[^", r"[^\n")
+    return one.removesuffix("$") + "[ ]*$" if one.endswith("$") else one
 
 
 def _rule(tool: str, row: Mapping[str, object], pieces: Mapping[str, str]) -> Rule:

@@ -16,9 +16,10 @@ from spark_tui.problems.problem import Frame, Problem
 
 _ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor
-    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # links, titles
+    r"|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)"  # links, titles
     r"|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]"
 )
+_LINE_ENDS, _OVERWRITTEN = re.compile(r"\r+\n"), re.compile(r"[^\n]*\r")
 _FOREIGN = re.compile(
     r"^<|(?:site|dist)-packages[\\/]|[\\/]lib[\\/]python[\d.]+[\\/]|[\\/]Lib[\\/]|^node:|^/rustc/"
 )
@@ -64,19 +65,21 @@ class ProblemReader:
     def feed(self, piece: bytes | str) -> list[Problem]:
         """The next piece of the output."""
         text = piece if isinstance(piece, str) else self._decoder.decode(piece)
-        *lines, self._rest = (self._rest + text).split("\n")
+        whole, end, rest = text.rpartition("\n")
+        if end:
+            self._read_lines(_clean(f"\n{self._rest}{whole}\n"))
+            self._rest = ""
+        self._rest += rest
         if len(self._rest) > 4 * _MOST_LINE:
             # What is longer is no line of a tool; a carriage return can still begin it anew.
             self._rest = self._rest[-_MOST_LINE:]
-        for line in lines:
-            self._read(_clean(line))
         return self._take()
 
     def close(self) -> list[Problem]:
         """The end of the output."""
         self.feed(self._decoder.decode(b"", True))
         if self._rest:
-            self._read(_clean(self._rest))
+            self._read_lines(_clean(f"\n{self._rest}\n"))
             self._rest = ""
         self._emit()
         self._matcher, self._state = None, "start"
@@ -88,14 +91,29 @@ class ProblemReader:
 
     # -- lines
 
+    def _read_lines(self, text: str) -> None:
+        """Lines, with a line feed before the first and after each. Outside of a problem only those are looked
+        at that can begin one."""
+        at = 0
+        while True:
+            if self._state == "start":
+                found = self._table.begins.search(text, at)
+                if found is None:
+                    return
+                at = found.start()
+            end = text.find("\n", at + 1)
+            if end < 0:
+                return
+            line = text[at + 1 : min(end, at + 1 + _MOST_LINE)]
+            self._read("" if line.isspace() else line.rstrip(" "))
+            at = end
+
     def _read(self, line: str) -> None:
         if self._matcher is not None and self._state != "start":
             if self._step(self._matcher, self._state, line) or self._state in self._matcher.skip:
                 return
             self._emit()
             self._state = "start"
-        if not self._table.begins.match(line):
-            return
         for matcher in self._table.matchers:
             if self._step(matcher, "start", line):
                 return
@@ -269,11 +287,12 @@ def _underline(draft: _Draft, width: int) -> None:
         draft.fields["end_column"] = str(int(draft.fields["column"]) + width)
 
 
-def _clean(line: str) -> str:
-    """A line as a person reads it."""
-    if "\x1b" in line:
-        line = _ESCAPES.sub("", line)
-    line = line.rstrip("\r")
-    if "\r" in line:
-        line = line.rpartition("\r")[2]
-    return line[:_MOST_LINE].rstrip(" ") if line[:_MOST_LINE].strip() else ""
+def _clean(text: str) -> str:
+    """Lines as a person reads them."""
+    if "\x1b" in text:
+        text = _ESCAPES.sub("", text)
+    if "\r" in text:
+        text = _LINE_ENDS.sub("\n", text)
+        if "\r" in text:
+            text = _OVERWRITTEN.sub("", text)
+    return text

@@ -7,6 +7,7 @@ makes it wait: of an output that comes faster than it can be read, the middle is
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import select
 import signal
@@ -26,9 +27,11 @@ MOST_UNREAD_BYTES = 4_000_000
 MOST_KEPT_BYTES = 16_384
 """The end of the output that is kept."""
 MOST_PROBLEMS = 1_000
-_PIECE = 65_536
-_LOOK_SECONDS = 0.02
-_SMALL_PIECE, _GATHER_SECONDS = 4_096, 0.005
+_PIECE = 262_144
+"""What is read at once; the pipe holds as much where the system allows it."""
+_LOOK_SECONDS = 0.1
+_SMALL_PIECE, _GATHER_SECONDS = 16_384, 0.03
+"""A command that writes less at once is left alone for so long: its lines are shown and read together."""
 _GRACE_SECONDS = 0.3
 """How long a process that left the group can hold the output open after the command ended."""
 
@@ -184,6 +187,9 @@ class _Run:
         """Returns why it was ended, or nothing."""
         assert self._process.stdout is not None
         fd, ended = self._process.stdout.fileno(), 0.0
+        _widen(fd)
+        closed = select.poll()
+        closed.register(fd, 0)
         while True:
             # Looked at before its output, of which it can still write some until then.
             over = self._process.poll() is not None
@@ -197,9 +203,9 @@ class _Run:
                         return ""
                     ready = []  # it closed its output and goes on
                 self._came(piece)
-                if len(piece) < _SMALL_PIECE:
-                    # Of a command that writes line by line, many are taken at once.
-                    time.sleep(_GATHER_SECONDS)
+                if 0 < len(piece) < _SMALL_PIECE:
+                    self._read(self.backlog.take())
+                    closed.poll(1000 * _GATHER_SECONDS)  # until then, or to the end of the output
             elif self.backlog:
                 self._read(self.backlog.take())
             if stop.is_set():
@@ -237,6 +243,13 @@ class _Run:
             self.problems.append(problem)
             if self._found is not None:
                 self._found(problem)
+
+
+def _widen(fd: int) -> None:
+    """Let a pipe hold more, so that the command seldom waits to be read."""
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, _PIECE)
 
 
 def _cannot_start(error: OSError, name: str, directory: Path) -> str:

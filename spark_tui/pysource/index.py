@@ -7,99 +7,22 @@ asks and the least recently used ones are forgotten.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
-import os
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from weakref import WeakValueDictionary
 
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.content_store import MOST_PARSED_CHARACTERS, ContentStore
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import VERSION, Imported, Summary, Symbol, summarize
+from spark_tui.pysource.summary import Imported, Summary, Symbol
 from spark_tui.pysource.tree import OverlayTree, SourceTree, StampedTree
 
-_MOST_PARSED_CHARACTERS = 5_000_000
 _MOST_PARSED_AHEAD = 2_000
-_CACHE_FILE = f"pysource-{VERSION}.json"
 _DERIVED = ("paths", "summaries", "_symbols", "symbol_names", "_importers")
 """What follows from paths and texts, and is kept where those stay."""
-
-
-class _Store:
-    """What is known of contents, shared by an index and the ones with changes on top of it."""
-
-    def __init__(self, cache: Path | None) -> None:
-        self.cache = cache
-        self.summaries: dict[str, Summary] = {}
-        self.stored: dict[str, object] = {}
-        self.saved: set[str] = set()
-        """The contents whose summaries are in `cache`."""
-        self._parsed: WeakValueDictionary[tuple[str, str], Scopes] = WeakValueDictionary()
-        """The parsed files that somebody holds: an index that is in use, or `_recent`."""
-        self._recent: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
-        self._characters = 0
-        if cache is not None:
-            with contextlib.suppress(OSError, ValueError, TypeError):
-                self.stored = dict(json.loads((cache / _CACHE_FILE).read_text("utf-8")))
-                self.saved = set(self.stored)
-
-    def summary(self, digest: str, source: Source) -> Summary:
-        if digest not in self.summaries:
-            kept = self.stored.get(digest)
-            if isinstance(kept, list):
-                with contextlib.suppress(ValueError, TypeError):
-                    self.summaries[digest] = Summary.from_json(kept)
-        if digest not in self.summaries:
-            with no_collection():
-                self.summaries[digest] = summarize(source)
-        return self.summaries[digest]
-
-    def scopes(self, path: str, digest: str, text: str, *, passing: bool) -> Scopes:
-        """The parsed content. What is `passing`, as a plan would make it, takes the place of no other."""
-        key = (path, digest)
-        found = self._parsed.get(key)
-        if found is None:
-            with no_collection():
-                found = self._parsed[key] = Scopes(Source(text, path))
-        if key not in self._recent:
-            self._recent[key] = found
-            self._characters += len(text)
-        self._recent.move_to_end(key, last=not passing)
-        while self._characters > _MOST_PARSED_CHARACTERS and len(self._recent) > 1:
-            _, dropped = self._recent.popitem(last=False)
-            self._characters -= len(dropped.source.text)
-        return found
-
-    def without_parsed(self) -> _Store:
-        """The same summaries, and no parsed files."""
-        made = _Store(None)
-        made.cache, made.saved = self.cache, self.saved
-        made.summaries, made.stored = self.summaries, self.stored
-        return made
-
-    def save(self, digests: set[str]) -> None:
-        """Write the summaries of these contents; what belongs to no file any more is dropped."""
-        if self.cache is None or digests <= self.saved:
-            return
-        data = {
-            digest: self.summaries[digest].to_json() if digest in self.summaries else self.stored[digest]
-            for digest in sorted(digests)
-            if digest in self.summaries or digest in self.stored
-        }
-        with contextlib.suppress(OSError):
-            self.cache.mkdir(parents=True, exist_ok=True)
-            part = self.cache / f"{_CACHE_FILE}.{os.getpid()}"
-            # One by one: a whole repository in one call would hold up every other thread.
-            rows = (f'"{digest}":{json.dumps(kept, separators=(",", ":"))}' for digest, kept in data.items())
-            part.write_text(f"{{{','.join(rows)}}}", "utf-8")
-            part.replace(self.cache / _CACHE_FILE)
-        self.saved = set(data)
 
 
 def _no_stamp(path: str) -> object:
@@ -116,14 +39,14 @@ class Index:
         tree: SourceTree,
         cache: Path | None = None,
         *,
-        store: _Store | None = None,
+        store: ContentStore | None = None,
         on_work: Callable[[], None] | None = None,
     ) -> None:
         """`on_work` is called before each file is looked at; what it raises ends the question."""
         self.tree = tree
         self._stamp: Callable[[str], object] = tree.stamp if isinstance(tree, StampedTree) else _no_stamp
         self._on_work = on_work
-        self._store = store or _Store(cache)
+        self._store = store or ContentStore(cache)
         self._texts: dict[str, str | None] = {}
         self._digests: dict[str, str] = {}
         self._stamps: dict[str, object] = {}
@@ -252,7 +175,7 @@ class Index:
     def worth_parsing(self) -> list[str]:
         """The files that most others import, those last: as many as are kept when they are parsed."""
         out: list[str] = []
-        room = _MOST_PARSED_CHARACTERS
+        room = MOST_PARSED_CHARACTERS
         for path in sorted(self.paths, key=lambda one: -len(self._importers.get(one, ()))):
             room -= len(self.text(path) or "")
             if room < 0 or len(out) == _MOST_PARSED_AHEAD:

@@ -31,6 +31,7 @@ class EditCommand:
     operation: str = ""
     verbs: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[str, ...] = ()
+    several: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +40,12 @@ def commands() -> Mapping[str, EditCommand]:
     table = tomllib.loads(files("spark_tui.session").joinpath("edit_commands.toml").read_text("utf-8"))
     return {
         name: EditCommand(
-            name, row["usage"], row.get("operation", ""), row.get("verbs", {}), tuple(row.get("steps", ()))
+            name,
+            row["usage"],
+            row.get("operation", ""),
+            row.get("verbs", {}),
+            tuple(row.get("steps", ())),
+            row.get("several", False),
         )
         for name, row in table.items()
     }
@@ -57,6 +63,7 @@ class PlaceAtCursor(Protocol):
     def symbol(self, kinds: frozenset[slots.SymbolKind]) -> str: ...
     def places(self) -> Sequence[str]: ...
     def file(self) -> str: ...
+    def definitions(self, path: str = "") -> Sequence[str]: ...
 
 
 class Nowhere:
@@ -71,6 +78,10 @@ class Nowhere:
 
     def file(self) -> str:
         return ""
+
+    def definitions(self, path: str = "") -> Sequence[str]:
+        del path
+        return ()
 
 
 class UnknownWord(MalformedCall):
@@ -145,6 +156,10 @@ def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
         return _without_operation(typed, line, cursor)
     operation = registry.operations()[typed.operation]
     known, words = registry.slots_of(operation), [word.text for word in typed.arguments]
+    if typed.command.several and (targets := _several(words, cursor)):
+        line = " ".join((typed.head, *map(quoted, words or targets)))
+        calls = tuple(registry.from_words(typed.operation, [one]) for one in targets)
+        return FullCommand(line, calls)
     missing = _left_out(known, words)
     if missing is None:
         return _full(typed, words)
@@ -154,6 +169,16 @@ def complete_call(line: str, cursor: PlaceAtCursor) -> FullCommand:
         raise MalformedCall(f"{typed.operation} needs {missing.name}: {what}")
     made = made or [_full(typed, words)]
     return replace(made[0], others=tuple(made[1:]))
+
+
+def _several(words: Sequence[str], cursor: PlaceAtCursor) -> Sequence[str]:
+    """The symbols of a command that takes several: those that are typed, of a file, or selected."""
+    if not words:
+        return cursor.definitions()
+    if len(words) == 1 and words[0].endswith(".py"):
+        return cursor.definitions(words[0])
+    single = len(words) == 1 or any("=" in one or one.endswith(".py") for one in words)
+    return () if single else words
 
 
 def _without_operation(typed: TypedCommand, line: str, cursor: PlaceAtCursor) -> FullCommand:

@@ -78,6 +78,24 @@ class CursorPlace:
             out.insert(0 if head else 1, name)
         return out
 
+    def definitions(self, path: str = "") -> Sequence[str]:
+        """The public functions and classes of a file; without a path those of the selected lines, in one
+        class its methods."""
+        where = path or self._cursor.path
+        if where not in self._repo.index.modules.paths or not self._repo.index.text(where):
+            return ()
+        source = self._repo.index.source(where)
+        first, last = (1, len(source.lines)) if path else self._cursor.selection or (0, 0)
+
+        def chosen(body: Sequence[ast.stmt]) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+            found = [one for one in body if isinstance(one, Definition) and not one.name.startswith("_")]
+            return [one for one in found if source.first_line(one) < last and first <= source.last_line(one)]
+
+        nodes = chosen(source.tree.body) if source.tree is not None else []
+        if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef) and first > nodes[0].lineno:
+            nodes = chosen(nodes[0].body)
+        return tuple(dict.fromkeys(f"{where}::{source.qualname(one)}" for one in nodes))
+
     def _candidates(self) -> Iterator[Target | str]:
         """The likeliest first. A text is the name of a member of an object whose class is not known."""
         if self._cursor.column >= 0:

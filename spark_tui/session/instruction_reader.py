@@ -13,7 +13,7 @@ from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.intent.answer import answer
+from spark_tui.intent.answer import answer, answer_fix
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
@@ -88,9 +88,11 @@ class InstructionReader:
         if _names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
-        opened = (situation.path,) if situation.path else ()
-        roles = self._roles.of(situation.repo.index, opened)
-        found = answer(without_files(ask.instruction), self.load(), situation, roles)
+        said = without_files(ask.instruction)
+        found = answer_fix(said, situation)
+        if found is None:
+            opened = (situation.path,) if situation.path else ()
+            found = answer(said, self.load(), situation, self._roles.of(situation.repo.index, opened))
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:

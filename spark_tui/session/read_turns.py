@@ -11,6 +11,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.intent.readings import Reads
+from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_commands import is_edit_command
@@ -111,8 +112,9 @@ class ReadTurns:
         except EditRefused:
             return False
 
-    def _base(self, disk: Repository) -> Base:
-        """What a message is read on; the last edit may be anybody's, and may have been turned down."""
+    def _base(self, disk: Repository, asks_for_fix: bool = False) -> Base:
+        """What a message is read on; the last edit may be anybody's, and may have been turned down. What
+        that was about is not asked where the message is not about it."""
         base = self._edits.base(list(self._records), self._states, disk)
         if base.last is not None:
             return base
@@ -120,7 +122,8 @@ class ReadTurns:
         last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
         if last is None:
             return base
-        return with_last_edit(base, *last, self._edits.of(last[0]), self._reader.load())
+        reader = None if asks_for_fix else self._reader.load()
+        return with_last_edit(base, *last, self._edits.of(last[0]), reader)
 
     def _read(
         self,
@@ -132,7 +135,7 @@ class ReadTurns:
     ) -> ReadInstruction:
         said_paths = (ask.in_view, *ask.files)
         with self._exact.reading(stop, said_paths, ask.instruction) as edits:
-            base = self._base(edits.repo)
+            base = self._base(edits.repo, read_fix_request(ask.instruction) is not None)
             if amending and base.last is None:
                 return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down)

@@ -24,9 +24,10 @@ States = Sequence[tuple[Hunk, str]]
 
 
 def with_last_edit(
-    base: Base, record: TurnRecord, hunks: States, known: ReaderEdit | None, reader: Reads
+    base: Base, record: TurnRecord, hunks: States, known: ReaderEdit | None, reader: Reads | None
 ) -> Base:
-    """What a message is read on, where the last edit is that of a turn of anybody, or was turned down."""
+    """What a message is read on, where the last edit is that of a turn of anybody, or was turned down.
+    Without a reader it is not known what the edit was to do."""
     found = _stand(record, hunks, base.disk)
     if found is None:
         return base
@@ -37,7 +38,9 @@ def with_last_edit(
         edit = replace(known, base=before, before=before, after=after)
     else:
         begun = _begun(record, hunks) if partial else after
-        done = _done(record, base.disk.with_changes(before), begun, reader, partial)
+        done = Done("", {}, ())
+        if reader is not None:
+            done = _done(record, base.disk.with_changes(before), begun, reader, partial)
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
     last = StandingEdit(record, edit, written, partial)
     pending = base.pending if written or withdrawn else (*base.pending, last)

@@ -303,11 +303,11 @@ def tiny():
 def test_a_slow_pass_is_seen_where_it_is_felt(tiny, monkeypatch, pause, when, missed):
     whole = Loop.step
 
-    def step(self, generations, on_step=None):
+    def step(self, generations, on_step=None, stop=None):
         (generation,) = generations
         if when(len(generation.prompt) - generation.sequence.length, len(generation.prompt)):
             time.sleep(pause)
-        whole(self, generations, on_step)
+        whole(self, generations, on_step, stop)
 
     short = ttft.load_traces("short")
     warm, cold, stops = ttft.warm, ttft.cold, ttft.stops
@@ -344,9 +344,9 @@ def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
 
     whole, clock = Model.forward, [0.0]
 
-    def forward(self, jobs):
+    def forward(self, jobs, stop=None):
         clock[0] += jobs[0].sequence.length * 2e-5
-        return whole(self, jobs)
+        return whole(self, jobs, stop)
 
     monkeypatch.setattr(Model, "forward", forward)
     monkeypatch.setattr(long_context, "time", SimpleNamespace(perf_counter=lambda: clock[0]))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import io
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from spark_tui.bench import next as next_bench
+from spark_tui.bench.alike_forms import form_of, is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import FileJudge
-from spark_tui.bench.next_weights import Sample, as_toml, fitted
-from spark_tui.bench.release_changes import alike_places
-from spark_tui.bench.release_pairs import releases
+from spark_tui.bench.next_replay import verdicts
+from spark_tui.bench.next_weights import Sample, as_toml, fitted, threshold
+from spark_tui.bench.release_changes import Place, alike_places
+from spark_tui.bench.release_pairs import History, releases
+from spark_tui.codemods.plan import Edit
+from spark_tui.next_edit.confidence import share_of
 
 OLD = "def total(a, b):\n    return a + b\n\n\nx = total(1, 2)\ny = total(3, 4)\nz = 5\n"
 NEW = OLD.replace("total", "amount").replace("z = 5", "z = 6")
@@ -87,15 +92,61 @@ def test_ghost_text_is_right_only_to_the_letter():
     assert bars[0].value is not None and bars[0].value > 0.7
 
 
+def _sample(question: int, feature: str, right: int, wrong: int) -> Sample:
+    return Sample(question, "wrap", 1, {feature: 1.0}, right + wrong, right, wrong)
+
+
 def test_weights_tell_features_apart():
-    good = [Sample("wrap one", {"holes": 1.0}, 10, 0)] * 20
-    bad = [Sample("wrap one", {"prose": 1.0}, 0, 10)] * 20
-    weights = fitted([*good, *bad], 1.0)
+    good, bad = _sample(1, "holes", 10, 0), _sample(2, "prose", 0, 10)
+    weights = fitted([good, bad] * 20, 1.0)
     assert weights["holes"] > 0 > weights["prose"]
-    text = as_toml({str(n): [good[0], bad[0]] for n in range(20)})
-    assert '["wrap one"]' in text
+    text, _ = as_toml({str(n): [good, bad] for n in range(20)})
+    found = tomllib.loads(text)["wrap"]
+    assert share_of(found, good.features) > found["least"] > share_of(found, bad.features)
 
 
-def test_a_group_that_is_never_sure_enough_gets_no_weights():
-    unsure = {str(n): [Sample("name one", {"length": 1.0}, 5, 5)] for n in range(20)}
-    assert "name one" not in as_toml(unsure)
+def test_what_is_never_right_enough_is_not_shown():
+    text, _ = as_toml({str(n): [_sample(1, "length", 5, 5)] for n in range(20)})
+    assert tomllib.loads(text)["wrap"]["least"] == 0.99
+
+
+def test_of_each_question_the_candidate_counts_that_would_be_offered():
+    offered, other = _sample(1, "a", 50, 0), _sample(1, "b", 0, 50)
+    found = [(0.9, ("p", 1), offered), (0.8, ("p", 1), other)]
+    assert threshold(found, 0.9) == (0.9, 50, 50)
+
+
+@pytest.mark.parametrize("changed, told", [(5, True), (2, False)])
+def test_a_change_is_told_by_the_text_where_most_places_of_its_form_have_it(changed, told):
+    old = "".join(f"a{n} = f(x, {n})\n" for n in range(6))
+    (group,) = alike_places({"a.py": old}, {"a.py": old.replace("f(", "g(", changed)}, 2)
+    assert is_told({"a.py": old}, group) is told
+
+
+def test_an_insertion_is_not_told_where_the_same_stands_around_what_stayed():
+    old = "".join(f"def f{n}(a):\n    return {n}\n\n\n" for n in range(6))
+    (group,) = alike_places({"a.py": old}, {"a.py": old.replace("(a)", "(a) -> int", 2)}, 2)
+    assert not is_told({"a.py": old}, group)
+
+
+def test_what_all_places_have_around_them_belongs_to_the_form():
+    old = {"a.py": "def f(a): ...\nk(a)\n\n\ndef g(a): ...\nk(b)\nk(c)\n"}
+    new = {"a.py": old["a.py"].replace("f(a)", "f(a: int)").replace("g(a)", "g(a: int)")}
+    (group,) = alike_places(old, new, 2)
+    assert form_of(old, group) == [["(", "a", ")", ":", "..."]]
+    assert is_told(old, group)
+
+
+def test_an_alike_place_is_right_though_the_lines_around_it_moved():
+    old = "one()\ntwo()\nf(1)\n" + "x = 1\n" * 3 + "f(2)\n"
+    new = "g(2)\n" + "y = 2\n" * 9 + "g(1)\n"
+    place = Place(
+        "a.py",
+        old.index("f(2"),
+        old.index("f(2") + 1,
+        ((old.index("f(2"), old.index("f(2") + 1, "g"),),
+        False,
+    )
+    edit = Edit("a.py", place.start, place.end, "g")
+    history = History("h", {"a.py": old}, {"a.py": new})
+    assert verdicts([edit], {}, history, [], [place]) == [(edit, "right")]

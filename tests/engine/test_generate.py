@@ -18,7 +18,7 @@ from support.oracle_drafts import Oracle
 from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.draft import SuffixDrafter
 from spark_tui.engine.engine import Cache, Engine
-from spark_tui.engine.generate import CHUNK_SECONDS, LONE_SECONDS, Loop
+from spark_tui.engine.generate import Loop
 from spark_tui.engine.sampler import Sampler, draw, uniform
 from spark_tui.engine.text_stream import TextStream
 from spark_tui.errors import MalformedInput, Misfit, UsageError
@@ -231,37 +231,6 @@ def test_prompts_that_are_read_together_share_a_chunk() -> None:
     ]
     engine.loop.step(running, steps.append)
     assert steps[0].rows == 128 and all(generation.sequence.length == 32 for generation in running)
-
-
-class StopAfter:
-    """Set from the n-th look on."""
-
-    def __init__(self, looks: int) -> None:
-        self.left = looks
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
-
-
-@pytest.mark.parametrize("looks", [1, 2, 3, 4])
-def test_a_long_pass_that_reads_ends_at_any_layer_and_leaves_what_was_there(looks: int) -> None:
-    engine = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)
-    prompt, cache = ids_of(SPARK, 400), engine.new_cache()
-    engine.warm(prompt[:70], cache)
-    steps: list[Step] = []
-    list(engine.generate(prompt, 5, stop=StopAfter(looks), cache=cache, on_step=steps.append))
-    assert engine.reason == "interrupted" and not steps and cache.ids == prompt[:70]
-    text = generated_ids(engine, prompt, 10)
-    assert [token.id for token in engine.generate(prompt, 10, cache=cache, ends=())] == text
-
-
-def test_what_nobody_waits_for_is_read_in_longer_passes() -> None:
-    engine = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)
-    engine.loop._rows_per_second = 64 / CHUNK_SECONDS
-    steps: list[Step] = []
-    list(engine.generate(ids_of(SPARK, 400), 1, on_step=steps.append))
-    assert steps[0].rows == int(64 * LONE_SECONDS / CHUNK_SECONDS) > 64
 
 
 def test_stop_is_looked_at_between_passes_and_between_chunks() -> None:

@@ -97,6 +97,21 @@ def test_whole_lines_take_the_indentation_of_their_place():
     assert "def f():\n        go(1)\n        log()\n        end()\n" in texts
 
 
+def test_lines_around_a_deleted_line_keep_their_indentation():
+    before = "class A:\n    def f(self):\n        go()\n\n    @old\n    def g(self): ...\n"
+    change = _change(before, before.replace("    @old\n", ""))
+    text = "class B:\n    x = [\n        1\n        ]\n\n    @old\n    def g(self): ...\n"
+    made = {_applied(one.template, text) for one in patterns(change, ())}
+    assert text.replace("    @old\n", "") in made
+    assert all("        def g" not in one for one in made)
+
+
+def test_blank_lines_around_a_deleted_line_stay():
+    change = _change("@a\n@old\ndef f(): ...\n", "@a\ndef f(): ...\n")
+    made = {_applied(one.template, "x = 1\n\n\n@old\ndef g(): ...\n") for one in patterns(change, ())}
+    assert "x = 1\n\n\ndef g(): ...\n" in made and "x = 1\ndef g(): ...\n" not in made
+
+
 def test_line_ends_of_the_file_are_kept():
     template = _of("x: Optional[int]\n", "x: int | None\n")
     assert _applied(template, "a: Optional[b]\r\nc\r\n") == "a: b | None\r\nc\r\n"

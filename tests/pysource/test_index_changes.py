@@ -56,7 +56,7 @@ def test_changes_upon_changes_answer_like_a_new_index() -> None:
 
 
 def test_a_file_that_an_index_holds_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spark_tui.pysource.index._MOST_PARSED_CHARACTERS", 1)
+    monkeypatch.setattr("spark_tui.pysource.content_store.MOST_PARSED_CHARACTERS", 1)
     before = Index(DictTree(FILES))
     held = {path: before.scopes(path) for path in before.paths}
     after = before.with_changes(CHANGES["a renamed member"])

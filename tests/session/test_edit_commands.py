@@ -34,6 +34,9 @@ class At:
     def file(self) -> str:
         return "shop/cart.py"
 
+    def definitions(self, path: str = "") -> tuple[str, ...]:
+        return (f"{path}::Cart", f"{path}::add") if path else ()
+
 
 @pytest.mark.parametrize(
     ("typed", "line", "shown"),
@@ -166,3 +169,16 @@ def test_behind_the_last_field_there_is_none() -> None:
 )
 def test_which_prompts_are_commands(text: str, is_one: bool) -> None:
     assert is_edit_command(text) is is_one
+
+
+def test_tests_of_several_functions_or_of_a_file_are_one_command() -> None:
+    typed = complete_call("/test Cart.add total", At())
+    assert typed.line == "/test Cart.add total"
+    assert typed.shown == "add_test(Cart.add), add_test(total)"
+    whole = complete_call("/test shop/cart.py", At())
+    assert whole.line == "/test shop/cart.py"
+    assert whole.shown == "add_test(shop/cart.py::Cart), add_test(shop/cart.py::add)"
+    assert (
+        complete_call("/test total tests/test_cart.py", At()).shown == "add_test(total, path=tests/test_cart.py)"
+    )
+    assert complete_call("/test", At()).shown == "add_test(Cart.add)"

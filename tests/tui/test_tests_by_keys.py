@@ -68,3 +68,15 @@ async def test_the_function_of_the_selected_lines_is_tested_where_none_is_named(
         await pilot.press("enter")
         await settle(pilot)
         assert "def test_other()" in screen_text(app)
+
+
+async def test_a_whole_file_gets_the_tests_of_its_functions(session: Session, settle: Settle) -> None:
+    session.use(BuiltIn())
+    app = SparkApp(Startup(session.root, session.settings, lambda: session), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).post_message(Submitted("/test cart.py"))
+        await settle(pilot)
+        shown = screen_text(app)
+        assert "from cart import add, other" in shown
+        assert "def test_add" in shown and "def test_other" in shown

@@ -160,7 +160,7 @@ class CheckList:
         host = self._host
         if one.where != "here":
             where = {"gone": "no such file", "outside": "not in this repository"}.get(one.where, "no place")
-            host.show_message(one_line(f"{where}: {one.place} {one.problem.title}"), True)
+            host.show_message(one_line(f"{where}: {' '.join([one.place, one.problem.title]).strip()}"), True)
             return
         host.code.following = False
         if one.path != host.code.file.path:
@@ -190,7 +190,9 @@ def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
 
 def _choice(one: Located, number: int) -> Choice:
     place = f"{one.place}  " if one.place else ""
-    return Choice(one_line(f"{place}{one.problem.title}"), str(number), one.problem.severity)
+    # Most are errors: what is said needs the room.
+    severity = "" if one.problem.severity == "error" else one.problem.severity
+    return Choice(one_line(f"{place}{one.problem.title}"), str(number), severity)
 
 
 def _row(one: Located) -> ProblemRow:

@@ -1,0 +1,168 @@
+"""What speaks for a pattern, and for how far it goes, as numbers for `confidence.py`."""
+
+from __future__ import annotations
+
+import keyword
+import math
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.patterns import Pattern
+from spark_tui.next_edit.search import Found, files_with
+from spark_tui.next_edit.tokens import is_anchor, is_word
+from spark_tui.pysource.index import Index
+from spark_tui.pysource.undefined import KNOWN
+
+Features = dict[str, float]
+_MOST_COUNTED = 3
+"""Words of a pattern of which the rarest is taken."""
+
+
+def replaced_name(change: Change) -> tuple[str, str] | None:
+    """The name that a change replaced, and the new one."""
+    went, came = change.went, change.came
+    if len(went) != 1 or len(came) != 1:
+        return None
+    old, new = went[0], came[0]
+    if not (is_word(old) and is_word(new)) or keyword.iskeyword(old) or keyword.iskeyword(new):
+        return None
+    return old, new
+
+
+def sort_of(change: Change) -> str:
+    """`insertion`, `deletion`, `wrap`, `name` or `exchange`."""
+    if not has_word(change):
+        return "insertion"
+    if not change.came:
+        return "deletion"
+    if len(change.runs) > 1:
+        return "wrap"
+    return "name" if replaced_name(change) is not None else "exchange"
+
+
+def has_word(change: Change) -> bool:
+    """Whether a word went."""
+    return any(map(is_anchor, change.went))
+
+
+def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -> Features:
+    """What does not depend on how far the pattern goes. It stands in so many places; `before` is the index
+    without the changes."""
+    newest, examples, template = pattern.examples[0], pattern.examples, pattern.template
+    went, came = newest.went, newest.came
+    longest = _longest(went)
+    names = replaced_name(newest)
+    low, high = newest.old
+    texts = newest.before.texts
+    behind = texts[high] if high < len(texts) else ""
+    rarest = min((_count(index, one) for one in template.anchors[:_MOST_COUNTED]), default=0)
+    out = {
+        f"context {pattern.context.removesuffix(' kept')}": 1.0,
+        f"in {newest.before.kind(low) or 'statement'}": 1.0,
+        "kept": float(pattern.context.endswith("kept")),
+        "more": float(len(examples) > 1),
+        "three": float(len(examples) > 2),
+        "literals": min(template.literals, 10) / 4,
+        "holes": float(any(isinstance(one, int) for one in template.old)),
+        "length": min(len(longest), 16) / 8,
+        "compound": float("_" in longest.strip("_") or longest[1:].lower() != longest[1:]),
+        "similar": SequenceMatcher(None, " ".join(went).lower(), " ".join(came).lower()).ratio(),
+        "other case": float(any(one not in came and one.lower() in came for one in went if is_word(one))),
+        "quotes": float(len(went) == len(came) == 1 and went[0].strip("'\"") == came[0].strip("'\"")),
+        "number": float(all(one.isdigit() for one in went) and bool(went)),
+        "text": float(any(one[-1] in "'\"" for one in went)),
+        "constant": float(all(keyword.iskeyword(one) or not is_word(one) for one in went)),
+        "builtin": float(any(one in KNOWN for one in went)),
+        "argument": float(behind == "=" and low > 0 and texts[low - 1] in ("(", ",")),
+        "called": float(behind == "("),
+        "new name": float(names is not None and not _stands(newest, names[1])),
+        "old name gone": float(names is not None and _gone(newest, names[0])),
+        "old name defined": float(names is not None and bool(before.symbols(names[0]))),
+        "new name defined": float(names is not None and bool(before.symbols(names[1]))),
+        "member": float(bool(template.member)),
+        "two files": float(len({one.path for one in examples}) > 1),
+        "whole line": float(came[-1:] == ["\n"] or went[-1:] == ["\n"]),
+        "rare": math.log2(1 + _count(index, longest)) / 4,
+        "rarest": math.log2(1 + rarest) / 4,
+        "share of word": min(everywhere / rarest, 1.0) if rarest else 0.0,
+        "known": math.log2(1 + _count(index, _longest(came))) / 4,
+        "many came": math.log2(1 + len(came)) / 2,
+    }
+    if len(examples) > 1:
+        out["diverse"] = float(_sides(examples[0]) != _sides(examples[1]))
+        out["apart"] = math.log2(1 + abs(examples[0].old[0] - examples[1].old[0])) / 8
+    return out
+
+
+def of_places(
+    index: Index,
+    pattern: Pattern,
+    scope: str,
+    found: Sequence[Found],
+    alike: Sequence[Found],
+    everywhere: Sequence[Found],
+) -> Features:
+    """What depends on the places: `found` of those `alike` in the repository, of those `everywhere`."""
+    examples = pattern.examples
+    passed = skipped(examples, alike)
+    own = examples[0].path
+    here = sum(one.edit.path == own for one in found)
+    files = len({one.edit.path for one in found})
+    return {
+        f"scope {scope}": 1.0,
+        "places": math.log2(1 + len(found)),
+        "files": math.log2(1 + files),
+        "share of files": files / max(len(index.paths), 1),
+        "here": math.log2(1 + here),
+        "done": len(examples) / (len(examples) + len(found)),
+        "left out": 1 - len(found) / max(len(alike), 1),
+        "other kinds": 1 - len(alike) / max(len(everywhere), 1),
+        "skipped": math.log2(1 + passed),
+        "skipped share": passed / (passed + len(examples)),
+        "kinds": math.log2(len({one.kind for one in found})) if found else 0.0,
+    }
+
+
+def _longest(words: Sequence[str]) -> str:
+    return max((one for one in words if is_word(one)), key=len, default="")
+
+
+@lru_cache(maxsize=32)
+def _count(index: Index, word: str) -> int:
+    """How often a word stands in the repository, about."""
+    return sum((index.text(path) or "").count(word) for path in files_with(index, word)) if word else 0
+
+
+def skipped(examples: Sequence[Change], found: Sequence[Found]) -> int:
+    """Places that a person who goes from top to bottom, and from file to file, has passed."""
+    newest = examples[0]
+    start = newest.span_after[0]
+    first = min((one.span_after[0] for one in examples if one.path == newest.path), default=0)
+    first = 0 if len(examples) == 1 else first
+    passed = {one.path for one in examples} - {newest.path}
+    return sum(
+        (one.edit.path == newest.path and first <= one.edit.start < start) or one.edit.path in passed
+        for one in found
+    )
+
+
+def _stands(change: Change, name: str) -> bool:
+    """Whether the file had a name before the change."""
+    return next(change.before.positions(name), None) is not None
+
+
+def _gone(change: Change, name: str) -> bool:
+    """Whether the file defined a name and does so no longer."""
+    defined = re.compile(
+        rf"\b(?:def|class)[ \t]+{re.escape(name)}\b|^{re.escape(name)}[ \t]*[=:]", re.MULTILINE
+    )
+    return bool(defined.search(change.before.text)) and not defined.search(change.after.text)
+
+
+def _sides(change: Change) -> tuple[str, ...]:
+    low, high = change.old
+    texts = change.before.texts
+    return tuple(texts[max(low - 2, 0) : low] + texts[high : high + 2])

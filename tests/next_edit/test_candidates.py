@@ -1,0 +1,56 @@
+"""Which places a pattern is offered for: lines of one kind, none that were passed, and no other symbols."""
+
+from __future__ import annotations
+
+from next_edit.asking import question_after
+
+from spark_tui.next_edit.candidates import Candidate, candidates
+
+CALLS = "import log\n\nlog.warn(1)\nlog.warn(2)\nlog.warn(3)\nlog.warn(4)\n"
+
+
+def _candidates(files: dict[str, str], *typed: tuple[str, str, str]) -> list[Candidate]:
+    situation = question_after(files, *typed)
+    assert situation is not None
+    return list(candidates(situation, lambda: True))
+
+
+def test_a_pattern_says_whether_it_has_more_than_one_example():
+    once = ("a.py", "warn(1", "warning(1")
+    assert {one.examples for one in _candidates({"a.py": CALLS}, once)} == {1}
+    twice = _candidates({"a.py": CALLS}, once, ("a.py", "warn(2", "warning(2"))
+    assert {one.examples for one in twice} == {2}
+    assert all(one.features["more"] for one in twice)
+
+
+def test_a_place_that_was_passed_speaks_against_a_pattern():
+    found = _candidates({"a.py": CALLS}, ("a.py", "warn(3", "warning(3"))
+    assert not [one for one in found if one.group == "name"]
+
+
+def test_an_annotation_stays_in_heads():
+    text = "def f(item): ...\n\n\ndef g(item): ...\n\n\ndef h(item): ...\n\n\nprint(item)\n"
+    found = _candidates({"a.py": text}, ("a.py", "f(item)", "f(item: int)"))
+    assert any(
+        {text[: edit.start].count("\n") for edit in one.edits} == {3, 6}
+        for one in found
+        if one.group == "insertion"
+    )
+
+
+def test_imports_are_left_to_those_who_change_one():
+    text = "from typing import List\n\nx: List = []\ny: List = []\nz: List = []\n"
+    found = _candidates({"a.py": text}, ("a.py", "x: List", "x: list"))
+    assert found and all(edit.start > 20 for one in found for edit in one.edits)
+
+
+def test_a_symbol_that_is_renamed_where_it_is_bound_is_no_pattern():
+    text = "def total(x): ...\n\n\ntotal(1)\ntotal(2)\n"
+    found = _candidates({"a.py": text}, ("a.py", "def total", "def amount"))
+    assert [one.group for one in found] == ["rename"]
+
+
+def test_a_pattern_without_a_name_is_none():
+    text = "x = (1,)\n\n\n@a\ndef f(): ...\n\n\n@b\ndef g(): ...\n"
+    found = _candidates({"a.py": text}, ("a.py", "@a\n", "@property\n@a\n"))
+    assert all("@ →" not in one.words for one in found)
