@@ -146,9 +146,7 @@ def _tally(
     importer: Importer,
 ) -> _Tally | None:
     repo = Repository(DiskTree(package.root))
-    modules = _modules(repo)
-    failing = importer.failing(modules)
-    working = [one for one in modules if one not in failing]
+    working = importable(importer, _modules(repo))
     if not working:
         return None
     tally = _Tally()
@@ -175,6 +173,14 @@ def _tally(
             tally.harms.append(f"{mark}: {registry.render(call)}: {harm}")
             print(f"  {package.name}: {tally.harms[-1]}", file=sys.stderr)
     return tally
+
+
+def importable(importer: Importer, modules: list[str]) -> list[str]:
+    """The modules that can be imported by themselves: what an import that failed has left behind may let
+    another one pass."""
+    while modules and (failing := importer.failing(modules)):
+        modules = [one for one in modules if one not in failing]
+    return modules
 
 
 def _plans(

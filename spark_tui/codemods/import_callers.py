@@ -8,11 +8,20 @@ from collections.abc import Iterator
 from itertools import islice
 
 from spark_tui.codemods.callsites import overriding
+from spark_tui.codemods.named_by_string import named
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role, Scope
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
-from spark_tui.pysource.values import UNKNOWN, ClassValue, FunctionValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.values import (
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    SuperValue,
+    Value,
+    is_common_member,
+)
 from spark_tui.pysource.words import word_set
 
 _MOST_FUNCTIONS, _MOST_FILES = 40, 80
@@ -51,6 +60,8 @@ def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
     for at, function in queue:
         of_module = function.name == "__getattr__" and repo.index.source(at).class_of(function) is None
         if of_module or function.name in _WITH_THE_CLASS or _is_of_metaclass(repo, at, function):
+            return True
+        if any(is_library(repo, where) for where, _ in named(repo, [(at, function)])):
             return True
         for where, use in _uses(repo, at, function):
             outer = enclosing_function(repo.index.source(where), use)
@@ -141,11 +152,14 @@ def _means(
         return decorates or (isinstance(parent, ast.Call) and parent.func is node)
     if not isinstance(node, ast.Attribute):
         return False
-    # A property is no function value, and of an unknown object only what runs on import counts.
+    # A property is no function value, and an unknown object counts unless the name is a common one.
     for one in repo.infer.values(path, node.value, scope):
         owner = one.of if isinstance(one, InstanceValue | SuperValue) else one
         if isinstance(owner, ClassValue):
             member = repo.classes.lookup(owner, node.attr)
             if member is not None and id(member[1]) in wanted:
                 return True
-    return values == (UNKNOWN,) and enclosing_function(repo.index.source(path), node) is None
+    if values != (UNKNOWN,):
+        return False
+    in_function = enclosing_function(repo.index.source(path), node) is not None
+    return not (in_function and is_common_member(node.attr))

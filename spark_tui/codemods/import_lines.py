@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Edit
-from spark_tui.pysource.imports import Group, ImportNode, first_line, group, top_imports
+from spark_tui.pysource.imports import Group, ImportNode, first_line, group, module_imports, top_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 
@@ -93,8 +93,7 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     level = len(module) - len(module.lstrip("."))
     bare = module.lstrip(".")
     shown = f"{name} as {alias}" if alias else name
-    imports = top_imports(source)
-    for one in imports:
+    for one in module_imports(source):
         same = isinstance(one, ast.ImportFrom) and (one.module or "", one.level) == (bare, level)
         if name and same and one.names[0].name != "*":
             end = source.span(one.names[-1])[1]
@@ -102,6 +101,7 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     text = f"from {module} import {shown}" if name else f"import {module}" + (f" as {alias}" if alias else "")
     where = group(bare, level, repo.index.modules, path)
     newline = source.newline
+    imports = top_imports(source)
     earlier = [one for one in imports if _group(repo, path, one) <= where]
     if earlier:
         line = source.last_line(earlier[-1])

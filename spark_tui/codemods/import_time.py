@@ -139,8 +139,9 @@ def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
     occurrence = scopes.by_node.get(target)
     if occurrence is None or (target.id.startswith("__") and target.id.endswith("__")):
         return True
+    local = enclosing_function(source, target) is not None and occurrence.scope is not scopes.module
     for one in scopes.resolve(occurrence).loads:
-        if enclosing_function(source, one.node) is None:
+        if local or enclosing_function(source, one.node) is None:
             return True
     if occurrence.scope.is_class:
         inherited = getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None

@@ -242,6 +242,27 @@ def deleted(source: Source, run: list[ast.stmt]) -> Edit:
     return Edit(source.path, low, high, "")
 
 
+def without(source: Source, one: ast.stmt) -> Edit:
+    """The edit that takes a definition away with its comments and the blank lines on one side."""
+    edit = deleted(source, [one])
+    first, last = own_lines(source, [one])
+    first = comment_lines_above(source, first)
+    if edit.new:
+        return edit
+    above = first
+    while above and not source.lines[above - 1].strip():
+        above -= 1
+    below = last
+    while below < len(source.lines) and not source.lines[below].strip():
+        below += 1
+    if isinstance(one, Definition):
+        if below == len(source.lines) or below - last < first - above:
+            first = above if below == len(source.lines) else first - (below - last)
+        else:
+            last += min(below - last, first - above) if above else below - last
+    return Edit(source.path, *source.line_span(first, last), "")
+
+
 def _ending(source: Source, high: int) -> str:
     return source.newline if source.text[:high].endswith(("\n", "\r")) else ""
 

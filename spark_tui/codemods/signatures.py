@@ -127,6 +127,11 @@ class Change:
                     site.call.lineno,
                     f"{ast.unparse(site.call.func)}(…): what it calls is not known",
                 )
+            for site in self.sites.sites:
+                if site.partial:
+                    self.unsure(
+                        site.path, site.call.lineno, "the calls of what partial() makes do not follow"
+                    )
             for site in self.sites.shared:
                 self.unsure(
                     site.path,

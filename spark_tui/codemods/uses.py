@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 import ast
-import io
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scope_records import AttributeUse
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
-
-_BUILTIN_TYPES = (
-    str,
-    bytes,
-    list,
-    dict,
-    set,
-    tuple,
-    int,
-    float,
-    BaseException,
-    io.StringIO,
-    re.Pattern,
-    Path,
-)
+from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue, is_common_member
 
 
 def uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
@@ -101,9 +83,7 @@ def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
 def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
     """Attributes of unknown objects that may be a name of a module: no class has such a member."""
     members = ("method", "attribute")
-    if any(hasattr(one, name) for one in _BUILTIN_TYPES) or any(
-        one.kind in members for _, one in repo.index.symbols(name)
-    ):
+    if is_common_member(name) or any(one.kind in members for _, one in repo.index.symbols(name)):
         return
     for path in repo.index.files_with_member(name):
         for use in repo.index.scopes(path).attributes_by_name.get(name, ()):

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.scopes import Role, Scopes, Variable
-from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.source import Definition, Function, Source, docstring
 
 _KEPT = re.compile(r"#.*\b(?:noqa|pragma|isort|pylint|pyright|type: ignore)\b", re.IGNORECASE)
 
@@ -94,9 +94,16 @@ def _in_try(source: Source, statement: ImportNode) -> bool:
     return False
 
 
-def top_imports(source: Source) -> list[ImportNode]:
+def module_imports(source: Source) -> list[ImportNode]:
     """The imports of the module itself, in the order of the text."""
     return [one for one in (source.tree.body if source.tree else ()) if isinstance(one, ImportNode)]
+
+
+def top_imports(source: Source) -> list[ImportNode]:
+    """Those above the definitions of the module: what stands below may be late because of a circle."""
+    body = source.tree.body if source.tree else []
+    first = next((one for one in body if isinstance(one, Definition)), None)
+    return [one for one in module_imports(source) if first is None or one.lineno < first.lineno]
 
 
 def first_line(source: Source) -> int:

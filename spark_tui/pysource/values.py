@@ -7,8 +7,11 @@ the answer contains `UNKNOWN`.
 from __future__ import annotations
 
 import ast
+import io
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from spark_tui.pysource.source import Function
 
@@ -81,3 +84,11 @@ def joined(parts: Iterable[Values]) -> Values:
 def instances(values: Values) -> Values:
     """What calling classes gives."""
     return tuple(InstanceValue(one) if isinstance(one, ClassValue) else one for one in values)
+
+
+def is_common_member(name: str) -> bool:
+    """Whether objects that are no part of any repository have such a member: `get`, `append`, `write`."""
+    return any(hasattr(one, name) for one in _COMMON)
+
+
+_COMMON = (str, bytes, list, dict, set, tuple, int, float, BaseException, io.StringIO, re.Pattern, Path)

@@ -86,6 +86,17 @@ def test_a_module_that_hangs_or_reads_its_input_stops_nothing(
         importer.close()
 
 
+def test_a_module_that_needs_a_failed_import_before_it_is_left_out(package: Path, within: Sandbox) -> None:
+    (package / "shop" / "broken.py").write_text("import shop\nshop.seen = 1\nimport no_such_package\n")
+    (package / "shop" / "later.py").write_text("import shop\nshop.seen\n")
+    importer = Importer(package, within)
+    try:
+        found = harm.importable(importer, ["shop", "shop.broken", "shop.later", "shop.main"])
+    finally:
+        importer.close()
+    assert found == ["shop", "shop.main"]
+
+
 def test_the_packages_of_a_folder_are_copied(package: Path, within: Sandbox) -> None:
     with copies(str(package)) as found:
         assert [one.name for one in found] == ["shop"]

@@ -141,6 +141,30 @@ def test_a_protocol_that_changes_is_marked(call: str) -> None:
     assert not marks("set_docstring P.go 'Go.'", files)
 
 
+def test_a_local_of_a_function_that_runs_on_import_is_marked_where_it_is_read() -> None:
+    code = "def f():\n    v = int\n    w = int\n    return v()\n\n\nX = f()\n"
+    files = {"p/__init__.py": "from . import m\n", "p/m.py": code}
+    assert "which is not tried" in marks("set_value f.v 12345", files)[0]
+    assert not marks("set_value f.w 12345", files)
+
+
+def test_a_method_that_an_unknown_object_may_be_asked_for_on_import_is_marked() -> None:
+    code = (
+        "class A:\n    def sign(self):\n        return 1\n\n    def get(self):\n        return 1\n\n\n"
+        "def f(x):\n    x.get()\n    x.sign()\n\n\nf(A())\n"
+    )
+    files = {"p/__init__.py": "from . import m\n", "p/m.py": code}
+    assert "which is not tried" in marks("set_return A.sign 2.5", files)[0]
+    assert not marks("set_return A.get 2.5", files)
+
+
+def test_a_function_that_a_string_names_in_full_may_run_on_import() -> None:
+    code = "def table(md):\n    return 1\n\n\ndef other(md):\n    return 1\n"
+    files = {"p/__init__.py": 'PLUGINS = {"table": "p.m.table"}\nload(PLUGINS)\n', "p/m.py": code}
+    assert "which is not tried" in marks("set_return table 2.5", files)[0]
+    assert not marks("set_return other 2.5", files)
+
+
 def test_what_compiled_code_may_use_is_marked() -> None:
     files = {
         "p/__init__.py": "",

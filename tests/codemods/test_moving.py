@@ -50,6 +50,14 @@ def test_a_special_name_of_a_module_stays_where_it_is() -> None:
         assert "__getattr__" in str(refusal(call, files))
 
 
+def test_an_import_with_a_fallback_stays_for_those_who_import_it_from_there() -> None:
+    text = "try:\n    from fast import f\nexcept ImportError:\n    f = None\n\n\ndef g():\n    return f\n"
+    files = {"m.py": text, "n.py": ""}
+    new = plan("move_definition m.g n.py", files).texts(repository(files))
+    assert new["m.py"] == text[: text.index("\n\n\ndef g")] + "\n"
+    assert str(new["n.py"]).startswith("from m import f\n")
+
+
 def test_overloads_do_not_part() -> None:
     text = "from typing import overload\n@overload\ndef f(x: int): ...\ndef f(x):\n    return x\n"
     assert "more than once" in str(refusal("move_definition m.f@4 n.py", {"m.py": text, "n.py": ""}))

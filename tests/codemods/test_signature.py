@@ -101,6 +101,15 @@ def test_a_lambda_with_commas_is_one_argument() -> None:
     assert changed["two.py"] == ["def apply(count, act):", "y = apply(2, lambda a, b: a)"]
 
 
+def test_the_calls_of_a_partial_are_named() -> None:
+    code = "from functools import partial\n\n\ndef f(a, b=1):\n    return a\n\n\n"
+    code += "half = partial(f, b=2)\nhalf(1)\n"
+    for call in ("make_keyword_only f a", "add_parameter f c value=1"):
+        assert [(one.line, one.reason[:9]) for one in plan(call, {"m.py": code}).unfollowed] == [
+            (8, "the calls")
+        ]
+
+
 def test_overloads_and_the_stub_change_with_their_function() -> None:
     files = {
         "pair.py": "from typing import overload\n\n\n@overload\ndef get(key: int): ...\n@overload\n"

@@ -276,6 +276,25 @@ def test_prints_become_log_calls_with_a_logger_of_the_file() -> None:
     assert "returns is used" in str(refusal("print_to_logging 'in m.py'", {"m.py": "x = print(1)\n"}))
 
 
+def test_a_logger_is_made_above_the_definitions_and_what_runs_before_it_is_named() -> None:
+    text = "import os\n\n\ndef f():\n    return os\n\n\nX = f()\nimport json\n"
+    top = "import os\nimport logging\n\nlogger = logging.getLogger(__name__)\n\n\n"
+    logged = after("add_log 'in f' '\"x\"'", text)
+    assert logged == top + text[len("import os\n\n\n") :].replace("():\n", '():\n    logger.info("x")\n')
+    late = "def f():\n    return 1\n\n\nX = f()\nimport logging\nlogger = logging.getLogger()\n"
+    files = {"m.py": late, "n.py": "import m\n"}
+    assert "before there is a logger" in str(plan("add_log 'in f' '\"x\"'", files).unfollowed)
+    assert "before there can be" in str(refusal("add_log m.py:5 '\"x\"'", files))
+
+
+def test_a_local_of_the_name_is_no_logger() -> None:
+    text = "def f():\n    log = []\n    return log\n\n\ndef g():\n    return 1\n"
+    assert after("add_log 'in f' '\"x\"'", text).count("logger") == 2
+    text = f"import logging\nlog = logging.getLogger()\n\n\n{text}"
+    assert "local name" in str(refusal("add_log 'in f' '\"x\"'", {"m.py": text}))
+    assert 'log.info("x")' in after("add_log 'in g' '\"x\"'", text)
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.families.statements import Side, insert
+from spark_tui.codemods.import_callers import runs_on_import
 from spark_tui.codemods.import_lines import insert_import
-from spark_tui.codemods.places import Region, at_line, region
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.places import Region, at_line, region, statements
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import comments_in, names_in, planned, read_expression
@@ -49,7 +51,8 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
         edits.append(insert_import(repo, source.path, "logging", "", ""))
     elif any(one.role is not Role.IMPORT for one in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
-    used = {one.name for one in scopes.occurrences if one.name in _LOGGERS}
+    unbound = (one.name for one in scopes.variables if one.scope is None)
+    used = {name for name in unbound if name in _LOGGERS}
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
         return min(used, key=_LOGGERS.index), []
@@ -83,12 +86,9 @@ class PrintToLogging:
         if not prints:
             raise Refusal("nothing prints there", why="nothing")
         name, edits = logger(repo, source, self.logger)
-        ready = max((one.start for one in edits), default=_bound_at(repo, source, name))
-        for one in prints:
-            if source.function_of(one) is None and source.span(one)[0] < ready:
-                raise Refusal(f"{source.path}:{one.lineno}: it prints before there can be a logger")
-            edits.append(self._logged(source, one, name))
-        return planned(repo, edits, given=names_in(self.logger))
+        doubts = list(_early(repo, source, name, edits, prints))
+        edits += [self._logged(source, one, name) for one in prints]
+        return planned(repo, edits, doubts, given=names_in(self.logger))
 
     def _logged(self, source: Source, call: ast.Call, name: str) -> Edit:
         low, high = source.span(call)
@@ -112,6 +112,24 @@ class PrintToLogging:
         else:
             shown = ", ".join([f'"{" ".join(["%s"] * len(texts))}"', *texts])
         return Edit(source.path, low, high, f"{name}.{self.level.value}({shown})")
+
+
+def _early(
+    repo: Repository, source: Source, name: str, made: list[Edit], nodes: Sequence[ast.expr | ast.stmt]
+) -> Iterator[Unfollowed]:
+    """Names code that may log before the logger is made; refuses where it is sure to."""
+    ready = max((one.start for one in made), default=_bound_at(repo, source, name))
+    scopes = repo.index.scopes(source.path)
+    for one in nodes:
+        function = source.function_of(one)
+        own = scopes.variable(name, scopes.scope_of[function]) if function is not None else None
+        if own is not None and any(each.role is not Role.PARAMETER for each in own.bindings):
+            raise Refusal(f"{source.path}:{one.lineno}: {name} is a local name there")
+        line = source.line_number(source.span(one)[0])
+        if source.span(one)[0] < ready and source.function_of(one) is None:
+            raise Refusal(f"{source.path}:{line}: it would log before there can be a logger")
+        if source.span(one)[0] < ready and runs_on_import(repo, source.path, one):
+            yield Unfollowed(source.path, line, "it may run before there is a logger")
 
 
 def _bound_at(repo: Repository, source: Source, name: str) -> int:
@@ -143,9 +161,11 @@ class AddLog:
         found = _file(repo, self.place)
         name, edits = logger(repo, found.source, self.logger)
         side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
+        body = getattr(found.node, "body", None) or statements(found)
+        doubts = list(_early(repo, found.source, name, edits, body[:1]))
         code = Statements(f"{name}.{self.level.value}({self.message})")
         edits.append(insert(repo, self.place, side, code))
-        return planned(repo, edits, given=names_in(self.message, self.logger))
+        return planned(repo, edits, doubts, given=names_in(self.message, self.logger))
 
 
 def _file(repo: Repository, place: Place) -> Region:

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods import import_graph
-from spark_tui.codemods.families.statements import without
 from spark_tui.codemods.import_callers import runs_on_import
 from spark_tui.codemods.import_lines import Wanted, exchanged
 from spark_tui.codemods.module_uses import named_in_strings, qualified, through_module
-from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines
+from spark_tui.codemods.places import at_line, comment_lines_above, defined, file, own_lines, without
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
@@ -140,13 +139,14 @@ class _Move:
                 raise Refusal(f"it declares {variable.name} global")
             wanted = self._import_of(variable.name)
             alias = variable.bindings[0].node
-            if isinstance(alias, ast.alias) and self._only_here(variable):
+            stays = wanted[0] == self.module(self.old.path)
+            if isinstance(alias, ast.alias) and not stays and self._only_here(variable):
                 self.gone[self.old.path][scopes.aliases[alias]].append(alias)
             if wanted[0] == self.module(self.new.path):
                 if wanted[1:] == (variable.name, ""):
                     continue
                 raise Refusal(f"{self.new.path} would have to import {variable.name} from itself")
-            self.needs_old = self.needs_old or wanted[0] == self.module(self.old.path)
+            self.needs_old = self.needs_old or stays
             if variable.name not in bound:
                 self.wanted[self.new.path].append(wanted)
             elif wanted not in list(self._imports(self.new)):

@@ -1,4 +1,4 @@
-"""Statements: insert, delete, replace and move them; remove definitions that nobody uses."""
+"""Statements: insert, delete, replace, move; remove definitions that nobody uses."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from spark_tui.codemods.places import (
     own_lines,
     region,
     statements,
+    without,
 )
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, need, refusing
@@ -329,24 +330,3 @@ class RemoveDefinition:
 def _acts(value: ast.expr | None) -> bool:
     kinds = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Subscript)
     return value is not None and any(isinstance(one, kinds) for one in ast.walk(value))
-
-
-def without(source: Source, one: ast.stmt) -> Edit:
-    """The edit that takes a definition away with its comments and the blank lines on one side."""
-    edit = deleted(source, [one])
-    first, last = own_lines(source, [one])
-    first = comment_lines_above(source, first)
-    if edit.new:
-        return edit
-    above = first
-    while above and not source.lines[above - 1].strip():
-        above -= 1
-    below = last
-    while below < len(source.lines) and not source.lines[below].strip():
-        below += 1
-    if isinstance(one, Definition):
-        if below == len(source.lines) or below - last < first - above:
-            first = above if below == len(source.lines) else first - (below - last)
-        else:
-            last += min(below - last, first - above) if above else below - last
-    return Edit(source.path, *source.line_span(first, last), "")
