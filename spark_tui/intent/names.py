@@ -119,6 +119,13 @@ class Names:
         last = key(plain_name(text).rpartition(".")[2])
         return last in self._keys or bool(self.path and self.in_file(self.path).get(last))
 
+    def holds(self, outer: str, inner: str) -> bool:
+        """Whether a definition of one name has a parameter, a local or a member of the other."""
+        owner, last = plain_name(outer).rpartition(".")[2], key(plain_name(inner))
+        paths = list(dict.fromkeys(path for path, _ in self.repo.index.symbols(owner)))[:_MOST_FILES]
+        found = (one for path in paths for one in self.in_file(path).get(last, ()))
+        return any(f".{one.qualname}".endswith(f".{owner}.{one.name}") for one in found)
+
     def find(
         self,
         text: str,

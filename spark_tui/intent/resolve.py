@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -145,8 +145,7 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
     far as they go, and what is renamed as the symbol where only its place was read."""
     slots = dict(reading.slots)
     for slot in _NAMES & slots.keys():
-        exact = tuple(one for one in slots[slot] if names.is_symbol(one.text))
-        slots[slot] = exact or slots[slot]
+        slots[slot] = tuple(one for one in slots[slot] if _names(one, slots[slot], names)) or slots[slot]
     for slot in _BETWEEN.keys() & slots.keys():
         slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
     for slot, spans in slots.items():
@@ -162,6 +161,11 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         named = next((slot for slot in ("function", "class") if slots.get(slot)), "")
         slots |= {"symbol": slots.pop(named)} if named else {}
     return replace(reading, slots=slots)
+
+
+def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:
+    """Whether words are a name, of the repository or of what is named beside them."""
+    return names.is_symbol(span.text) or any(names.holds(one.text, span.text) for one in spans if one != span)
 
 
 def _with_prefix(span: Span, instruction: str) -> Span:

@@ -71,3 +71,10 @@ def test_a_flag_that_is_as_the_words_around_it_want_it_stays(
         assert (found.kind, "already" in found.reason) == ("nothing", True)
     else:
         assert result(found, {PATH: code}) == wanted
+
+
+@pytest.mark.parametrize("path", [PATH, "other.py", ""])
+def test_a_parameter_that_is_named_with_its_function_is_renamed_from_anywhere(path: str) -> None:
+    files = {PATH: "def total(value):\n    return value\n", "other.py": "x = 1\n"}
+    found = answered(files, ("rename", {"symbol": ["value", "total"], "new": "number"}), path=path)
+    assert result(found, files) == "def total(number):\n    return number\n"
