@@ -14,7 +14,9 @@ from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.pysource.repository import Repository
 
-_AS_LIKELY = 0.02
+_AS_LIKELY = 0.06
+_AS_GOOD = 0.02
+"""Candidates that are so close to the best one have to agree with it."""
 _MOST_CHECKED = 3
 _MOST_FILES = 300
 """An offer that would change more files is none: nobody can look through it."""
@@ -56,10 +58,10 @@ def best_offer(
     if not found or not go_on():
         return None
     # Of those that are about as likely the one that does most.
-    best = max(sure for sure, _ in found) - _AS_LIKELY
-    if _contradict([one for sure, one in found if sure >= best], at.now):
+    best = max(sure for sure, _ in found)
+    if _contradict([one for sure, one in found if sure >= best - _AS_GOOD], at.now):
         return None
-    ranked = sorted(found, key=lambda each: (each[0] < best, -len(each[1].edits)))
+    ranked = sorted(found, key=lambda each: (each[0] < best - _AS_LIKELY, -len(each[1].edits)))
     for sure, one in ranked[:_MOST_CHECKED]:
         plan = _checked(one, at.now)
         if plan is not None and _parses(at.newest.after.text):

@@ -14,7 +14,7 @@ from spark_tui.bench import next as next_bench
 from spark_tui.bench.alike_forms import form_of, is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import FileJudge
-from spark_tui.bench.next_replay import verdicts
+from spark_tui.bench.next_replay import Walk, repository
 from spark_tui.bench.next_weights import Sample, as_toml, fitted, threshold
 from spark_tui.bench.release_changes import Place, alike_places
 from spark_tui.bench.release_pairs import History, releases
@@ -98,7 +98,7 @@ def _sample(question: int, feature: str, right: int, wrong: int) -> Sample:
 
 def test_weights_tell_features_apart():
     good, bad = _sample(1, "holes", 10, 0), _sample(2, "prose", 0, 10)
-    weights = fitted([good, bad] * 20, 1.0)
+    weights = fitted([good, bad] * 20, 1.0)["wrap"]
     assert weights["holes"] > 0 > weights["prose"]
     text, _ = as_toml({str(n): [good, bad] for n in range(20)})
     found = tomllib.loads(text)["wrap"]
@@ -149,4 +149,5 @@ def test_an_alike_place_is_right_though_the_lines_around_it_moved():
     )
     edit = Edit("a.py", place.start, place.end, "g")
     history = History("h", {"a.py": old}, {"a.py": new})
-    assert verdicts([edit], {}, history, [], [place]) == [(edit, "right")]
+    walk = Walk(repository(history), history, [place])
+    assert walk.verdicts([edit]) == [(edit, "right")]
