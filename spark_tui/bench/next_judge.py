@@ -70,7 +70,7 @@ class FileJudge:
         """Whether the next release has a line like one of these."""
         old = [words for line in self._lines[first:last] if (words := words_of(line))]
         new = [words for line in target if (words := words_of(line))]
-        return any(
+        return not old or any(
             len(one) + len(two) - distance(one, two) >= _LEAST_ALIKE * (len(one) + len(two))
             for one in old
             for two in new

@@ -28,11 +28,12 @@ _MOST_JUDGED = 200
 _MOST_STATES = 4
 _NOT_IN_SAMPLES = ("confidence", "offer", "inline", "follow_up")
 """Files of `next_edit` on which no sample depends."""
+_IN_SAMPLES = ("release_changes.py", "alike_forms.py", "next_replay.py", "next_judge.py")
 _PENALTY = 12.0
 _LEAST_WEIGHT = 0.01
 _ROUNDS = 60
 _FOLDS = 10
-_WANTED = {"least": 0.92, "least after more": 0.92}
+_WANTED = {"least": 0.92, "least after more": 0.90}
 """The share of right places that offers have to have, in packages that the weights were not fitted on: after
 one example, and after more."""
 _LEAST_PLACES = 40
@@ -88,10 +89,9 @@ class KeptSamples:
     """The samples of each history, in a file of its own."""
 
     def __init__(self, folder: Path, seed: int, most: int) -> None:
-        room = Path(next_edit.__file__).parent
-        code = b"".join(
-            one.read_bytes() for one in sorted(room.glob("*.*")) if one.stem not in _NOT_IN_SAMPLES
-        )
+        room, bench = Path(next_edit.__file__).parent, Path(__file__).parent
+        files = [one for one in sorted(room.glob("*.*")) if one.stem not in _NOT_IN_SAMPLES]
+        code = b"".join(one.read_bytes() for one in (*files, *(bench / one for one in _IN_SAMPLES)))
         digest = hashlib.blake2b(code + f"{seed} {most}".encode(), digest_size=8).hexdigest()
         self._folder = folder / digest
         self._names: list[str] = []
