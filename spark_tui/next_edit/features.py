@@ -19,6 +19,7 @@ from spark_tui.pysource.index import Index
 from spark_tui.pysource.undefined import KNOWN
 
 Features = dict[str, float]
+_LAZY_ANNOTATIONS = "from __future__ import annotations"
 _MOST_COUNTED = 3
 """Words of a pattern of which the rarest is taken."""
 
@@ -118,6 +119,9 @@ def of_places(
     lefts, rights = (set(each) for each in zip(*_sides_of(pattern), strict=True))
     folders = {one.path.rpartition("/")[0] for one in examples}
     tests = any(_is_test(one.path) for one in examples)
+    # Where annotations are not evaluated, people write them otherwise.
+    future = {_LAZY_ANNOTATIONS in one.before.text for one in examples}
+    lazy = [_LAZY_ANNOTATIONS in (index.text(one) or "") for one in files]
     return {
         f"scope {scope}": 1.0,
         "places": math.log2(1 + len(found)),
@@ -134,6 +138,7 @@ def of_places(
         "other right": sum(one.sides[1] not in rights for one in found) / max(len(found), 1),
         "other folders": sum(one.rpartition("/")[0] not in folders for one in files) / max(len(files), 1),
         "other tests": sum(_is_test(one) is not tests for one in files) / max(len(files), 1),
+        "other future": sum(one not in future for one in lazy) / max(len(lazy), 1),
     }
 
 
