@@ -38,7 +38,7 @@ OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 class Tokens:
-    """A text as tokens. `texts`, `starts` and `ends` are parallel; `code` says which are no prose."""
+    """A text as tokens. `texts`, `starts` and `ends` are parallel."""
 
     def __init__(self, text: str, before: Tokens | None = None) -> None:
         self.text = text
@@ -119,6 +119,11 @@ class Tokens:
         """What stands between the token before and this one."""
         low = self.ends[token - 1] if token else 0
         return self.text[low : self.starts[token] if token < len(self) else len(self.text)]
+
+    @property
+    def code(self) -> Iterator[str]:
+        """The tokens that are no prose."""
+        return (word for at, word in enumerate(self.texts) if at not in self.prose)
 
     def line_end(self, offset: int) -> int:
         """The end of a logical line that is at an offset; -1 where there is none."""
