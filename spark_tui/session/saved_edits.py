@@ -9,6 +9,7 @@ from spark_tui.next_edit.offer import Offer, best_offer
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.offer_log import OfferLog
 from spark_tui.session.writer import TreeWriter, WriteResult
+from spark_tui.workspace.repository import find_repository
 
 _MOST_FILES = 6
 
@@ -22,6 +23,17 @@ class SavedEdits:
         self._history = EditHistory()
         self._dismissed = set(log.dismissed())
         self.offer: Offer | None = None
+        found = find_repository(root)
+        self._reflog = found.git_dir / "logs" / "HEAD" if found is not None else None
+        self._head = self._head_stamp()
+
+    def _head_stamp(self) -> tuple[int, int] | None:
+        """Another one after each move to another commit or branch."""
+        try:
+            stat = self._reflog.stat() if self._reflog is not None else None
+        except OSError:
+            return None
+        return (stat.st_mtime_ns, stat.st_size) if stat is not None else None
 
     def index(self) -> int:
         """Read the tree as it is before anybody changes it; returns how many files it has."""
@@ -39,7 +51,13 @@ class SavedEdits:
             if (text := now.text(path)) is not None and path in known and text != before.text(path)
         }
         self._edits = fresh
+        head, self._head = self._head, self._head_stamp()
         if not changed:
+            return False
+        if head != self._head:  # git wrote them
+            self.offer = None
+            for path, text in changed.items():
+                self._history.settled(path, text)
             return False
         if len(changed) <= _MOST_FILES:
             for path in changed:

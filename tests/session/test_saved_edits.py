@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.small_repositories import uncommitted
+from support.git_command import git
+from support.small_repositories import committed, uncommitted
 
 from spark_tui.session.offer_log import OfferLog
 from spark_tui.session.saved_edits import SavedEdits
@@ -107,3 +108,17 @@ def test_an_offer_that_is_taken_leads_to_the_next(tmp_path: Path) -> None:
         assert edits.take(writer) is not None
     assert offers > 1
     assert "Optional[" not in (root / "one.py").read_text() + (root / "two.py").read_text()
+
+
+def test_another_branch_is_no_edit(tmp_path: Path) -> None:
+    root = committed(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
+    git(root, "switch", "-q", "-c", "other")
+    (root / "cart.py").write_text(CART.replace("total", "amount"))
+    git(root, "commit", "-q", "-a", "-m", "Rename")
+    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    edits.index()
+    git(root, "switch", "-q", "-")
+    assert (root / "cart.py").read_text() == CART
+    assert not edits.look()
+    (root / "cart.py").write_text(CART.replace("total", "sum_of"))
+    assert edits.look()
