@@ -227,8 +227,9 @@ def _replay_group(repo: Repository, history: History, group: Sequence[Place], ou
             after = count if number == 0 else _TAKEN
             out.shown[after] += 1
             out.verdicts[after].update(verdict for _, verdict in found)
-            covered |= walk.covered([edit for edit, verdict in found if verdict == "right"])
-            at_once |= covered if number == 0 else set()
+            met = walk.covered([edit for edit, verdict in found if verdict == "right"])
+            covered |= met
+            at_once |= met if number == 0 else set()
     # The first two places are the examples.
     covered, at_once, places = covered - {0, 1}, at_once - {0, 1}, len(group) - 2
     if is_told(history.before, group):
