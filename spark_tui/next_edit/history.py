@@ -49,6 +49,8 @@ class EditHistory:
 
     def __init__(self) -> None:
         self._files: OrderedDict[str, _File] = OrderedDict()
+        self._newest: Change | None = None
+        """The newest change of the last question."""
 
     def knows(self, path: str) -> bool:
         """Whether the text before is known."""
@@ -116,8 +118,13 @@ class EditHistory:
         kept = [path for path in self._files if path in texts]
         if not kept:
             return None
+        newest = self._newest
         question = self._question(kept[0], before[kept[0]])
-        return question and replace(question, taken=frozenset(texts))
+        if question is None or newest is None:
+            return question
+        # After an import that a change made necessary, more such changes follow, not more imports.
+        found = sorted(question.changes, key=lambda one: one.shape != newest.shape)
+        return replace(question, changes=tuple(found), taken=frozenset(texts))
 
     def _question(self, path: str, last: str) -> Question | None:
         """The changes since the text before, the one that differs from the last text first."""
@@ -139,6 +146,7 @@ class EditHistory:
                     each for each in changes(name, one.before, one.now) or () if not _only_layout(each)
                 ]
                 before[name] = one.before
+        self._newest = here[0]
         return Question((*here, *others), before)
 
 
@@ -161,8 +169,8 @@ def _only_layout(change: Change) -> bool:
 
 
 def _plain(word: str) -> str:
-    if word[-1:] not in "'\"":
-        return word
+    if word[:1] not in "'\"":
+        return word  # a prefix is no layout
     try:
         return repr(ast.literal_eval(word))
     except (ValueError, SyntaxError):

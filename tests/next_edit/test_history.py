@@ -140,3 +140,20 @@ def test_an_offer_in_comments_is_checked_for_what_comments_can_break():
     )
     assert offer is not None
     assert offer.places == 4 and offer.plan.checked == ("parses", "origin")
+
+
+def test_after_an_import_was_taken_the_change_that_needed_it_is_asked_about():
+    text = "import os\n\na = join(1)\nb = join(2)\n"
+    by_hand = text.replace("join(1)", "Path(1)")
+    history = EditHistory()
+    history.opened("a.py", text)
+    history.typed("a.py", by_hand)
+    question = history.took({"a.py": by_hand}, {"a.py": f"from pathlib import Path\n{by_hand}"})
+    assert question is not None
+    assert question.changes[0].came == ["Path"]
+
+
+def test_a_prefix_of_a_string_is_no_layout():
+    history = EditHistory()
+    history.opened("a.py", "a = u'x'\n")
+    assert history.typed("a.py", "a = 'x'\n") is not None
