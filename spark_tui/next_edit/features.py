@@ -116,12 +116,12 @@ def of_places(
     own = examples[0].path
     here = sum(one.edit.path == own for one in found)
     files = {one.edit.path for one in found}
-    lefts, rights = (set(each) for each in zip(*_sides_of(pattern), strict=True))
+    lefts, rights = _sides_of(pattern)
     folders = {one.path.rpartition("/")[0] for one in examples}
     tests = any(_is_test(one.path) for one in examples)
     # Where annotations are not evaluated, people write them otherwise.
-    future = {_LAZY_ANNOTATIONS in one.before.text for one in examples}
-    lazy = [_LAZY_ANNOTATIONS in (index.text(one) or "") for one in files]
+    lazy = files_with(index, _LAZY_ANNOTATIONS)
+    future = {one.path in lazy for one in examples}
     return {
         f"scope {scope}": 1.0,
         "places": math.log2(1 + len(found)),
@@ -138,17 +138,16 @@ def of_places(
         "other right": sum(one.sides[1] not in rights for one in found) / max(len(found), 1),
         "other folders": sum(one.rpartition("/")[0] not in folders for one in files) / max(len(files), 1),
         "other tests": sum(_is_test(one) is not tests for one in files) / max(len(files), 1),
-        "other future": sum(one not in future for one in lazy) / max(len(lazy), 1),
+        "other future": sum((one in lazy) not in future for one in files) / max(len(files), 1),
     }
 
 
-def _sides_of(pattern: Pattern) -> list[tuple[str, str]]:
-    """The tokens around the form where the examples stood."""
-    out = []
-    for one in pattern.examples:
-        found = match_of(pattern.template, one)
-        out.append(one.before.sides(found.first, found.last) if found is not None else ("", ""))
-    return out
+@lru_cache(maxsize=4)
+def _sides_of(pattern: Pattern) -> tuple[frozenset[str], frozenset[str]]:
+    """The tokens in front of the form where the examples stood, and those behind."""
+    found = [(one.before, match) for one in pattern.examples if (match := match_of(pattern.template, one))]
+    sides = [tokens.sides(match.first, match.last) for tokens, match in found]
+    return frozenset(left for left, _ in sides), frozenset(right for _, right in sides)
 
 
 def _is_test(path: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections import OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ _MOST_CHANGES = 24
 """Changes of a file that count as its recent ones; then the text so far is the one before."""
 _MOST_PASTED_LINES = 30
 _SEEN_TEXTS = 64
+_KEYWORD = re.compile(r"\$(?:Id|Author|Date|Header|HeadURL|LastChanged\w+|Rev(?:ision)?|URL): [^$]*\$")
 _MOST_IN_A_SAVE = 12
 
 
@@ -133,7 +135,7 @@ class EditHistory:
         if here is None or len(here) > _MOST_CHANGES:
             file.before = last if here is not None else file.now
             here = changes(path, file.before, file.now)
-        here = [one for one in here or () if not _only_layout(one)]
+        here = [one for one in here or () if not _is_of_a_program(one)]
         if not here:
             return None
         at = first_difference(last, file.now) if last != file.now else here[-1].span_after[1]
@@ -143,7 +145,7 @@ class EditHistory:
         for name, one in reversed(self._files.items()):
             if name != path and one.before != one.now:
                 others += [
-                    each for each in changes(name, one.before, one.now) or () if not _only_layout(each)
+                    each for each in changes(name, one.before, one.now) or () if not _is_of_a_program(each)
                 ]
                 before[name] = one.before
         self._newest = here[0]
@@ -157,6 +159,16 @@ def _digest(text: str) -> bytes:
 def _distance(change: Change, offset: int) -> int:
     start, end = change.span_after
     return max(start - offset, offset - end, 0)
+
+
+def _is_of_a_program(change: Change) -> bool:
+    """Whether a formatter would make a change, or version control, which fills in `$Id: …$`."""
+    if _only_layout(change):
+        return True
+    text, (start, end) = change.before.text, change.span_before
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    line = text[first : last if last >= 0 else len(text)]
+    return any(one.start() <= start - first and end - first <= one.end() for one in _KEYWORD.finditer(line))
 
 
 def _only_layout(change: Change) -> bool:

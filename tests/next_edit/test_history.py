@@ -157,3 +157,11 @@ def test_a_prefix_of_a_string_is_no_layout():
     history = EditHistory()
     history.opened("a.py", "a = u'x'\n")
     assert history.typed("a.py", "a = 'x'\n") is not None
+
+
+def test_what_version_control_fills_in_is_no_edit():
+    text = "# $Id: a.py 9030 2022-03-05 23:28:32Z ann $\na = 9030\n"
+    history = EditHistory()
+    history.opened("a.py", text)
+    assert history.typed("a.py", text.replace("9030 2022", "9116 2022")) is None
+    assert history.typed("a.py", text.replace("a = 9030", "a = 9116")) is not None
