@@ -251,7 +251,7 @@ def _offers(walk: Walk) -> Iterator[list[tuple[Edit, Verdict]]]:
         yield found
         if any(verdict == "wrong" for _, verdict in found):
             return
-        walk.take(offer.plan.edits)
+        walk.take(offer.plan.edits, offer.words)
 
 
 def _offer(walk: Walk) -> Offer | None:

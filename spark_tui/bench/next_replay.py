@@ -52,13 +52,13 @@ class Walk:
         self._change([Edit(place.path, *one) for one in place.edits])
         self._question = self._person.typed(place.path, self._texts[place.path])
 
-    def take(self, edits: Sequence[Edit]) -> None:
+    def take(self, edits: Sequence[Edit], words: str = "") -> None:
         """Take an offer."""
         before = {one.path: self._text(one.path) for one in edits}
         for at in self.covered(edits):
             del self.left[at]
         self._change(edits)
-        self._question = self._person.took(before, {path: self._texts[path] for path in before})
+        self._question = self._person.took(words, before, {path: self._texts[path] for path in before})
 
     def take_places(self, numbers: Sequence[int]) -> None:
         """Take an offer of just these places."""

@@ -52,6 +52,7 @@ class Situation:
     now: Repository
     before: Repository
     taken: frozenset[str] = frozenset()
+    taken_words: str = ""
 
     @property
     def done(self) -> Mapping[str, Sequence[Change]]:

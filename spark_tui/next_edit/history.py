@@ -39,11 +39,13 @@ class Question:
     before: Mapping[str, str]
     taken: frozenset[str] = frozenset()
     """The files in which an offer was taken last."""
+    taken_words: str = ""
+    """What the offer said, if it was for more changes of the newest form."""
 
     def situation(self, now: Repository) -> Situation:
         """`now` is the repository with the changes."""
         before = now.with_changes(self.before)
-        return Situation(self.changes[0], self.changes[1:], now, before, self.taken)
+        return Situation(self.changes[0], self.changes[1:], now, before, self.taken, self.taken_words)
 
 
 class EditHistory:
@@ -51,8 +53,8 @@ class EditHistory:
 
     def __init__(self) -> None:
         self._files: OrderedDict[str, _File] = OrderedDict()
-        self._newest: Change | None = None
-        """The newest change of the last question."""
+        self._asked: tuple[Change, ...] = ()
+        """The changes of the last question."""
 
     def knows(self, path: str) -> bool:
         """Whether the text before is known."""
@@ -108,7 +110,7 @@ class EditHistory:
                 question = self.typed(path, text) or question
         return question
 
-    def took(self, before: Mapping[str, str], texts: Mapping[str, str]) -> Question | None:
+    def took(self, words: str, before: Mapping[str, str], texts: Mapping[str, str]) -> Question | None:
         """An offer was taken: its places are examples like those made by hand. `before` are the texts of its
         files before that."""
         for path in texts:
@@ -120,13 +122,16 @@ class EditHistory:
         kept = [path for path in self._files if path in texts]
         if not kept:
             return None
-        newest = self._newest
+        asked = self._asked
         question = self._question(kept[0], before[kept[0]])
-        if question is None or newest is None:
+        if question is None or not asked:
             return question
+        shape = asked[0].shape
         # After an import that a change made necessary, more such changes follow, not more imports.
-        found = sorted(question.changes, key=lambda one: one.shape != newest.shape)
-        return replace(question, changes=tuple(found), taken=frozenset(texts))
+        found = sorted(question.changes, key=lambda one: one.shape != shape)
+        count, known = (sum(one.shape == shape for one in each) for each in (found, asked))
+        words = words if count > known else ""
+        return replace(question, changes=tuple(found), taken=frozenset(texts), taken_words=words)
 
     def _question(self, path: str, last: str) -> Question | None:
         """The changes since the text before, the one that differs from the last text first."""
@@ -148,8 +153,8 @@ class EditHistory:
                     each for each in changes(name, one.before, one.now) or () if not _is_of_a_program(each)
                 ]
                 before[name] = one.before
-        self._newest = here[0]
-        return Question((*here, *others), before)
+        self._asked = (*here, *others)
+        return Question(self._asked, before)
 
 
 def _digest(text: str) -> bytes:

@@ -16,11 +16,13 @@ from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
 from spark_tui.next_edit.tokens import tokens_of
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.undefined import KNOWN
 
 _AS_LIKELY = 0.06
 _AS_GOOD = 0.02
 """Candidates that are so close to the best one have to agree with it."""
 _MOST_CHECKED = 3
+_EXACT = ("rename", "signature", "import")
 _OF_PROSE = ("parses", "origin")
 """The checks that find something where no code changes: the others cost most of the time."""
 _LONG_F_STRING = re.compile(r"""[fF][rR]?(?:\"{3}|'{3})""")
@@ -61,6 +63,7 @@ def best_offer(
         for one in candidates(at, go_on, has_weights)
         if one.words not in dismissed
         and not (half_typed and one.group == "name" and one.examples == 1)
+        and not (at.taken_words and _is_looser(at, one))
         and is_shown(one.group, sure := confidence(one.group, one.features), one.examples)
     ]
     if not found or not go_on():
@@ -87,10 +90,17 @@ def _fit_to_ask(at: Situation) -> bool:
     return _parses(text[low:high]) or _parses(text)
 
 
+def _is_looser(at: Situation, one: Candidate) -> bool:
+    """Whether a pattern is another one than that of the offer that was taken: what a narrow one left is
+    mostly meant to stay, unless Python asks for the change everywhere."""
+    return one.group not in _EXACT and one.words != at.taken_words and not one.features.get("python asks")
+
+
 def _is_half_typed(at: Situation) -> bool:
-    """Whether the newest change made of a name the beginning of it, which stands nowhere else."""
+    """Whether the newest change made a name that stands nowhere: more letters of it may come, or its
+    definition."""
     names = replaced_name(at.newest)
-    if names is None or not names[0].startswith(names[1]):
+    if names is None or names[1] in KNOWN:
         return False
     return next(at.before.index.files_with(names[1]), None) is None
 

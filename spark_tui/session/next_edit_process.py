@@ -82,7 +82,7 @@ class NextEditFinder:
                 self._unsaved.pop(path, None)
             self._read_at = 0.0
             if message["kind"] == "taken":
-                return self._history.took(message["before"], message["texts"])
+                return self._history.took(message["words"], message["before"], message["texts"])
             return self._history.saved(message["texts"])
         path, text = message["path"], message["text"]
         if message["kind"] == "opened":

@@ -90,7 +90,8 @@ class NextEdits:
                 before[path], texts[path] = old, new
                 self._typed.pop(path, None)
         if texts:
-            self._ask({"kind": "taken", "before": before, "texts": texts}, deliver)
+            words = planned.shown
+            self._ask({"kind": "taken", "words": words, "before": before, "texts": texts}, deliver)
 
     def cancel(self) -> None:
         """The answer to the open question is not wanted any more."""

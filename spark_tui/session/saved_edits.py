@@ -88,7 +88,7 @@ class SavedEdits:
         self._edits = ExactEdits(self._root, self._cache, before=self._edits.repo)
         now, paths = self._edits.repo.index, offer.plan.paths
         texts = {path: now.text(path) or "" for path in paths}
-        self._ask(self._history.took({path: before.text(path) or "" for path in paths}, texts))
+        self._ask(self._history.took(offer.words, {path: before.text(path) or "" for path in paths}, texts))
         return written
 
     def dismiss(self) -> None:

@@ -107,7 +107,7 @@ def test_an_offer_that_was_taken_is_an_example():
     by_hand = text.replace("f(1)", "g(1)")
     assert history.typed("a.py", by_hand) is not None
     taken = {"a.py": by_hand.replace("f(2)", "g(2)"), "b.py": "d = g(4)\n"}
-    question = history.took({"a.py": by_hand, "b.py": "d = f(4)\n"}, taken)
+    question = history.took("", {"a.py": by_hand, "b.py": "d = f(4)\n"}, taken)
     assert question is not None
     assert question.taken == {"a.py", "b.py"}
     assert sorted(one.path for one in question.changes) == ["a.py", "a.py", "b.py"]
@@ -120,16 +120,18 @@ def test_what_an_offer_left_was_not_passed():
     history = EditHistory()
     history.opened("a.py", text)
     history.typed("a.py", text.replace("a: Dict[", "a: dict["))
-    question = history.took({"a.py": text.replace("a: Dict[", "a: dict[")}, {"a.py": made})
+    question = history.took("", {"a.py": text.replace("a: Dict[", "a: dict[")}, {"a.py": made})
     assert question is not None
     found = candidates(question.situation(Repository(DictTree({"a.py": made}))), lambda: True)
     assert any(not one.features.get("skipped") for one in found)
 
 
-def test_the_beginning_of_a_name_is_no_new_name():
+def test_a_name_that_stands_nowhere_may_be_half_typed():
     text = "log.warning(1)\nlog.warning(2)\nlog.warning(3)\nlog.warning(4)\n"
     assert offer_after({"a.py": text}, ("a.py", "warning(1", "warn(1")) is None
     known = {"a.py": text, "b.py": "log.warn(5)\n"}
+    twice = ("a.py", "warning(1", "notice(1"), ("a.py", "warning(2", "notice(2")
+    assert offer_after({"a.py": text}, *twice) is not None
     assert _is_half_typed(question_after(known, ("a.py", "warning(1", "warn(1"))) is False
 
 
@@ -148,7 +150,7 @@ def test_after_an_import_was_taken_the_change_that_needed_it_is_asked_about():
     history = EditHistory()
     history.opened("a.py", text)
     history.typed("a.py", by_hand)
-    question = history.took({"a.py": by_hand}, {"a.py": f"from pathlib import Path\n{by_hand}"})
+    question = history.took("", {"a.py": by_hand}, {"a.py": f"from pathlib import Path\n{by_hand}"})
     assert question is not None
     assert question.changes[0].came == ["Path"]
 
