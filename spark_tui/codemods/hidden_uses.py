@@ -7,14 +7,18 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.check_own_names import own_names_line
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value, Values
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
+_HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
+"""What is filled in, in a text with `%` and in one with `.format`."""
 
 
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -40,6 +44,20 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         yield Finding(where, line, "hidden uses", reason, sure=False)
 
 
+def looked_up(repo: Repository, path: str, function: Function) -> Places:
+    """Where a computed name may be that of a function; a constructor goes by its class."""
+    source = repo.index.source(path)
+    owner, name = source.class_of(function), function.name
+    if owner is not None and name not in ("__init__", "__new__"):
+        yield from _of_class(repo, ClassValue(path, owner), {name})
+    elif source.function_of(owner or function) is None:
+        name = owner.name if owner is not None else name
+        yield from _of_module(repo, path, {name})
+        line = own_names_line(repo, path)
+        if line:
+            yield path, line, f"the module looks at its own names here and may reach {name}"
+
+
 def _defined(repo: Repository, path: str) -> set[str]:
     """The names of a module that it does not only import."""
     module = repo.index.scopes(path).module
@@ -51,7 +69,9 @@ def mentioned(repo: Repository, names: Collection[str]) -> Places:
     for name in sorted(names):
         for path in sorted(repo.index.files_with(name)):
             if not repo.index.summary(path).parses:
-                yield path, 0, f"the file does not parse and mentions {name}"
+                found = re.search(rf"\b{name}\b", repo.index.text(path) or "")
+                line = repo.index.source(path).line_number(found.start()) if found is not None else 0
+                yield path, line, f"the file does not parse and mentions {name}"
             elif _RUN.search(repo.index.text(path) or ""):
                 for call in repo.index.scopes(path).calls:
                     run = call.func.id if isinstance(call.func, ast.Name) else ""
@@ -134,12 +154,29 @@ def _ends(asking: ast.expr) -> tuple[str, str]:
     """How the text that is asked for begins and ends, where that is known."""
     node = asking.args[1] if isinstance(asking, ast.Call) and len(asking.args) > 1 else asking
     parts = [node]
+    template = _template(node)
+    if template is not None:
+        return template
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         parts = [node.left, node.right]
     elif isinstance(node, ast.JoinedStr):
         parts = list(node.values)
     first, last = parts[:1], parts[-1:]
     return _text(first), _text(last)
+
+
+def _template(node: ast.expr) -> tuple[str, str] | None:
+    """How a text with places to fill in begins and ends: `"on_%s" % name`, `"on_{}".format(name)`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        text, kind = node.left, "%"
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        text, kind = node.func.value, "format"
+    else:
+        return None
+    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+        return None
+    parts = _HOLES[kind].split(text.value)
+    return ("", "") if any(one in text.value for one in ("%%", "{{", "}}")) else (parts[0], parts[-1])
 
 
 def _text(parts: list[ast.expr]) -> str:
