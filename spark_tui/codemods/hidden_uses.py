@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.check_own_names import own_names_line
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value, Values
 
@@ -65,23 +65,46 @@ def _defined(repo: Repository, path: str) -> set[str]:
 
 
 def mentioned(repo: Repository, names: Collection[str]) -> Places:
-    """Files that do not parse and have one of the names, and code in strings that has it."""
+    """Files that do not parse and have one of the names, and texts that are code and have it: those that run,
+    those that call it, and examples in docstrings."""
     for name in sorted(names):
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         for path in sorted(repo.index.files_with(name)):
+            text = repo.index.text(path) or ""
             if not repo.index.summary(path).parses:
-                found = re.search(rf"\b{name}\b", repo.index.text(path) or "")
-                line = repo.index.source(path).line_number(found.start()) if found is not None else 0
+                found = word.search(text)
+                line = text.count("\n", 0, found.start()) + 1 if found is not None else 0
                 yield path, line, f"the file does not parse and mentions {name}"
-            elif _RUN.search(repo.index.text(path) or ""):
-                for call in repo.index.scopes(path).calls:
-                    run = call.func.id if isinstance(call.func, ast.Name) else ""
-                    if run in ("exec", "eval") and call.args and name in _words(call.args[0]):
-                        yield path, call.lineno, f"{run} runs code that mentions {name}"
+                continue
+            run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
+            for line, how in run.items():
+                yield path, line, f"{how} runs code that mentions {name}"
+            if f"{name}(" in text:
+                for line in _calling_lines(repo.index.source(path), name):
+                    if line not in run:
+                        yield path, line, f"a text calls {name}"
 
 
-def _words(node: ast.expr) -> set[str]:
-    texts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
-    return {word for one in texts if isinstance(one, str) for word in re.findall(r"\w+", one)}
+def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
+    """The lines of `exec` and `eval`, which of them it is, and the text that is given."""
+    if not _RUN.search(repo.index.text(path) or ""):
+        return
+    for call in repo.index.scopes(path).calls:
+        run = call.func.id if isinstance(call.func, ast.Name) else ""
+        if run in ("exec", "eval") and call.args:
+            texts = (one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant))
+            yield call.lineno, run, "\n".join(one for one in texts if isinstance(one, str))
+
+
+def _calling_lines(source: Source, name: str) -> Iterator[int]:
+    """The lines of strings that call a name, of docstrings only in their examples."""
+    calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
+    example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
+    for one in source.strings:
+        alone = isinstance(source.parents.get(one), ast.Expr)
+        found = (example if alone else calls).search(str(one.value))
+        if found is not None:
+            yield one.lineno + (str(one.value).count("\n", 0, found.end()) if alone else 0)
 
 
 def _of_module(repo: Repository, path: str, names: set[str]) -> Places:

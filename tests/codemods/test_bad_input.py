@@ -147,6 +147,19 @@ def test_code_in_exec_and_eval_is_named(call: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("call", [*CHANGES, "remove_parameter count y", "make_async total"])
+def test_a_text_that_calls_it_is_named_and_an_example_in_a_docstring(call: str) -> None:
+    code = (
+        'def emit(op, f):\n    f.write(f"m.total({op}, 2)")\n    f.write("the total (of m)")\n\n\n'
+        'def g():\n    """Says total(1, 2).\n\n    >>> m.total(1, 2)\n    >>> m.totals(1, 2)\n    """\n'
+    )
+    files = {"m.py": f"{TWO}\n\ndef count(x, y): ...\n", "n.py": "", "u.py": code}
+    if "count" in call:
+        files["u.py"] = code.replace("total", "count")
+    found = [(path, line) for path, line, reason in doubts(call, files) if "a text calls" in reason]
+    assert found == [("u.py", 2), ("u.py", 9)]
+
+
 @pytest.mark.parametrize(
     "call",
     ["rename total amount", "remove_definition total", "reorder_parameters total y,x", "make_async total"],
