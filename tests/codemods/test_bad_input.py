@@ -244,3 +244,19 @@ def test_a_star_import_follows_a_rename_and_keeps_what_it_needs() -> None:
 def test_a_move_that_closes_a_circle_of_imports_is_refused() -> None:
     files = {"a.py": "def g(): ...\n\n\ndef f():\n    return g()\n\n\nX = f\n", "b.py": "import a\n"}
     assert "import each other" in str(refusal("move_definition a.f b.py", files))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "sort_imports cart.py",
+        "rename cart.py::total amount",
+        "add_comment cart.py:1 x",
+        "rename_module cart.py basket",
+        "set_key cart.py a 1",
+        "delete_lines cart.py:1",
+    ],
+)
+def test_a_file_that_is_not_there_is_unknown_and_the_nearest_is_named(call: str) -> None:
+    found = refusal(call)
+    assert (found.why, found.nearest[:1]) == ("unknown", ("shop/cart.py",))
