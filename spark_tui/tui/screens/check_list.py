@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.tui.model_switch import run_in_daemon
-from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.safe_text import one_line, shorten
 from spark_tui.tui.screens.break_navigation import row_of_number
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
@@ -33,8 +33,8 @@ FIX = PickerKey("f", "f", "ask for the fix")
 _ROWS_AROUND = 5
 _OUTPUT_ROWS = 40
 """The last lines of an output in which there is no problem."""
-_SAY_SECONDS, _SAID = 0.1, 60
-"""How often the last line of the output is shown, and so much of it."""
+_SAY_SECONDS, _SHOWN = 0.1, 50
+"""How often the last line of the output is shown, and so much of it and of the command."""
 
 
 class CheckHost(OverlayHost, Protocol):
@@ -142,7 +142,8 @@ class CheckList:
         host, stop = self._host, threading.Event()
         found: list[Located] = []
         folder = self.root
-        picker = Picker(one_line(f"check {command}"), (), host.palette, takes="show", keys=(FIX,), nothing="")
+        title = shorten(one_line(f"check {command}"), _SHOWN)
+        picker = Picker(title, (), host.palette, takes="show", keys=(FIX,), nothing="")
 
         def chosen(value: str | None) -> None:
             stop.set()  # nobody looks any more
@@ -210,7 +211,7 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
         if line and time.monotonic() - said > _SAY_SECONDS:
             said = time.monotonic()
             with contextlib.suppress(RuntimeError):  # the workbench has ended
-                loop.call_soon_threadsafe(say, one_line(line)[:_SAID])
+                loop.call_soon_threadsafe(say, shorten(one_line(line), _SHOWN))
 
     return show
 
