@@ -35,7 +35,8 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         gone = _defined(before, path) - kept
         names |= gone
         found += _of_module(after, path, gone if there else set())
-        found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
+        if gone:
+            found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for _, node, lost in lost_members(before, after, path) if there else ():
             names |= lost
             found += _of_class(after, ClassValue(path, node), lost)
