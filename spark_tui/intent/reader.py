@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from spark_tui.intent.decoding import best_tags, span_of, spans_of, spread
-from spark_tui.intent.features import TokenFeatures, describe
+from spark_tui.intent.features import describe
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.spoken_names import joined
 from spark_tui.intent.tokens import Tokens, tokenize
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
@@ -93,18 +94,16 @@ class Reader:
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction. `earlier` is the intent that was done before: only behind one are
         there readings that amend it."""
-        tokens = tokenize(_clipped(instruction))
+        tokens = joined(tokenize(_clipped(instruction)), symbols)
         if not tokens.items:
             return ()
-        features = describe(tokens, symbols)
-        encoded = self.network.encode(features, earlier)
-        starts = self._starts(encoded)
-        return self._orders(tokens, features, encoded, starts, earlier)
+        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        return self._orders(tokens, symbols, encoded, self._starts(encoded), earlier)
 
     def _orders(
         self,
         tokens: Tokens,
-        features: Sequence[TokenFeatures],
+        symbols: SymbolRoles,
         encoded: Encoded,
         starts: Sequence[int],
         earlier: str,
@@ -112,8 +111,10 @@ class Reader:
         """The orders that begin with some tokens. One of several is read in its context and alone."""
         orders = []
         for first, last in pairwise((*starts, len(encoded))):
-            whole = len(starts) == 1
-            alone = None if whole else self.network.encode(features[first:last], "" if first else earlier)
+            alone = None
+            if len(starts) > 1:
+                own = replace(tokens, items=tokens.items[first:last])
+                alone = self.network.encode(describe(own, symbols), "" if first else earlier)
             readings = self.rank(self.candidates(tokens, encoded, first, last, earlier, alone))
             orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
         return tuple(orders)
@@ -132,8 +133,7 @@ class Reader:
         tokens = tokenize(_clipped(instruction))
         if len(tokens.items) < 2:
             return []
-        features = describe(tokens, symbols)
-        encoded = self.network.encode(features, earlier)
+        encoded = self.network.encode(describe(tokens, symbols), earlier)
         starts = self._starts(encoded)
         scores = self.network.boundaries(encoded)
         scores[[at for at, token in enumerate(tokens.items) if token.text.lower() in _JOINS]] += JOIN
@@ -142,7 +142,7 @@ class Reader:
         ways = [[0]] if len(starts) > 1 else []
         if scores[more] > self.calibration.split - MOST_DOUBT and len(starts) < MOST_ORDERS:
             ways.append(sorted((*starts, more)))
-        return [self._orders(tokens, features, encoded, own, earlier) for own in ways]
+        return [self._orders(tokens, symbols, encoded, own, earlier) for own in ways]
 
     def candidates(
         self,
@@ -158,16 +158,15 @@ class Reader:
         network = self.network
         scores, broad = network.intent_scores(encoded, first, last)
         if alone is not None:
-            scores_alone, broad_alone = network.intent_scores(alone, 0, len(alone))
-            scores = _mixed(log_softmax(scores), log_softmax(scores_alone))
-            broad = (1 - ALONE) * broad + ALONE * broad_alone
+            others, _ = network.intent_scores(alone, 0, len(alone))
+            scores = _mixed(log_softmax(scores), log_softmax(others))
         if not earlier:
             scores = np.where(self._amends, -np.inf, scores)
         best = np.argsort(-scores, kind="stable")[:MOST_READINGS].tolist()
         tables = [network.tag_scores(encoded, first, last, number) for number in best]
         if alone is not None:
-            others = (network.tag_scores(alone, 0, len(alone), number) for number in best)
-            tables = [_mixed(*both) for both in zip(tables, others, strict=True)]
+            same = (network.tag_scores(alone, 0, len(alone), number) for number in best)
+            tables = [_mixed(*both) for both in zip(tables, same, strict=True)]
         found = best_tags(tables)
         texts = [token.text for token in tokens.items[first:last]]
         out = []
