@@ -17,6 +17,7 @@ from typing import Literal
 
 from spark_tui.edits import hunk as hunks
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_split import split
 from spark_tui.errors import UsageError
 
 State = Literal["partial", "open", "accepted", "rejected", "edited", "dropped", "applied", "undone"]
@@ -154,7 +155,7 @@ class Review:
     def split(self, hunk_id: int) -> tuple[int, ...]:
         """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
         entry = self._changeable(hunk_id)
-        parts = hunks.split(entry.hunk, self._new_id)
+        parts = split(entry.hunk, self._new_id)
         if len(parts) == 1:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
