@@ -188,7 +188,7 @@ def test_commit_holds_only_what_was_written(repo, open_session):
 def test_a_decision_that_cannot_be_kept_is_none(open_session, repo, monkeypatch, decision, text):
     session = open_session("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
     ask(session)
-    before = session.decisions.review.ids, session.decisions.review.hunks
+    before = session.decisions.review.ids, session.decisions.review.undecided()
     tree = (repo / "shop" / "cart.py").read_bytes()
 
     def full(event, at):
@@ -198,7 +198,7 @@ def test_a_decision_that_cannot_be_kept_is_none(open_session, repo, monkeypatch,
         patched.setattr(session.journal.events, "append", full)
         with pytest.raises(NoPlace, match="full"):
             session.decisions.decide(1, decision, text)
-    assert (session.decisions.review.ids, session.decisions.review.hunks) == before
+    assert (session.decisions.review.ids, session.decisions.review.undecided()) == before
     assert session.decisions.review.state(1) == "open"
     with pytest.raises(NothingToDo):
         session.changes.write()
