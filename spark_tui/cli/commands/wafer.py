@@ -169,8 +169,9 @@ def _validate(args: argparse.Namespace) -> int:
     report = validation.report(found, quick=args.quick)
     if args.plot:
         judged = [row for row in report["rows"] if row["error_pct"] is not None]
-        items = [(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
-        _write(args.plot, svg_plot.bars("Error of each prediction against the published figure", "%", items))
+        lines = [svg_plot.BarLine(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
+        title = "Error of each prediction against the published figure"
+        _write(args.plot, svg_plot.bars(title, [svg_plot.BarPanel("%", lines)]))
     print(validate_text(report), file=sys.stderr)
     if args.json:
         print(json.dumps(report))
@@ -185,10 +186,8 @@ def _compare(args: argparse.Namespace) -> int:
     rows = prediction.compare(shape, device, args.prompt, args.output, args.prefill_grid, args.decode_grid)
     title = f"{shape.name}, prompt {args.prompt}, answer {args.output}"
     if args.plot:
-        svg = svg_plot.bars(
-            f"{title}: end to end", "tok/s", [(row["system"], row["e2e_tokens_per_second"]) for row in rows]
-        )
-        _write(args.plot, svg)
+        items = [svg_plot.BarLine(row["system"], row["e2e_tokens_per_second"]) for row in rows]
+        _write(args.plot, svg_plot.bars(title, [svg_plot.BarPanel("end to end, tok/s", items)]))
     head = (
         f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11}"
         f" {'tok/s':>9}"
