@@ -5,6 +5,7 @@ import threading
 import pytest
 from support.fakes import FakeBackend
 from support.git_command import git
+from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted
 
 from spark_tui import events
@@ -21,16 +22,8 @@ ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
 
 @pytest.fixture
 def open_session(repo, tmp_path):
-    opened = []
-
-    def open_session(*texts, **kwargs):
-        session = Session(repo, FakeBackend(texts or [ANSWER], **kwargs), Settings(), tmp_path / "state")
-        opened.append(session)
-        return session
-
-    yield open_session
-    for session in opened:
-        session.close()
+    with open_sessions(repo, tmp_path / "state") as open_one:
+        yield lambda *texts: open_one(FakeBackend(texts or [ANSWER]))
 
 
 def ask(session, instruction="do it", **kwargs):
