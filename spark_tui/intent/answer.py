@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
@@ -26,6 +25,7 @@ from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.intent.ways import UNSURE, Answer, Kind, Way
 from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 
 _OTHER: dict[str, Kind] = {
