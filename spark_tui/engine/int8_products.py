@@ -25,7 +25,8 @@ from spark_tui.engine.weight_strips import prepared
 
 F32 = NDArray[np.float32]
 
-VNNI, WIDENING, NUMPY = "vnni", "widening", "numpy"
+AMX, VNNI, WIDENING, NUMPY = "amx", "vnni", "widening", "numpy"
+COMPILED = (AMX, VNNI, WIDENING)
 _PANEL = 64
 
 
@@ -51,6 +52,14 @@ class Int8Product(NamedTuple):
 def find(name: str) -> Int8Product | None:
     """The product of this name; None where the processor lacks what it needs. The first call compiles it, or
     raises whatever the compiler does."""
+    if name == AMX:
+        from spark_tui.engine import tile_dot
+
+        if not tile_dot.permitted():
+            return None
+        from spark_tui.engine import int8_tiles, int8_vnni
+
+        return Int8Product(name, int8_vnni.pack, int8_tiles.product, int8_vnni.fits, exact=True)
     if name == VNNI:
         from spark_tui.engine import int8_vnni, vnni_dot
 
@@ -88,12 +97,12 @@ _one_at_a_time = threading.Lock()
 def _choice() -> Choice:
     import numba
 
-    return kept("int8", (numba.__version__,), _measured)
+    return kept("int8", (numba.__version__, COMPILED), _measured)
 
 
 def _measured() -> Choice:
     trouble, times = "", {}
-    for name in (VNNI, WIDENING):
+    for name in COMPILED:
         try:
             if (product := find(name)) is not None:
                 times[name] = seconds(product)
