@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine import vnni_dot
+from spark_tui.engine.arena import Arena
 from spark_tui.engine.compiling import compiled
 from spark_tui.engine.kernels import round_up
 from spark_tui.engine.vnni_dot import (
@@ -47,7 +48,8 @@ def pack(data: NDArray[np.int8]) -> NDArray[np.uint8]:
     tile begins early enough to be whole."""
     width, depth = data.shape
     steps = round_up(depth, LINE) // STEP
-    tiles = np.full((-(-width // TILE), steps, TILE * STEP), 128, np.uint8)
+    tiles = Arena().take((-(-width // TILE), steps, TILE * STEP), np.dtype(np.uint8))
+    tiles.fill(128)
     padded = np.zeros((TILE, steps * STEP), np.int8)
     for number, tile in enumerate(tiles):
         start = min(number * TILE, width - TILE)
