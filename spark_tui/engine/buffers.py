@@ -93,7 +93,7 @@ class Buffers:
         return view
 
     def _inner(self, view: Buffers, rows: int) -> None:
-        """The buffers between `gate_up` and `down`, panel after panel where panels are whole cache lines: with
+        """The buffers between `gate_up` and `down`, panel by panel where panels are whole cache lines: with
         wide rows side by side, each row of a panel lies in another page of memory, which costs a tenth."""
         matrix, inner = self._layer.gate_up, self._layer.down.depth
         view.inner = view.gated = view.scratch = self._room("inner", rows, inner)
