@@ -14,7 +14,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
-from spark_tui.cli.event_messages import failure, misfit, print_event, retrying
+from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
@@ -196,9 +196,9 @@ class _Run:
     def _deliver(self, hunks: Sequence[Hunk]) -> None:
         hunk_ids = [hunk.id for hunk in hunks]
         if not self.json:
-            for hunk in hunks:
-                for doubt in self.doubts.of(self.session.decisions.review.source(hunk.id)):
-                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {doubt.reason}")
+            source = self.session.decisions.review.source
+            for line in doubtful_hunks(hunks, lambda hunk_id: self.doubts.of(source(hunk_id))):
+                self._say(line)
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))
@@ -242,6 +242,8 @@ class _Run:
         if self.json:
             print_event(event)
         self.doubts.note(event)
+        if isinstance(event, events.Steered) and self.code is ExitCode.MISFIT:
+            self._say("the model was told what does not fit, and tries again")
         self.code = self.misfits.code_after(event, self.code)
         if isinstance(event, events.TurnStarted):
             self.exact = event.backend == EXACT_BACKEND
