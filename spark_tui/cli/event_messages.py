@@ -10,11 +10,16 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.events import Event
 
 
-def doubtful_hunks(hunks: Sequence[Hunk], doubts: Callable[[int], Sequence[events.Doubt]]) -> Iterator[str]:
-    """Which hunks are marked and why; a reason that several have is said once."""
+def doubtful_hunks(
+    hunks: Sequence[Hunk], doubts: Callable[[int], Sequence[events.Doubt]], told: str = ""
+) -> Iterator[str]:
+    """Which hunks are marked and why; a reason that several have is said once, and none that was `told`."""
+    lines = [f": {line.removeprefix('? ')}" for line in told.splitlines()]
     by_reason: dict[str, list[str]] = {}
     for hunk in hunks:
         for doubt in doubts(hunk.id):
+            if all(any(line.endswith(f": {part}") for line in lines) for part in doubt.reason.split("; ")):
+                continue
             by_reason.setdefault(doubt.reason, []).append(f"{hunk.path}:{hunk.old_start}")
     for reason, places in by_reason.items():
         if len(places) == 1:

@@ -84,7 +84,8 @@ class PlannedEdit:
 
     def __post_init__(self) -> None:
         # What was guessed may name places of the plan: each is said once, where it is.
-        places = {f"{one.path}:{one.line} {one.reason}" for one in (*self.plan.findings, *self.plan.unfollowed)}
+        places = {f"{one.path}:{one.line} {one.reason}" for one in self.plan.findings}
+        places |= {f"{one.path}:{one.line} {one.reason}" for one in self.plan.unfollowed}
         guessed = tuple(one for one in self.guessed if one not in places)
         found = [(_hunk_of(one, self.hunks), one) for one in self.plan.unfollowed]
         here = tuple((hunk, one) for hunk, one in found if hunk is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import RepositoryRoles
-from spark_tui.intent.ways import Answer, Way
+from spark_tui.intent.ways import UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
@@ -38,6 +39,8 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 
 
+_WHICH = re.compile(r"\d+ (symbols are called|places fit)|^" + re.escape(UNSURE))
+"""A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
 
 
@@ -161,7 +164,9 @@ class _Read:
     def instruction(self, found: Answer) -> ReadInstruction:
         if found.kind == "undo":
             return self._undo()
-        ways = tuple(way for way in map(self.way, found.ways) if way is not None)
+        chosen = found.kind == "choices"
+        named = zip(found.ways, titles_apart(found.ways), strict=True)
+        ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         sentence = found.reason or (CAN_DO if ending in ("cannot", "write") else "")
         if found.ways and not ways:
@@ -179,8 +184,8 @@ class _Read:
         planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, as_read, seconds)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
-    def way(self, way: Way) -> ReadWay | None:
-        """None where the files would be as they are."""
+    def way(self, way: Way, title: str, chosen: bool) -> ReadWay | None:
+        """None where the files would be as they are. Whoever chose an edit has said which of several."""
         instead = way.from_before or self.retried
         joined = self.base.joined(way.plan, in_place_of_last=instead)
         disk = self.edits.repo
@@ -191,10 +196,11 @@ class _Read:
         as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
-        guessed = tuple(dict.fromkeys((*way.marked, *joined.marked, *partly)))
+        marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
+        guessed = tuple(dict.fromkeys((*marked, *joined.marked, *partly)))
         seconds = time.monotonic() - self.begun
         planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
-        return ReadWay(way.title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
+        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
 
     def _edit(
         self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]

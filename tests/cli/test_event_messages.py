@@ -13,6 +13,8 @@ def test_a_reason_that_several_hunks_have_is_said_once():
         "check these 3 hunks: the text was made up\n  a.py:3, a.py:9, b.py:1",
         "b.py:1: check this hunk: breaks c.py:1: imports z",
     ]
+    told = "→ rename(x, y)\n? the text was made up\n"
+    assert [line[:5] for line in doubtful_hunks(hunks, doubts.__getitem__, told)] == ["b.py:"]
 
 
 def test_lines_of_the_file_are_shown_only_where_some_are_near():

@@ -37,6 +37,7 @@ MEANS = {
         ("rename", {"symbol": "qty", "new": "may"}, 0.46),
     ),
     "thanks": (("chat", {}, 0.97),),
+    "rename total to amount": (("rename", {"symbol": "total", "new": "amount"}, 0.97),),
 }
 MODEL = "*** other.py\n@@ 1,2\n+LIMIT = 8\n"
 DECLINED = "*** other.py\n@@ cannot\n"
@@ -176,6 +177,18 @@ def test_of_several_edits_that_may_be_meant_one_is_taken(opened: Opened, restart
     given = opened.choose(number)
     assert events.Chosen(number, len(choices.titles)) in given
     assert opened.would_be() == {"cart.py": CART.replace("qty", "may")}
+
+
+def test_choices_of_one_title_name_their_files_and_what_is_taken_has_no_doubt_which(opened: Opened) -> None:
+    function = "def total(lines):\n    return sum(lines)\n"
+    for path in ("a.py", "b.py"):
+        (opened.root / path).write_text(function)
+    given = opened.say("rename total to amount", "other.py")
+    (choices,) = [one for one in given if isinstance(one, events.Choices)]
+    assert choices.titles[:2] == ("rename total → amount in a.py", "rename total → amount in b.py")
+    given = opened.choose(2)
+    assert [one.path for one in opened.session.decisions.offered()] == ["b.py"]
+    assert not [one for one in given if isinstance(one, events.Doubt)] and "?" not in prose(given)
 
 
 def test_the_last_choice_asks_the_language_model(opened: Opened) -> None:

@@ -197,7 +197,8 @@ class _Run:
         hunk_ids = [hunk.id for hunk in hunks]
         if not self.json:
             source = self.session.decisions.review.source
-            for line in doubtful_hunks(hunks, lambda hunk_id: self.doubts.of(source(hunk_id))):
+            told = self.answer if self.exact else ""
+            for line in doubtful_hunks(hunks, lambda hunk_id: self.doubts.of(source(hunk_id)), told):
                 self._say(line)
         if not self.apply:
             if not self.json:
