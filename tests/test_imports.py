@@ -37,8 +37,23 @@ def test_a_light_door_loads_nothing_heavy(code, absent):
     assert not loaded_after(code) & set(absent)
 
 
-OPTIONAL = ("acp", "gguf", "hypothesis", "jedi", "jsonschema", "mcp", "numba", "pyflakes", "pytest", "rope",
-            "safetensors", "starlette", "torch", "transformers", "uvicorn")  # fmt: skip
+OPTIONAL = (
+    "acp",
+    "gguf",
+    "hypothesis",
+    "jedi",
+    "jsonschema",
+    "mcp",
+    "numba",
+    "pyflakes",
+    "pytest",
+    "rope",
+    "safetensors",
+    "starlette",
+    "torch",
+    "transformers",
+    "uvicorn",
+)
 
 
 def test_every_command_has_a_parser_where_no_extra_is_installed():
