@@ -23,7 +23,7 @@ from spark_tui.intent.ways import UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
-from spark_tui.session.no_hunk_reason import CAN_DO
+from spark_tui.session.no_hunk_reason import CAN_DO, QUESTION
 from spark_tui.session.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.turn_record import TurnRecord
 
@@ -168,7 +168,8 @@ class _Read:
         named = zip(found.ways, titles_apart(found.ways), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
-        sentence = found.reason or (CAN_DO if ending in ("cannot", "write") else "")
+        unread = QUESTION if found.kind == "question" else CAN_DO
+        sentence = found.reason or (unread if ending in ("cannot", "write") else "")
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)

@@ -11,7 +11,7 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.errors import UsageError
+from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session import Session
 
@@ -37,6 +37,7 @@ MEANS = {
         ("rename", {"symbol": "qty", "new": "may"}, 0.46),
     ),
     "thanks": (("chat", {}, 0.97),),
+    "rename nowhere to here": (("rename", {"symbol": "nowhere", "new": "here"}, 0.97),),
     "rename total to amount": (("rename", {"symbol": "total", "new": "amount"}, 0.97),),
 }
 MODEL = "*** other.py\n@@ 1,2\n+LIMIT = 8\n"
@@ -219,6 +220,14 @@ def test_where_the_model_declines_too_the_reader_says_what_it_can_do(opened: Ope
     given = opened.say("decline", "other.py")
     assert ending(given) in ("cannot", "no_edit")
     assert "connect a model" in prose(given)
+
+
+def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_error(opened: Opened) -> None:
+    for name in ("a", "b"):  # which file is meant is not clear
+        (opened.root / f"{name}.py").write_text("x = 1\n")
+    with pytest.raises(NoFileShown, match=r"there is nothing called nowhere$") as caught:
+        opened.say("rename nowhere to here", "")
+    assert "name the file" in caught.value.hint
 
 
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:

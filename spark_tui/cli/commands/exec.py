@@ -25,7 +25,7 @@ from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.writer import find_repo
@@ -130,7 +130,7 @@ class _Run:
             self._say("several edits may be meant: take one by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
         elif self.code is ExitCode.DONE and not hunks:
-            if not (self.exact and self.answer.strip()):  # the sentence itself was printed
+            if not (self.answer.strip() and (self.exact or self.reason in DECLINED)):  # that was printed
                 self._say(self._why_nothing())
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
