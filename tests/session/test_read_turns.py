@@ -225,7 +225,7 @@ def test_where_the_model_declines_too_the_reader_says_what_it_can_do(opened: Ope
 def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_error(opened: Opened) -> None:
     for name in ("a", "b"):  # which file is meant is not clear
         (opened.root / f"{name}.py").write_text("x = 1\n")
-    with pytest.raises(NoFileShown, match=r"there is nothing called nowhere$") as caught:
+    with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
         opened.say("rename nowhere to here", "")
     assert "name the file" in caught.value.hint
 
