@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from spark_tui.codemods.hunks import text_hunks
@@ -15,6 +16,7 @@ from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import answer, answer_fix
+from spark_tui.intent.areas import paths_named
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
@@ -39,6 +41,7 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 
 
+_PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(r"\d+ (symbols are called|places fit)|^" + re.escape(UNSURE))
 """A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
@@ -165,7 +168,11 @@ class _Read:
         if found.kind == "undo":
             return self._undo()
         chosen = found.kind == "choices"
-        named = zip(found.ways, titles_apart(found.ways), strict=True)
+        meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
+        if found.ways and not meant:
+            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}."
+            return ReadInstruction("write", (), sentence, time.monotonic() - self.begun)
+        named = zip(meant, titles_apart(meant), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         unread = QUESTION if found.kind == "question" else CAN_DO
@@ -173,6 +180,22 @@ class _Read:
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The files of the repository that the person names."""
+        mentioned = [one.path for one in find_mentions(self.ask.instruction) if not one.is_glob]
+        said = _PATH.findall(without_files(self.ask.instruction))
+        found = [path for word in said for path, _ in paths_named(self.base.disk, word)]
+        every = dict.fromkeys((*mentioned, *self.ask.files, *found))
+        return tuple(one for one in every if self.base.disk.index.text(one) is not None)
+
+    def _is_elsewhere(self, way: Way) -> bool:
+        """Whether an edit that is in doubt has nothing to do with the files that are named."""
+        if not way.marked or not self.named:
+            return False
+        touched = {*way.plan.texts(self.base.repo), *_PATH.findall("; ".join(map(render, way.calls)))}
+        return touched.isdisjoint(self.named)
 
     def _undo(self) -> ReadInstruction:
         """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An

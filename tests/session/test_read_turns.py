@@ -27,7 +27,10 @@ class Cart:
 OTHER = "LIMIT = 3\n"
 RENAME, AMEND, FURTHER = "rename qty to amount", "no, call it number", "LIMIT should be 9"
 AGAIN, UNSURE, WRITE = "sku is called item in add", "it may be qty or count", "invent something"
+ELSEWHERE = "in cart.py LIMIT is 9"
 MEANS = {
+    ELSEWHERE: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
+    ELSEWHERE.replace("cart", "other"): (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
     RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
@@ -56,7 +59,9 @@ class Opened:
         self.session = self.open()
 
     def open(self, session_id: str = "") -> Session:
-        backend = Scripted({WRITE: MODEL, UNSURE: MODEL, "decline": DECLINED, RENAME: MODEL})
+        backend = Scripted(
+            {WRITE: MODEL, UNSURE: MODEL, "decline": DECLINED, ELSEWHERE: DECLINED, RENAME: MODEL}
+        )
         backend.small_window = (320, 300)
         settings = Settings()
         return Session(self.root, backend, settings, self.state, session_id=session_id, reader=self.reader)
@@ -228,6 +233,14 @@ def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_erro
     with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
         opened.say("rename nowhere to here", "")
     assert "name the file" in caught.value.hint
+
+
+def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
+    given = opened.say(ELSEWHERE)
+    assert not opened.session.decisions.offered()
+    assert prose(given) == "The built-in reader found nothing to change in cart.py.\n"
+    opened.say(ELSEWHERE.replace("cart", "other"))
+    assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
 
 
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:
