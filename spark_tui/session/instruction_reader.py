@@ -21,7 +21,7 @@ from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
 from spark_tui.intent.symbol_roles import RepositoryRoles
-from spark_tui.intent.ways import UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
@@ -42,7 +42,7 @@ _ENDINGS: Mapping[str, Ending] = {
 
 
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
-_WHICH = re.compile(r"\d+ (symbols are called|places fit)|^" + re.escape(UNSURE))
+_WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
 
