@@ -23,7 +23,7 @@ from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
-from spark_tui.intent.ways import UNSURE, Answer, Kind, Way
+from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
@@ -290,7 +290,8 @@ def _way(found: Found, single: bool = False) -> Way:
     possible = first and one.plan.unmarked and not guessed and not left
     unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
-        why = (settings()["sentences"]["overlooked"].format(words=left) if left else UNSURE,)
+        unsure = UNSURE if situation.earlier is None else FOLLOW_UP
+        why = (settings()["sentences"]["overlooked"].format(words=left) if left else unsure,)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,
