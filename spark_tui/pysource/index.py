@@ -251,29 +251,29 @@ class Index:
 
     @cached_property
     def _importers(self) -> dict[str, set[str]]:
-        if self._before is not None:
-            before = self._before
-            if all(
-                _modules(self, path) == _modules(before, path)
-                for path in self._changed & self.summaries.keys()
-            ):
-                return before._importers
-        out: dict[str, set[str]] = defaultdict(set)
-        for path, summary in self.summaries.items():
-            for one in summary.imports:
-                module = self.imported_module(path, one)
-                names = [module, f"{module}.{one.name}"] if one.name else [module]
-                for name in names:
-                    found = self.modules.find(name, path)
-                    if found is not None and found != path:
-                        out[found].add(path)
+        before, out = self._before, defaultdict[str, set[str]](set)
+        if before is None:
+            for path in self.summaries:
+                for found in self._imports(path):
+                    out[found].add(path)
+            return out
+        out.update(before._importers)
+        for path in self._changed & self.summaries.keys():
+            old, new = before._imports(path), self._imports(path)
+            for found in old ^ new:
+                out[found] = out[found] ^ {path}
         return out
+
+    def _imports(self, path: str) -> set[str]:
+        """The other files that a file imports, or something of them."""
+        found = set()
+        for one in self.summaries[path].imports:
+            module = self.imported_module(path, one)
+            found.add(self.modules.find(module, path))
+            if one.name:
+                found.add(self.modules.find(f"{module}.{one.name}", path))
+        return {one for one in found if one is not None and one != path}
 
     def importers(self, path: str) -> frozenset[str]:
         """The files that import a file or something of it."""
         return frozenset(self._importers.get(path, ()))
-
-
-def _modules(index: Index, path: str) -> set[tuple[str, int, str]]:
-    """What a file imports, wherever the lines are."""
-    return {(one.module, one.level, one.name) for one in index.summaries[path].imports}
