@@ -160,10 +160,9 @@ class LineFinder:
             self._indexes[level] = index
         return index.get(LEVELS[level](line), [])
 
-    def matches(self, quoted: Sequence[str], level: int, low: int = 0, high: int | None = None) -> list[int]:
-        """Every 0-based start in `[low, high]` where all quoted lines are equal at this level."""
+    def matches(self, quoted: Sequence[str], level: int, low: int = 0) -> list[int]:
+        """Every 0-based start from `low` on where all quoted lines are equal at this level."""
         last = len(self.lines) - len(quoted)
-        last = last if high is None else min(last, high)
         if last < low:
             return []
         # The rarest line decides where to look at all.

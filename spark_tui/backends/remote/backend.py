@@ -133,9 +133,9 @@ class RemoteBackend:
         """What another process was given, so that a turn of its can go on here."""
         self._pieces.learn({token.id: token.text for token in tokens})
 
-    def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
+    def models(self) -> tuple[RemoteModel, ...]:
         """The server's list of models."""
-        if self._models is None or fresh:
+        if self._models is None:
             self._models = self._listed(needed=True)
         return self._models or ()
 

@@ -54,7 +54,6 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         choices: Iterable[Choice],
         palette: Palette,
         *,
-        on_move: Callable[[str], None] | None = None,
         also: Callable[[str], Choice | None] | None = None,
         takes: str = "select",
         keys: Sequence[PickerKey] = (),
@@ -71,7 +70,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, Choice]] = []
-        self._on_move, self._also, self._later = on_move, also, later
+        self._also, self._later = also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
         self._query, self._whole, self._words = query, whole, words
         self._note = ""
@@ -252,8 +251,6 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         found = self.rows.found
         if found:
             self.rows.show(found, min(max(self.rows.at + by, 0), len(found) - 1), self._query)
-            if self._on_move:
-                self._on_move(found[self.rows.at].value)
 
     def on_choices_clicked(self) -> None:
         self.choose()
