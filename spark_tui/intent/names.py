@@ -12,6 +12,7 @@ from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
 from spark_tui.intent.phrases import without_articles
 from spark_tui.intent.situation import Area
+from spark_tui.intent.spoken_names import with_signs
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import identifier_words
 
@@ -37,7 +38,7 @@ def plain_name(text: str) -> str:
     """The name in a text: without brackets of a call, `self.`, articles and punctuation around it."""
     text = _CALL.sub("", text.strip().strip("`'\"*,;:!?")).strip()
     text = without_articles(text).strip("`'\"").removeprefix("@")
-    text = _CALL.sub("", text)
+    text = with_signs(_CALL.sub("", text))
     return text.removeprefix("self.").removeprefix("cls.").rstrip(".")
 
 

@@ -24,8 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="list the checkpoints, oldest first")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    parser.set_defaults(action="list", session="")
+    listing = actions.add_parser("list", help="list the checkpoints, oldest first (the default)")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
     show = actions.add_parser("show", help="show a change as a diff")
     show.add_argument("id", metavar="SESSION/NUMBER")

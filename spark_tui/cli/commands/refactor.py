@@ -16,7 +16,7 @@ from typing import Any
 from spark_tui.cli import flags
 from spark_tui.cli.output import reported, write_exactly
 from spark_tui.codemods import describe, registry
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode, Refused, UsageError, visible
 from spark_tui.session.exact_edits import ExactEdits
@@ -135,10 +135,12 @@ def _call(args: argparse.Namespace) -> registry.Operation:
 
 def _warn(plan: Plan) -> None:
     """Name what could not be followed and what the checks found."""
-    for one in plan.unfollowed:
-        print(visible(f"{one.path}:{one.line}: not followed: {one.reason}"), file=sys.stderr)
-    for found in plan.findings:
-        how = "breaks" if found.sure else "may break"
-        print(visible(f"{found.path}:{found.line}: {how}: {found.reason}"), file=sys.stderr)
+    places: list[Unfollowed | Finding] = [*plan.unfollowed, *plan.findings]
+    for one in places:
+        how = "not followed"
+        if isinstance(one, Finding):
+            how = "breaks" if one.sure else "may break"
+        where = f"{one.path}:{one.line}" if one.line else one.path
+        print(visible(f"{where}: {how}: {one.reason}"), file=sys.stderr)
     marks = f"{len(plan.unfollowed)} places not followed, {len(plan.findings)} findings"
     print(f"checked: {', '.join(plan.checked)} ({marks})", file=sys.stderr)
