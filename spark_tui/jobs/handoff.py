@@ -131,7 +131,7 @@ def _create_session(folder: Path, job: Job) -> None:
     if job.session:
         # A process was killed at this point.
         shutil.rmtree(state / "sessions" / job.session, ignore_errors=True)
-    job.session = new_id(time.time)
+    job.session = new_id()
     jobs.write(folder, job)
     known, versions, answer = _differences(folder, job)
     backend: Backend = JobDiffBackend(as_answer([DiffPiece(summary(job)), *answer]))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from spark_tui.backends.base import Request
@@ -21,9 +22,8 @@ from spark_tui.workspace.files import Tree
 class SessionJournal:
     """The journal of one session and the files beside it, all in one folder."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float]) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.clock = clock
         self.events = Journal(folder / "journal.jsonl")
         self._storage = TurnStorage(folder)
         self._replaying = False
@@ -31,7 +31,7 @@ class SessionJournal:
     def record(self, event: Event) -> None:
         """Append an event. Returns once the operating system has it; nothing is appended during a replay."""
         if not self._replaying:
-            self.events.append(event, self.clock())
+            self.events.append(event, time.time())
 
     def keep_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
         """Store what a new turn asks."""

@@ -8,7 +8,6 @@ call.
 from __future__ import annotations
 
 import contextlib
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
@@ -49,8 +48,6 @@ class ToolTurn(Turn):
         backend: Backend,
         make_parser: Callable[[str, Overlay], Parser],
         setup: ToolSetup,
-        clock: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup
         self._steps: list[ToolStep] = []
@@ -67,9 +64,9 @@ class ToolTurn(Turn):
         """Hunks that another process opened and did not close."""
 
         def reader(name: str) -> CallReader:
-            return CallReader(setup, lambda overlay: make_parser(name, overlay), clock)
+            return CallReader(setup, lambda overlay: make_parser(name, overlay))
 
-        super().__init__(turn_id, requests, backend, reader, clock, wall)
+        super().__init__(turn_id, requests, backend, reader)
 
     @property
     def steps(self) -> tuple[ToolStep, ...]:
