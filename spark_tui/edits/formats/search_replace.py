@@ -184,11 +184,11 @@ class SearchReplaceBlock(DraftBlock):
         if found.several:
             return found
         later = self._after()
-        again = later.find(quoted)
-        if isinstance(again, NoMatch):
+        matched = later.find(quoted)
+        if isinstance(matched, NoMatch):
             return found
         self.later = later
-        return again
+        return matched
 
     def _unless_ambiguous(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
         """The place in the file as it was read, unless what earlier blocks made of it has the lines
@@ -202,13 +202,13 @@ class SearchReplaceBlock(DraftBlock):
         ):
             return found
         later = self._after()
-        again = later.find(quoted)
-        if isinstance(again, NoMatch):
-            return again if again.several else found
-        own = later.origins[again.start : again.start + again.count]
+        matched = later.find(quoted)
+        if isinstance(matched, NoMatch):
+            return matched if matched.several else found
+        own = later.origins[matched.start : matched.start + matched.count]
         if own == tuple(range(found.start, found.start + found.count)):
             return found
-        second = next((at for at in own if at >= 0), later.behind[again.start])
+        second = next((at for at in own if at >= 0), later.behind[matched.start])
         return separate_hunks(found.start, second)
 
     def _after(self) -> EditedFile:
