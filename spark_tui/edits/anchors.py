@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch, ambiguous
+from spark_tui.edits.locate import LEVELS, LineFinder, LineMatch, NoMatch, ambiguous
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class AnchorScopes:
         alone."""
         return [start for start in starts if any(low <= start < high for low, high in self.spans)]
 
-    def insertion(self) -> Match | NoMatch:
+    def insertion(self) -> LineMatch | NoMatch:
         """Where lines go that quote nothing: right after the anchor, if there is one."""
         if len(self.spans) > 1:
             return ambiguous(low for low, _ in self.spans)
-        return Match(self.spans[0][0] + 1, 0, 0)
+        return LineMatch(self.spans[0][0] + 1, 0, 0)
 
 
 def scopes_of(file: LineFinder, anchors: Sequence[str], low: int) -> AnchorScopes:

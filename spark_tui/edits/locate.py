@@ -113,7 +113,7 @@ Taken = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class LineMatch:
     """`lines[start : start + count]` of the file; `rebase` turns the quoted indentation into the file's."""
 
     start: int
@@ -195,7 +195,7 @@ class LineFinder:
         prefer: Callable[[list[int]], list[int]] | None = None,
         at_end: bool = False,
         taken: Taken = (),
-    ) -> Match | NoMatch:
+    ) -> LineMatch | NoMatch:
         """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals
         only. `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
         low = max(low, len(self.lines) - len(quoted)) if at_end else low
@@ -220,7 +220,7 @@ class LineFinder:
             if len(chosen) > 1:
                 return ambiguous(chosen)
             rebase = dict(fitting)[chosen[0]]
-            return Match(chosen[0], len(quoted), level, rebase)
+            return LineMatch(chosen[0], len(quoted), level, rebase)
         return self._miss(quoted, low, blocked, skewed)
 
     @staticmethod

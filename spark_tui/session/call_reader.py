@@ -24,7 +24,7 @@ from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import OverlayStream
-from spark_tui.tools.registry import Outcome, WrongArguments
+from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece
 
 MOST_CALLS = 32
@@ -181,7 +181,7 @@ class CallReader:
             yield from stream.take(made.closed())
         yield from stream.flush()
 
-    def answered(self, call: OpenCall, outcome: Outcome) -> Event:
+    def answered(self, call: OpenCall, outcome: ToolOutcome) -> Event:
         """The end of a call: what the model will be told is kept."""
         self.results[call.id] = ToolResult(call.id, outcome.text, outcome.failed)
         seconds = time.monotonic() - call.begun
@@ -261,4 +261,4 @@ class CallReader:
 
     def _refuse(self, call: OpenCall, text: str, summary: str) -> Iterator[Event]:
         yield events.ToolOutput(call.id, text)
-        yield self.answered(call, Outcome(text, summary, failed=True))
+        yield self.answered(call, ToolOutcome(text, summary, failed=True))

@@ -27,7 +27,7 @@ from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_answers import HunkBoundary
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import superseded
-from spark_tui.tools.registry import Outcome, Stopped
+from spark_tui.tools.registry import Stopped, ToolOutcome
 
 _SAME_CALL_TOLD = 3
 _SAME_CALL_ENDS = 6
@@ -186,7 +186,7 @@ class ToolTurn(Turn):
             reader.todo.pop(0)
             yield reader.answered(call, outcome)
 
-    def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, Outcome]:
+    def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, ToolOutcome]:
         call.begun = self._clock()
         stream = self._setup.registry.call(call.name, call.values, self._setup.context(stop))
         said: list[str] = []
@@ -194,7 +194,7 @@ class ToolTurn(Turn):
             try:
                 text = next(stream)
             except StopIteration as end:
-                outcome: Outcome = end.value
+                outcome: ToolOutcome = end.value
                 break
             if stop.is_set():
                 stream.close()

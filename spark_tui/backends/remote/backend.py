@@ -20,7 +20,7 @@ from typing import Literal, cast, get_args
 from spark_tui.backends.base import Request
 from spark_tui.backends.model_formats import model_formats
 from spark_tui.backends.remote import messages, presets
-from spark_tui.backends.remote.answer_check import AnswerCheck, broken_off, unreachable
+from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, unreachable
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
@@ -188,7 +188,7 @@ class RemoteBackend:
         return not isinstance(self._client, SparkClient) and getattr(self._client, "takes_tools", True)
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        answer = AnswerCheck(self.name)
+        answer = AnswerWatch(self.name)
         lost = Waited()
         for attempt in range(self._retries.attempts):
             begun = time.perf_counter()
