@@ -105,7 +105,6 @@ class NoopClassifier:
         }
 
     # -- the instruction and the file
-    # -----------------------------------------------------------------------------
 
     @cached_property
     def _named_code(self) -> frozenset[str]:
@@ -126,7 +125,6 @@ class NoopClassifier:
         return _words("\n".join(self.lines))
 
     # -- the hunks
-    # -------------------------------------------------------------------------------------------------
 
     def _edge_unchanged(self, hunk: WindowHunk) -> bool:
         """Whether the hunk begins or ends with an unchanged line: a hunk that is meant is minimal."""

@@ -59,7 +59,6 @@ class Renaming:
         return self.repo.index.source(edit.path).line_number(edit.start)
 
     # -- variables of one file
-    # ---------------------------------------------------------------------------------------
 
     def variable(self, path: str, variable: Variable) -> None:
         """Rename all places of a variable in its file. Imports of it bind the new name with `as`."""

@@ -52,7 +52,6 @@ class ModuleRename:
         return list(self.renaming.edits.values()), list(self.renaming.unfollowed)
 
     # -- imports
-    # -----------------------------------------------------------------------------------------------
 
     def _imports(self, path: str, scopes: Scopes) -> None:
         for one in scopes.source.statements:
@@ -177,7 +176,6 @@ class ModuleRename:
                 self.renaming.put(path, (low, low + len(found[1].rstrip())), module)
 
     # -- other uses
-    # --------------------------------------------------------------------------------------------
 
     def _uses(self, path: str, scopes: Scopes) -> None:
         for one in scopes.attributes:
