@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spark_tui.edits.indentation import depth_of
 from spark_tui.edits.locate import LEVELS, LineFinder, LineMatch, NoMatch, ambiguous
 
 
@@ -54,13 +55,9 @@ def _occurrences(file: LineFinder, anchor: str, spans: Sequence[tuple[int, int]]
 
 def _end_of(file: LineFinder, at: int) -> int:
     """First line after the anchor that is not indented deeper than it."""
-    depth = _depth(file.lines[at])
+    depth = depth_of(file.lines[at])
     for line in range(at + 1, len(file.lines)):
         text = file.lines[line]
-        if text.strip() and _depth(text) <= depth:
+        if text.strip() and depth_of(text) <= depth:
             return line
     return len(file.lines)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.nearest_match import FirstDifference, nearest
 
 Rebase = Callable[[str], str | None]
@@ -22,7 +23,9 @@ _TAB_WIDTHS = (4, 2, 8)
 def rebase_for(quoted: Sequence[str], actual: Sequence[str]) -> Rebase | None:
     """The one rule that takes every quoted line's indentation to the file's. Blank lines have no say."""
     pairs = [
-        (_indent(quote), _indent(line)) for quote, line in zip(quoted, actual, strict=True) if quote.strip()
+        (indent_of(quote), indent_of(line))
+        for quote, line in zip(quoted, actual, strict=True)
+        if quote.strip()
     ]
     if all(quote == line for quote, line in pairs):
         return _same
@@ -36,10 +39,6 @@ def rebase_for(quoted: Sequence[str], actual: Sequence[str]) -> Rebase | None:
             if all(convert(a, width) == b for a, b in pairs):
                 return _converter(convert, width)
     return None
-
-
-def _indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
 
 
 def _same(text: str) -> str | None:
@@ -70,7 +69,7 @@ def _converter(convert: Callable[[str, int], str | None], width: int) -> Rebase:
     def rebase(text: str) -> str | None:
         if not text.strip():
             return text
-        indent = _indent(text)
+        indent = indent_of(text)
         turned = convert(indent, width)
         return None if turned is None else turned + text[len(indent) :]
 
