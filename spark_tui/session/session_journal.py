@@ -26,12 +26,13 @@ class SessionJournal:
         self.folder = folder
         self.events = Journal(folder / "journal.jsonl")
         self._storage = TurnStorage(folder)
+        self.clock: Callable[[], float] = time.time
         self._replaying = False
 
     def record(self, event: Event) -> None:
         """Append an event. Returns once the operating system has it; nothing is appended during a replay."""
         if not self._replaying:
-            self.events.append(event, time.time())
+            self.events.append(event, self.clock())
 
     def keep_turn(self, turn_id: str, requests: Sequence[Request], ask: ContextRequest) -> None:
         """Store what a new turn asks."""
