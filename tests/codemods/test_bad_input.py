@@ -147,6 +147,24 @@ def test_code_in_exec_and_eval_is_named(call: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        ("rename total amount", 2),
+        ("remove_definition total", 2),
+        ("move_definition m.total n.py", 2),
+        ("rename A.go run", 3),
+        ("rename A B", 4),
+        ("add_parameter total tax default=1", 0),
+    ],
+)
+def test_settings_and_pages_that_have_the_full_name_are_named(call: str, line: int) -> None:
+    text = "[project.scripts]\nshop = 'm:total'\n# A.go\nc = 'm.A'\nd = 'm.totals xm.A total go'\n"
+    files = {"m.py": f"{TWO}\n\nclass A:\n    def go(self): ...\n", "n.py": ""}
+    found = doubts(call, {**files, "pyproject.toml": text, "a.bin": text})
+    assert [one[:2] for one in found if "mentions" in one[2]] == [("pyproject.toml", line)][: line and 1]
+
+
 @pytest.mark.parametrize("call", [*CHANGES, "remove_parameter count y", "make_async total"])
 def test_a_text_that_calls_it_is_named_and_an_example_in_a_docstring(call: str) -> None:
     code = (
