@@ -7,6 +7,7 @@ import ast
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
@@ -67,7 +68,7 @@ def _is_of_module(scope: Scope | None) -> bool:
 def _own_module(source: Source) -> int:
     if "modules" not in source.text or "__name__" not in source.text:
         return 0
-    for node in ast.walk(source.tree or ast.Module([], [])):
+    for node in walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
             return node.lineno
     return 0

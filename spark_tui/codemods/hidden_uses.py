@@ -40,7 +40,8 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         modules = before.index.modules.names(path) if there else []
         full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
         found += _of_module(after, path, gone if there else set())
-        found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
+        if gone:
+            found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path) if there else ():
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}

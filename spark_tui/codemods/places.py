@@ -273,11 +273,6 @@ def _ending(source: Source, high: int) -> str:
     return source.newline if source.text[:high].endswith(("\n", "\r")) else ""
 
 
-def lines_of(source: Source, first: int, last: int) -> str:
-    low, high = source.line_span(first, last)
-    return source.text[low:high]
-
-
 def comment_lines_above(source: Source, line: int) -> int:
     """The first of the comment lines that stand directly above a line, at its indentation."""
     lead = source.lines[line][: len(source.lines[line]) - len(source.lines[line].lstrip())]

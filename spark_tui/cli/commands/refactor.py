@@ -11,14 +11,14 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-from spark_tui.cli.output import write_exactly
+from spark_tui.cli import flags
+from spark_tui.cli.output import reported, write_exactly
 from spark_tui.codemods import describe, registry
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.config import paths
-from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError, visible
+from spark_tui.errors import ExitCode, Refused, UsageError, visible
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.writer import TreeWriter
 
@@ -76,17 +76,7 @@ def run(args: argparse.Namespace) -> int:
         return _list(args)
     report: dict[str, Any] = {"call": {}, "applied": False, "paths": [], "checkpoint": "", "patch": ""}
     report |= {"unfollowed": [], "findings": [], "checked": [], "error": None}
-    try:
-        code = _refactor(args, report)
-    except SparkError as error:
-        if not args.json:
-            raise
-        report["error"] = error.as_dict()
-        code = error.exit_code
-    report["exit_code"] = int(code)
-    if args.json:
-        print(json.dumps(report))
-    return int(code)
+    return reported(lambda report: _refactor(args, report), report, as_json=args.json)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -102,10 +92,7 @@ def _list(args: argparse.Namespace) -> int:
 def _refactor(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
     call = _call(args)
     report["call"] = registry.to_json(call)
-    root = Path(args.root)
-    if not root.is_dir():
-        raise NoPlace("no such folder", where=args.root, hint="Name an existing folder with --root.")
-    root = root.resolve()
+    root = flags.folder(args.root, "--root")
     state = paths.repository_state_dir(root)
     writer = TreeWriter(root, state, _SESSION)
     if args.apply:
