@@ -106,6 +106,12 @@ def made_by(calls: Calls, repo: Repository) -> str | None:
     return plan.texts(repo).get(PATH, repo.index.text(PATH)) if isinstance(plan, Plan) else None
 
 
+def frozen_calls() -> Mapping[str, Calls]:
+    """The calls that make the edit of a case, by its id."""
+    found = records(FOLDER.parent / "frozen_calls.jsonl")
+    return {one["id"]: tuple(map(registry.from_json, one["calls"])) for one in found}
+
+
 def wanted(case: Case) -> list[str]:
     return [with_hunks(case["code"], hunks) for hunks in case["results"]]
 
