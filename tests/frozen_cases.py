@@ -203,6 +203,9 @@ same edit, and offers it as one of two or three for {offered} more. In {misread}
 the edit, but another one is preferred, or none is sure enough. In {missing} no reading makes it: it has to be
 said otherwise, in steps, or to a model.
 
+Whatever the reader makes of the words, the operations go on making the same edits: `tests/cases/frozen_calls.jsonl`
+has the calls for {calls} of the orders, and `tests/test_frozen_edits.py` makes them.
+
 | column | counts |
 |---|---|
 | same | the same edit, or rightly none |
@@ -226,7 +229,8 @@ def page(found: Sequence[Finding], shown: int = _MOST_SHOWN) -> str:
         by_operation[one.operation].append(one)
     ordered = sorted(by_operation.items(), key=lambda each: (-sum(map(_is_missed, each[1])), each[0]))
     counts = _counts(found)
-    out = [_HEAD.format(total=len(found), **dict(zip(_COLUMNS, counts, strict=True)))]
+    fields = dict(zip(_COLUMNS, counts, strict=True))
+    out = [_HEAD.format(total=len(found), calls=len(frozen_calls()), **fields)]
     for name, them in [*ordered, ("all", list(found))]:
         out.append(f"| {name} | {len(them)} | " + " | ".join(map(str, _counts(them))) + " |\n")
     out.append("\n## What is not done, by operation\n")
