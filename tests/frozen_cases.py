@@ -203,7 +203,7 @@ same edit, and offers it as one of two or three for {offered} more. In {misread}
 the edit, but another one is preferred, or none is sure enough. In {missing} no reading makes it: it has to be
 said otherwise, in steps, or to a model.
 
-Whatever the reader makes of the words, the operations go on making the same edits: `tests/cases/frozen_calls.jsonl`
+Whatever the reader makes of the words, the operations go on making edits: `tests/cases/frozen_calls.jsonl`
 has the calls for {calls} of the orders, and `tests/test_frozen_edits.py` makes them.
 
 | column | counts |
