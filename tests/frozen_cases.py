@@ -5,8 +5,9 @@ them.
 the same result, and what is asked in the others. The operation of a case is that of the first reading whose
 edit is the wanted one. Where there is none, it is the reader's first reading, and the edit is not expressed.
 
-With `--calls` it prints the calls that make the wanted edits instead, for `cases/frozen_calls.jsonl`: the
-operations must go on making them, whatever the reader makes of the words.
+With `--calls` it prints the calls of readings that make the wanted edits, for `cases/frozen_calls.jsonl`: the
+operations must go on making them, whatever the reader makes of the words. Where no reading does, the file has
+calls that put, replace or delete the statements or expressions in which the two texts differ.
 """
 
 from __future__ import annotations
@@ -204,7 +205,8 @@ the edit, but another one is preferred, or none is sure enough. In {missing} no 
 said otherwise, in steps, or to a model.
 
 Whatever the reader makes of the words, the operations go on making edits: `tests/cases/frozen_calls.jsonl`
-has the calls for {calls} of the orders, and `tests/test_frozen_edits.py` makes them.
+has calls for {calls} of the 1168 orders, and `tests/test_frozen_edits.py` makes them. For 559 these are those of a
+reading, for the others mostly statements and expressions that are put, replaced or deleted at their lines.
 
 | column | counts |
 |---|---|
