@@ -205,8 +205,8 @@ the edit, but another one is preferred, or none is sure enough. In {missing} no 
 said otherwise, in steps, or to a model.
 
 Whatever the reader makes of the words, the operations go on making edits: `tests/cases/frozen_calls.jsonl`
-has calls for {calls} of the 1168 orders, and `tests/test_frozen_edits.py` makes them. For 559 these are those of a
-reading, for the others mostly statements and expressions that are put, replaced or deleted at their lines.
+has calls for {calls} of the 1168 orders, and `tests/test_frozen_edits.py` makes them. For 559 a reading makes
+these calls; the others mostly put, replace or delete statements and expressions at their lines.
 
 | column | counts |
 |---|---|
