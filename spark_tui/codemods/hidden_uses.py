@@ -39,7 +39,8 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         names |= gone
         modules = before.index.modules.names(path) if there else []
         full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
-        found += _of_module(after, path, gone if there else set())
+        for module in (path, *_offering_again(after, path)) if there else ():
+            found += _of_module(after, module, gone)
         if gone:
             found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path) if there else ():
@@ -142,6 +143,15 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
                 isinstance(each, ast.Constant) and each.value in others for each in ast.walk(display)
             ):
                 yield path, one.lineno, f"a list of names has {one.value!r}"
+
+
+def _offering_again(repo: Repository, path: str) -> Iterator[str]:
+    """The files that offer all names of a file again, by `from … import *`."""
+    for importer in sorted(repo.index.importers(path)):
+        imports = repo.index.summary(importer).imports
+        stars = [repo.index.imported_module(importer, one) for one in imports if one.name == "*"]
+        if any(repo.index.modules.find(one, importer) == path for one in stars):
+            yield importer
 
 
 def _has_module(repo: Repository, importer: str, path: str) -> bool:

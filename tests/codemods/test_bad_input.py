@@ -278,3 +278,15 @@ def test_a_move_that_closes_a_circle_of_imports_is_refused() -> None:
 def test_a_file_that_is_not_there_is_unknown_and_the_nearest_is_named(call: str) -> None:
     found = refusal(call)
     assert (found.why, found.nearest[:1]) == ("unknown", ("shop/cart.py",))
+
+
+def test_a_namespace_that_is_looked_through_is_named_behind_a_star_import() -> None:
+    files = {"p/__init__.py": "from .m import *\n", "p/m.py": TWO, "u.py": "import p\n\nnames = vars(p)\n"}
+    for call in ("rename total amount", "remove_definition total"):
+        assert ("u.py", 3) in [one[:2] for one in doubts(call, files)]
+
+
+def test_a_string_that_may_be_made_of_a_name_is_named_where_names_are_read() -> None:
+    code = "def total(): ...\n\n\nassert made(total).__name__ == 'total_made'\nsubtotal = 'subtotal'\n"
+    assert [one[:2] for one in doubts("rename total amount", {"m.py": code})] == [("m.py", 4)]
+    assert doubts("rename total amount", {"m.py": code.replace("__name__", "name")}) == []
