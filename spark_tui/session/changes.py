@@ -123,6 +123,10 @@ class Changes:
         """Undo the last write. What the person changed since stays, or it refuses."""
         return self._travel(self._writer.undo_turn, redo=False)
 
+    def undo_hunk(self, hunk_id: int) -> events.Undone:
+        """Take one hunk out of the files."""
+        return self._travel(lambda: self._writer.undo_hunks([hunk_id]), redo=False)
+
     def redo(self) -> events.Undone:
         """Write again what the last undo took out."""
         return self._travel(self._writer.redo, redo=True)

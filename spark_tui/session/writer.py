@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -184,6 +184,18 @@ class TreeWriter:
     def undo_turn(self, turn: str = "") -> WriteResult:
         """Undo the changes of the last turn, or of this one."""
         return self._travel(self.history.undo_turn(self.now, merge_changed_file, self.without, turn))
+
+    def undo_session(self) -> WriteResult:
+        return self._travel(self.history.undo_session(self.now, merge_changed_file, self.without))
+
+    def undo_hunks(self, ids: Collection[int]) -> WriteResult:
+        """Undo some hunks of one change, the newest that has them."""
+        history = self.history
+        for checkpoint in reversed(history.applies):
+            if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
+                journey = history.undo_hunks(checkpoint, ids, self.now, merge_changed_file, self.without)
+                return self._travel(journey)
+        raise UsageError("these hunks were not written together")
 
     def redo(self) -> WriteResult:
         """Write again what the last undo took out."""

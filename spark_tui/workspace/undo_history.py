@@ -6,10 +6,10 @@ is not possible, nothing is done and both versions are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from spark_tui.errors import NothingToDo
+from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge, MergeConflict, WantedFile
 from spark_tui.workspace.checkpoints import (
     Checkpoint,
@@ -94,8 +94,26 @@ class UndoHistory:
         chosen = [one for one in standing if one.note.turn == turn]
         if not chosen:
             raise NothingToDo(f"nothing left to undo in turn {turn}")
-        legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
-        return self._go("undo", legs, now, merge, without)
+        return self._take_out(chosen, now, merge, without)
+
+    def undo_session(self, now: Now, merge: Merge, without: Without) -> UndoStep:
+        standing = self.standing()
+        if not standing:
+            raise NothingToDo("nothing left to undo")
+        return self._take_out(standing, now, merge, without)
+
+    def undo_hunks(
+        self, checkpoint: Checkpoint, ids: Collection[int], now: Now, merge: Merge, without: Without
+    ) -> UndoStep:
+        """Undo some hunks of one change."""
+        unknown = set(ids) - every(checkpoint)
+        if unknown:
+            raise UsageError(f"checkpoint {checkpoint.id} has no hunk {min(unknown)}")
+        was = self.undone(checkpoint)
+        target = was | frozenset(ids)
+        if target == was:
+            raise NothingToDo("these hunks are already undone")
+        return self._go("undo", [(checkpoint, was, target)], now, merge, without)
 
     def redo(self, now: Now, merge: Merge, without: Without) -> UndoStep:
         """Take the last undo back."""
@@ -122,6 +140,10 @@ class UndoHistory:
             for move in reversed(checkpoint.note.moves)
         )
         return UndoStep("restore", journey.wanted, moves)
+
+    def _take_out(self, chosen: Sequence[Checkpoint], now: Now, merge: Merge, without: Without) -> UndoStep:
+        legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
+        return self._go("undo", legs, now, merge, without)
 
     def _go(
         self,

@@ -82,9 +82,10 @@ def test_a_fork_says_where_the_changes_before_it_are_undone(open_indexed, state)
         store.fork(session_id, "20300101-000000-ffff")
     fork = open_indexed("20300101-000000-ffff")
     written = (fork.root / "cart.py").read_text()
-    with pytest.raises(SparkError) as raised:
-        fork.changes.undo()
-    assert session_id in raised.value.hint
+    for undo in (fork.changes.undo, lambda: fork.changes.undo_hunk(1)):
+        with pytest.raises(SparkError) as raised:
+            undo()
+        assert session_id in raised.value.hint
     assert (fork.root / "cart.py").read_text() == written
     run(fork.turn, "do it")
     fork.decisions.decide(fork.decisions.offered()[0].id, "accepted")

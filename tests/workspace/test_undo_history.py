@@ -31,7 +31,7 @@ def test_undo_brings_back_every_byte_and_redo_takes_them_again(tmp_path, in_git)
 
 
 @GIT
-def test_turns_are_undone_from_the_newest(tmp_path, in_git):
+def test_turns_are_undone_from_the_newest_and_a_session_all_at_once(tmp_path, in_git):
     root, ledger = make(tmp_path, FILES, in_git)
     seen = [states(root)]
     do(root, ledger, FIRST, "t1")
@@ -48,6 +48,10 @@ def test_turns_are_undone_from_the_newest(tmp_path, in_git):
     assert states(root) == seen[2]
     ledger.redo()
     assert states(root) == seen[3]
+    ledger.undo_session()
+    assert states(root) == seen[0]
+    ledger.redo()
+    assert states(root) == seen[3]
 
 
 @GIT
@@ -57,6 +61,22 @@ def test_an_older_turn_is_undone_under_a_newer_one(tmp_path, in_git):
     do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t2", last_id=5)
     ledger.undo_turn("t1")
     assert (root / "a.py").read_bytes() == FILES["a.py"].replace(b"seven", b"SEVEN")
+
+
+@GIT
+def test_single_hunks_are_undone_and_what_the_person_did_elsewhere_stays(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n@@ 7,8\n+SEVEN\n+more\n")
+    ledger.apply(hunks, tree, turn="t1")
+    (root / "a.py").write_bytes(b"# mine\n" + (root / "a.py").read_bytes())
+    written = ledger.undo_hunks([hunks[1].id])
+    assert written.hunks == (hunks[1].id,)
+    assert (root / "a.py").read_bytes() == b"# mine\n" + FILES["a.py"].replace(b"two", b"TWO")
+    ledger.undo_turn()
+    assert (root / "a.py").read_bytes() == b"# mine\n" + FILES["a.py"]
+    ledger.redo()
+    ledger.redo()
+    assert b"SEVEN\nmore" in (root / "a.py").read_bytes()
 
 
 @GIT
@@ -90,6 +110,8 @@ def test_a_file_changed_elsewhere_since_it_was_read_is_merged(tmp_path, in_git):
     written = ledger.apply(hunks, tree, turn="t1")
     assert written.merged == ("a.py",)
     assert (root / "a.py").read_bytes() == mine.replace(b"two", b"TWO").replace(b"seven", b"SEVEN")
+    ledger.undo_hunks([hunks[0].id])
+    assert (root / "a.py").read_bytes() == mine.replace(b"seven", b"SEVEN")
     ledger.undo_turn()
     assert (root / "a.py").read_bytes() == mine
 
@@ -125,11 +147,22 @@ def test_undo_after_apply_is_the_identity_whatever_was_applied(edits, in_git, da
             return
         ledger.apply(chosen, tree, turn="t")
         after = states(root)
-        ledger.undo_turn()
-        assert states(root) == before
-        if in_git:
-            assert git(root, "status", "--porcelain") == status
-        ledger.redo()
+        if data.draw(st.booleans()):
+            one = data.draw(st.sampled_from(chosen))
+            ledger.undo_hunks([one.id])
+            rest = [hunk for hunk in chosen if hunk is not one]
+            if rest:
+                ledger.undo_turn()
+            assert states(root) == before
+            ledger.redo()
+            if rest:
+                ledger.redo()
+        else:
+            ledger.undo_turn()
+            assert states(root) == before
+            if in_git:
+                assert git(root, "status", "--porcelain") == status
+            ledger.redo()
         assert states(root) == after
 
 
@@ -176,19 +209,17 @@ def test_a_tree_in_a_subfolder_of_a_repository_keeps_its_own_paths(tmp_path, in_
 def test_a_commit_of_several_turns_leaves_out_what_was_undone_and_what_the_person_did_between(tmp_path):
     root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
     hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n@@ 4,5\n+FOUR\n")
-    first = ledger.apply(hunks[:1], tree, turn="t1")
-    undone = ledger.apply(hunks[1:], tree, turn="t2", standing=hunks[:1])
+    first = ledger.apply(hunks, tree, turn="t1")
     (root / "a.py").write_bytes((root / "a.py").read_bytes().replace(b"six", b"mine"))
-    second = do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t3", last_id=5)
-    ledger.undo_turn("t2")
-    every = [one.checkpoint for one in (first, undone, second)]
-    ledger.commit(every, "both\n")
+    second = do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t2", last_id=5)
+    ledger.undo_hunks([hunks[1].id])
+    ledger.commit([first.checkpoint, second.checkpoint], "both\n")
     committed = FILES["a.py"].replace(b"two", b"TWO").replace(b"eight", b"EIGHT")
     assert git(root, "show", "HEAD:a.py").encode() == committed
     assert (root / "a.py").read_bytes() == committed.replace(b"six", b"mine")
     assert git(root, "status", "--porcelain") == " M a.py\n"
     with pytest.raises(NothingToDo):
-        ledger.commit(every, "again\n")
+        ledger.commit([first.checkpoint, second.checkpoint], "again\n")
 
 
 @GIT
