@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from spark_tui.bench.release_changes import Piece, Place, pieces, says_something
+from spark_tui.bench.release_changes import ChangedPlace, Piece, pieces, says_something
 
 LEAST_SHARE = 0.5
 _MOST_CONTEXT = 12
@@ -25,7 +25,7 @@ Form = list[list[str]]
 """Runs of tokens; between two of them stands anything, in one line."""
 
 
-def is_told(before: Mapping[str, str], group: Sequence[Place]) -> bool:
+def is_told(before: Mapping[str, str], group: Sequence[ChangedPlace]) -> bool:
     """Whether the text of the old release tells these places from those that were left."""
     form = form_of(before, group)
     if form is None:
@@ -40,7 +40,7 @@ def is_told(before: Mapping[str, str], group: Sequence[Place]) -> bool:
     return len(group) >= LEAST_SHARE * standing
 
 
-def form_of(before: Mapping[str, str], group: Sequence[Place]) -> Form | None:
+def form_of(before: Mapping[str, str], group: Sequence[ChangedPlace]) -> Form | None:
     """What all places have in common; None where that is no word."""
     all_runs = [_runs(before[place.path], place) for place in group]
     around = [_pieces(before[place.path]) for place in group]
@@ -59,7 +59,7 @@ def _pieces(text: str) -> list[Piece]:
     return [_START, *(pieces(text) or [])]
 
 
-def _runs(text: str, place: Place) -> list[tuple[int, int]]:
+def _runs(text: str, place: ChangedPlace) -> list[tuple[int, int]]:
     """The tokens that go, edit by edit; an insertion goes in front of a token."""
     found = _pieces(text)
     starts, ends = _bounds(text)
@@ -134,7 +134,7 @@ def _end(form: Form, texts: Sequence[str], at: int) -> int | None:
     return at
 
 
-def _region(before: Mapping[str, str], group: Sequence[Place]) -> list[tuple[str, int, int]]:
+def _region(before: Mapping[str, str], group: Sequence[ChangedPlace]) -> list[tuple[str, int, int]]:
     """The smallest definition, file or package that holds all places, as (path, first, last character)."""
     paths = {place.path for place in group}
     if len(paths) > 1:

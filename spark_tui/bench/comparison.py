@@ -75,7 +75,7 @@ def start_worker(name: str, place: str, threads: int) -> ContenderClient:
     return ContenderProcess(name, place, threads)
 
 
-class Comparison:
+class PeerComparison:
     """The contenders of one model, each with its place (file or folder)."""
 
     def __init__(self, model: str, peers: Sequence[str], folder: Path, leave_out: Sequence[str] = ()) -> None:
@@ -149,8 +149,8 @@ class Comparison:
 
 
 @contextmanager
-def scene(model: str, peers: Sequence[str], leave_out: Sequence[str] = ()) -> Iterator[Comparison]:
+def scene(model: str, peers: Sequence[str], leave_out: Sequence[str] = ()) -> Iterator[PeerComparison]:
     """A scene whose files are removed at the end. `leave_out` names contenders of these peers that are not
     wanted."""
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
-        yield Comparison(model, peers, Path(folder), leave_out)
+        yield PeerComparison(model, peers, Path(folder), leave_out)

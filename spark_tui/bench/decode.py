@@ -7,7 +7,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from spark_tui.bench.comparison import Comparison, ContenderClient, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.comparison import (
+    ContenderClient,
+    PeerComparison,
+    Start,
+    chosen_peers,
+    scene,
+    start_worker,
+)
 from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.model_argument import KINDS, METAVAR, named
 from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
@@ -95,7 +102,7 @@ def rates(
 
 
 def rows(
-    place: Comparison,
+    place: PeerComparison,
     threads: int,
     found: dict[str, list[float]],
     unit: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from spark_tui.bench.sampling import Sample, Sampler, law_files, sampler
+from spark_tui.bench.sampling import FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.docstring_styles import Style
 from spark_tui.codemods.families.annotations import OptionalForm
 from spark_tui.codemods.families.decorators import MethodKind
@@ -21,21 +21,21 @@ Drawn = tuple[object, ...] | None
 CONFIG_FILES = law_files("config")
 
 
-def _definition(at: Sample) -> Symbol | None:
+def _definition(at: FileSample) -> Symbol | None:
     return at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD)
 
 
-def _function(at: Sample) -> Symbol | None:
+def _function(at: FileSample) -> Symbol | None:
     return at.symbol(SymbolKind.FUNCTION, SymbolKind.METHOD)
 
 
-def _documented(at: Sample) -> Symbol | None:
+def _documented(at: FileSample) -> Symbol | None:
     kinds = ast.FunctionDef | ast.ClassDef
     node = at.node(ast.stmt, lambda one: isinstance(one, kinds) and docstring(one) is not None)
     return at.named(node) if node is not None else None
 
 
-def _annotate_parameter(at: Sample) -> Drawn:
+def _annotate_parameter(at: FileSample) -> Drawn:
     node = at.function(lambda one: bool(parameters(one)))
     return (
         (at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'")
@@ -44,41 +44,41 @@ def _annotate_parameter(at: Sample) -> Drawn:
     )
 
 
-def _async_function(at: Sample) -> Drawn:
+def _async_function(at: FileSample) -> Drawn:
     node = at.node(ast.AsyncFunctionDef)
     return (at.named(node),) if node is not None else None
 
 
-def _document_parameter(at: Sample) -> Drawn:
+def _document_parameter(at: FileSample) -> Drawn:
     node = at.function(lambda one: bool(parameters(one)) and docstring(one) is not None)
     return (at.named(node), at.rng.choice(parameters(node)).arg, "Sampled.") if node is not None else None
 
 
-def _annotated(at: Sample) -> Drawn:
+def _annotated(at: FileSample) -> Drawn:
     node = at.function(lambda one: one.returns is not None)
     return (at.named(node),) if node is not None else None
 
 
-def _remove_decorator(at: Sample) -> Drawn:
+def _remove_decorator(at: FileSample) -> Drawn:
     node = at.function(lambda one: bool(one.decorator_list))
     return (at.named(node), ast.unparse(node.decorator_list[0])) if node is not None else None
 
 
-def _method(at: Sample, *more: object) -> Drawn:
+def _method(at: FileSample, *more: object) -> Drawn:
     node = at.function(lambda one: at.source.class_of(one) is not None and len(parameters(one)) == 1)
     return (at.named(node), *more) if node is not None else None
 
 
-def _class(at: Sample) -> Symbol | None:
+def _class(at: FileSample) -> Symbol | None:
     return at.symbol(SymbolKind.CLASS)
 
 
-def _remove_base(at: Sample) -> Drawn:
+def _remove_base(at: FileSample) -> Drawn:
     node = at.node(ast.ClassDef, lambda one: bool(one.bases))
     return (at.named(node), ast.unparse(node.bases[0])) if node is not None else None
 
 
-def _add_await(at: Sample) -> Drawn:
+def _add_await(at: FileSample) -> Drawn:
     def in_async(one: ast.Call) -> bool:
         return isinstance(at.source.function_of(one), ast.AsyncFunctionDef)
 
@@ -86,18 +86,18 @@ def _add_await(at: Sample) -> Drawn:
     return (at.source.segment(call.func), at.lines(call)) if call is not None else None
 
 
-def _extract_variable(at: Sample) -> Drawn:
+def _extract_variable(at: FileSample) -> Drawn:
     kinds: Any = ast.BinOp | ast.Call | ast.Attribute
     node = at.node(kinds)
     return (at.lines(node), at.source.segment(node), "sampled_name") if node is not None else None
 
 
-def _extract_constant(at: Sample) -> Drawn:
+def _extract_constant(at: FileSample) -> Drawn:
     node = at.node(ast.Constant, lambda one: isinstance(one.value, str | int))
     return (at.whole(), at.source.segment(node), "SAMPLED_NAME") if node is not None else None
 
 
-def _extract_function(at: Sample) -> Drawn:
+def _extract_function(at: FileSample) -> Drawn:
     node = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
     if node is None:
         return None
@@ -106,19 +106,19 @@ def _extract_function(at: Sample) -> Drawn:
     return Place(at.path, at.source.first_line(node) + 1, at.source.last_line(last)), "sampled_function"
 
 
-def _mutable_default(at: Sample) -> Drawn:
+def _mutable_default(at: FileSample) -> Drawn:
     kinds = ast.List | ast.Dict
     node = at.function(lambda one: any(isinstance(each, kinds) for each in one.args.defaults))
     return (at.named(node),) if node is not None else None
 
 
-def _move_definition(at: Sample) -> Drawn:
+def _move_definition(at: FileSample) -> Drawn:
     node = at.function(lambda one: at.source.parents.get(one) is at.source.tree)
     others = [one for one in at.repo.index.paths if one != at.path]
     return (at.named(node), FilePath(at.rng.choice(others))) if node is not None and others else None
 
 
-def _pattern(at: Sample) -> Drawn:
+def _pattern(at: FileSample) -> Drawn:
     """A pattern that fits somewhere in the file: most fit nowhere."""
     names = sorted(table())
     at.rng.shuffle(names)
@@ -127,14 +127,14 @@ def _pattern(at: Sample) -> Drawn:
     return (fitting, at.whole()) if fitting is not None else None
 
 
-def _rewrite(at: Sample) -> Drawn:
+def _rewrite(at: FileSample) -> Drawn:
     old, new = at.rng.choice(
         [("len(_x) == 0", "not _x"), ("_x.append(_y)", "_x.insert(0, _y)"), ("_x and _y", "all((_x, _y))")]
     )
     return at.whole(), old, new
 
 
-def _key(at: Sample) -> tuple[str, str]:
+def _key(at: FileSample) -> tuple[str, str]:
     path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
     keys = (
         ["TITLE", "NAME", "NEW"]
@@ -144,23 +144,23 @@ def _key(at: Sample) -> tuple[str, str]:
     return path, at.rng.choice(keys)
 
 
-def _set_key(at: Sample) -> Drawn:
+def _set_key(at: FileSample) -> Drawn:
     path, key = _key(at)
     return FilePath(path), key, at.rng.choice(["4321", "some words"])
 
 
-def _remove_key(at: Sample) -> Drawn:
+def _remove_key(at: FileSample) -> Drawn:
     path, key = _key(at)
     return FilePath(path), key
 
 
-def _text_line(at: Sample) -> Place:
+def _text_line(at: FileSample) -> Place:
     path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
     number = at.rng.randint(1, CONFIG_FILES[path].count("\n"))
     return Place(path, number, number)
 
 
-def _substitute(at: Sample) -> Drawn:
+def _substitute(at: FileSample) -> Drawn:
     path = at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
     words = [one for one in CONFIG_FILES[path].split() if one.isalpha()]
     return (FilePath(path), at.rng.choice(words), "#4321#", True) if words else None

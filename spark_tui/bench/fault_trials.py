@@ -63,7 +63,7 @@ class Trial:
 
 
 @dataclass
-class Outcome:
+class CheckRun:
     """What one run of a check says. `failing` are names of tests, or of problems of a linter."""
 
     output: str
@@ -99,7 +99,7 @@ class FaultTrials:
         plain = self._test("short")
         # Some tests have another name in each run.
         self.stable = plain.passed & self.tests.tests.keys()
-        self.known = {"import": Outcome("", set()), "test": plain, "lint": self._lint()}
+        self.known = {"import": CheckRun("", set()), "test": plain, "lint": self._lint()}
         return bool(self.files and self.stable)
 
     def _is_source(self, path: str) -> bool:
@@ -146,12 +146,12 @@ class FaultTrials:
         finally:
             self._write(fault.path, fault.before)
 
-    def _failing(self, fault: Fault, importable: bool) -> tuple[str, Outcome | None]:
+    def _failing(self, fault: Fault, importable: bool) -> tuple[str, CheckRun | None]:
         """The first check that fails with the fault and did not without."""
         if fault.kind in LINTED:
             found = self._lint()
             return ("lint", found) if found.failing - self.known["lint"].failing else ("", None)
-        found = self._import(fault.path) if importable else Outcome("", set())
+        found = self._import(fault.path) if importable else CheckRun("", set())
         if found.failing:
             return "import", found
         reaching = self._reaching({fault.path: fault.after.decode()})
@@ -163,7 +163,7 @@ class FaultTrials:
             return "", None
         return ("test", found) if found.failing - self.known["test"].failing else ("", None)
 
-    def _offered(self, fault: Fault, check: str, outcome: Outcome) -> Trial | None:
+    def _offered(self, fault: Fault, check: str, outcome: CheckRun) -> Trial | None:
         problems = compare(self.known[check].problems, outcome.problems).new
         if not problems:
             return Trial(fault, self.package.name, Problem("", "no problem was read"), (), (), ())
@@ -190,7 +190,7 @@ class FaultTrials:
         return found.ways if found is not None else ()
 
     def tried(
-        self, fault: Fault, texts: dict[str, str | None], before: Outcome | None, check: str
+        self, fault: Fault, texts: dict[str, str | None], before: CheckRun | None, check: str
     ) -> tuple[bool, bool]:
         """Whether all is well with the texts, and whether they break a test that passes with the fault.
         `before` is what the tests that reach the fault say of it, where they ran."""
@@ -247,25 +247,25 @@ class FaultTrials:
             self.importable[path] = not self._import(path).failing
         return self.importable[path]
 
-    def _import(self, path: str) -> Outcome:
+    def _import(self, path: str) -> CheckRun:
         name = self.repo.index.modules.name(path)
         base = str(import_root(self.package.root))
         done = self._run([sys.executable, "-c", f"import {name}"], PYTHONPATH=base)
-        return Outcome(done.stdout, {name} if done.returncode else set())
+        return CheckRun(done.stdout, {name} if done.returncode else set())
 
-    def _test(self, traceback: str, names: set[str] | None = None) -> Outcome:
+    def _test(self, traceback: str, names: set[str] | None = None) -> CheckRun:
         found = self.tests.run(traceback, names)
         if found is None:
-            return Outcome("", {"the tests take too long"})
-        return Outcome(
+            return CheckRun("", {"the tests take too long"})
+        return CheckRun(
             found.output, found.failing or ({"no test ran"} if found.code else set()), found.passed
         )
 
-    def _lint(self) -> Outcome:
+    def _lint(self) -> CheckRun:
         command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", _RULES]
         done = self._run([*command, "--output-format", "concise", *self.files])
         lines = [one for one in done.stdout.splitlines() if one.startswith(tuple(self.files))]
-        return Outcome(done.stdout, {one.partition(" ")[2] + one.partition(":")[0] for one in lines})
+        return CheckRun(done.stdout, {one.partition(" ")[2] + one.partition(":")[0] for one in lines})
 
     def _run(self, words: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -37,7 +37,7 @@ class Fault:
         return f"{pair[0]}  →  {pair[1]}"
 
 
-class Module:
+class FaultyFile:
     """The source of a file, with what the injectors ask of it."""
 
     def __init__(self, path: str, data: bytes) -> None:
@@ -79,7 +79,7 @@ class Module:
         return self.data.count(b"\n", 0, offset) + 1
 
 
-Injector = Callable[[Module, random.Random], Iterator[Span]]
+Injector = Callable[[FaultyFile, random.Random], Iterator[Span]]
 INJECTORS: dict[str, Injector] = {}
 LINTED = ("unused import", "mutable default", "unclosed file")
 """Faults that a linter reports, not a test."""
@@ -96,7 +96,7 @@ def injector(name: str) -> Callable[[Injector], Injector]:
 def faults(kind: str, path: str, data: bytes, rng: random.Random) -> list[Fault]:
     """All faults of a kind in a file, in random order. Only syntax errors do not parse."""
     try:
-        module = Module(path, data)
+        module = FaultyFile(path, data)
     except (SyntaxError, ValueError):
         return []
     out = []
@@ -135,21 +135,21 @@ def misspelt(name: str, rng: random.Random) -> str:
 
 
 @injector("misspelt name")
-def _name(at: Module, rng: random.Random) -> Iterator[Span]:
+def _name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and len(one.id) >= _SHORTEST_NAME:
             yield at.start(one), at.end(one), misspelt(one.id, rng).encode()
 
 
 @injector("misspelt attribute")
-def _attribute(at: Module, rng: random.Random) -> Iterator[Span]:
+def _attribute(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and len(one.attr) > 3:
             yield at.end(one) - len(one.attr.encode()), at.end(one), misspelt(one.attr, rng).encode()
 
 
 @injector("undefined name")
-def _lost_self(at: Module, _: random.Random) -> Iterator[Span]:
+def _lost_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     """`self.` left out before an attribute."""
     for one in at.inside:
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and at.text(one.value) == b"self":
@@ -157,7 +157,7 @@ def _lost_self(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("missing import")
-def _import(at: Module, _: random.Random) -> Iterator[Span]:
+def _import(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.tree.body:
         future = isinstance(one, ast.ImportFrom) and one.module == "__future__"
         if isinstance(one, ast.Import | ast.ImportFrom) and len(one.names) == 1 and not future:
@@ -165,7 +165,7 @@ def _import(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("misspelt import")
-def _imported_name(at: Module, rng: random.Random) -> Iterator[Span]:
+def _imported_name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.tree.body:
         if isinstance(one, ast.ImportFrom) and one.module != "__future__":
             name = rng.choice(one.names).name
@@ -178,7 +178,7 @@ def _imported_name(at: Module, rng: random.Random) -> Iterator[Span]:
 # -- calls -------------------------------------------------------------------------------------------
 
 
-def _own_calls(at: Module) -> Iterator[ast.Call]:
+def _own_calls(at: FaultyFile) -> Iterator[ast.Call]:
     """Calls of what looks defined by the package itself: the test decides."""
     for one in at.inside:
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name | ast.Attribute):
@@ -186,7 +186,7 @@ def _own_calls(at: Module) -> Iterator[ast.Call]:
 
 
 @injector("missing argument")
-def _argument(at: Module, rng: random.Random) -> Iterator[Span]:
+def _argument(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in _own_calls(at):
         if not one.args or any(isinstance(each, ast.Starred) for each in one.args):
             continue
@@ -201,7 +201,7 @@ def _argument(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("surplus argument")
-def _surplus(at: Module, rng: random.Random) -> Iterator[Span]:
+def _surplus(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in _own_calls(at):
         if one.args and not one.keywords and not isinstance(one.args[-1], ast.Starred | ast.GeneratorExp):
             extra = rng.choice((b"None", b"True", b"0", at.text(rng.choice(one.args))))
@@ -209,7 +209,7 @@ def _surplus(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("misspelt keyword")
-def _keyword(at: Module, rng: random.Random) -> Iterator[Span]:
+def _keyword(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in _own_calls(at):
         for each in one.keywords:
             if each.arg is not None and len(each.arg) >= _SHORTEST_NAME:
@@ -219,7 +219,7 @@ def _keyword(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("missing self")
-def _no_self(at: Module, _: random.Random) -> Iterator[Span]:
+def _no_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for owner in at.nodes:
         for one in owner.body if isinstance(owner, ast.ClassDef) else ():
             if isinstance(one, ast.FunctionDef) and one.args.args and one.args.args[0].arg == "self":
@@ -230,7 +230,7 @@ def _no_self(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("missing await")
-def _await(at: Module, _: random.Random) -> Iterator[Span]:
+def _await(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.Await):
             yield at.start(one), at.start(one.value), b""
@@ -240,7 +240,7 @@ def _await(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("missing None guard")
-def _guard(at: Module, _: random.Random) -> Iterator[Span]:
+def _guard(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if not isinstance(one, ast.If) or one.orelse or b" is None" not in at.text(one.test):
             continue
@@ -249,7 +249,7 @@ def _guard(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("off by one")
-def _index(at: Module, rng: random.Random) -> Iterator[Span]:
+def _index(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load):
             index = one.slice
@@ -265,14 +265,14 @@ def _index(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("missing return")
-def _return(at: Module, _: random.Random) -> Iterator[Span]:
+def _return(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.Return) and one.value is not None and at.text(one.value) != b"None":
             yield at.start(one), at.start(one.value), b""
 
 
 @injector("missing f prefix")
-def _prefix(at: Module, _: random.Random) -> Iterator[Span]:
+def _prefix(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.JoinedStr) and at.text(one)[:1] in (b"f", b"F"):
             yield at.start(one), at.start(one) + 1, b""
@@ -282,7 +282,7 @@ _EXCEPTIONS = (b"KeyError", b"ValueError", b"TypeError", b"AttributeError", b"In
 
 
 @injector("wrong exception caught")
-def _caught(at: Module, rng: random.Random) -> Iterator[Span]:
+def _caught(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.nodes:
         if isinstance(one, ast.ExceptHandler) and isinstance(one.type, ast.Name):
             other = rng.choice([name for name in _EXCEPTIONS if name.decode() != one.type.id])
@@ -290,7 +290,7 @@ def _caught(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("wrong exception raised")
-def _raised(at: Module, rng: random.Random) -> Iterator[Span]:
+def _raised(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.inside:
         called = one.exc.func if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call) else None
         if isinstance(called, ast.Name) and called.id.encode() in _EXCEPTIONS:
@@ -301,7 +301,7 @@ def _raised(at: Module, rng: random.Random) -> Iterator[Span]:
 # -- syntax ------------------------------------------------------------------------------------------
 
 
-def _dropped(at: Module, tokens: bytes) -> Iterator[Span]:
+def _dropped(at: FaultyFile, tokens: bytes) -> Iterator[Span]:
     """Each of some characters left out, where it ends a line."""
     for number, line in enumerate(at.lines):
         code = line.rstrip()
@@ -311,12 +311,12 @@ def _dropped(at: Module, tokens: bytes) -> Iterator[Span]:
 
 
 @injector("syntax: colon")
-def _colon(at: Module, _: random.Random) -> Iterator[Span]:
+def _colon(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     yield from _dropped(at, b":")
 
 
 @injector("syntax: bracket")
-def _bracket(at: Module, _: random.Random) -> Iterator[Span]:
+def _bracket(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     yield from _dropped(at, b")]}")
     for one in at.inside:
         if isinstance(one, ast.Call):
@@ -324,7 +324,7 @@ def _bracket(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("syntax: comma")
-def _comma(at: Module, _: random.Random) -> Iterator[Span]:
+def _comma(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         items = one.args if isinstance(one, ast.Call) else getattr(one, "elts", [])
         for left, right in pairwise(items):
@@ -334,14 +334,14 @@ def _comma(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("syntax: quote")
-def _quote(at: Module, _: random.Random) -> Iterator[Span]:
+def _quote(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.Constant) and isinstance(one.value, str) and at.text(one)[-2:-1] not in b"\"'":
             yield at.end(one) - 1, at.end(one), b""
 
 
 @injector("syntax: equals")
-def _equals(at: Module, _: random.Random) -> Iterator[Span]:
+def _equals(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.If | ast.While) and isinstance(one.test, ast.Compare):
             place = at.data.find(b" == ", at.start(one.test), at.end(one.test))
@@ -350,7 +350,7 @@ def _equals(at: Module, _: random.Random) -> Iterator[Span]:
 
 
 @injector("syntax: indent")
-def _indent(at: Module, rng: random.Random) -> Iterator[Span]:
+def _indent(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if isinstance(one, ast.stmt) and one.col_offset >= 4:
             low = at.whole_lines(one)[0]
@@ -361,7 +361,7 @@ def _indent(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("unused import")
-def _unused(at: Module, rng: random.Random) -> Iterator[Span]:
+def _unused(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     names = [name for name in ("json", "os", "sys", "re", "shutil", "math") if name.encode() not in at.data]
     for one in at.tree.body:
         if isinstance(one, ast.Import | ast.ImportFrom) and names:
@@ -370,7 +370,7 @@ def _unused(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("mutable default")
-def _default(at: Module, rng: random.Random) -> Iterator[Span]:
+def _default(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     for one in at.functions:
         for value in one.args.defaults:
             if isinstance(value, ast.Constant) and value.value is None:
@@ -378,7 +378,7 @@ def _default(at: Module, rng: random.Random) -> Iterator[Span]:
 
 
 @injector("unclosed file")
-def _unclosed(at: Module, _: random.Random) -> Iterator[Span]:
+def _unclosed(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for one in at.inside:
         if not isinstance(one, ast.With) or len(one.items) != 1 or len(one.body) != 1:
             continue

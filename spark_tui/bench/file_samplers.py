@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling import Sample, Sampler, law_files, sampler
+from spark_tui.bench.sampling import FileSample, Sampler, law_files, sampler
 from spark_tui.codemods.slots import FilePath, SymbolKind
 
 Drawn = tuple[object, ...] | None
 LANGUAGE_FILES = law_files("languages")
 
 
-def _wrap_in_retry(at: Sample) -> Drawn:
+def _wrap_in_retry(at: FileSample) -> Drawn:
     one = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
     if one is None:
         return None
     return at.lines(one), "(KeyError, OSError)", at.rng.choice([2, 5]), at.rng.choice(["", "0.25"])
 
 
-def _rename_module(at: Sample) -> Drawn:
+def _rename_module(at: FileSample) -> Drawn:
     stem = at.path.rpartition("/")[2].removesuffix(".pyi").removesuffix(".py")
     folder = at.path.rpartition("/")[0]
     new = f"renamed_{stem.strip('_')}"
@@ -29,11 +29,11 @@ def _rename_module(at: Sample) -> Drawn:
     return FilePath(at.path), new
 
 
-def _add_test(at: Sample) -> Drawn:
+def _add_test(at: FileSample) -> Drawn:
     return (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),)
 
 
-def _rename_word(at: Sample) -> Drawn:
+def _rename_word(at: FileSample) -> Drawn:
     path = at.rng.choice([".", *sorted(LANGUAGE_FILES)])
     return FilePath(path), at.rng.choice(["count", "total", "add"]), f"sampled{at.rng.randint(1, 9)}"
 

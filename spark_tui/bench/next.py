@@ -23,7 +23,7 @@ from spark_tui.bench.alike_forms import is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import Verdict
 from spark_tui.bench.next_replay import Walk, in_processes, repository, sampled
-from spark_tui.bench.release_changes import Place
+from spark_tui.bench.release_changes import ChangedPlace
 from spark_tui.bench.release_pairs import History, commits, read_release, releases
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.codemods.plan import Edit
@@ -215,7 +215,7 @@ def _replayed(history: History, seed: int, most: int) -> tuple[Tally, dict[str, 
     return out, history.before
 
 
-def _replay_group(repo: Repository, history: History, group: Sequence[Place], out: Tally) -> None:
+def _replay_group(repo: Repository, history: History, group: Sequence[ChangedPlace], out: Tally) -> None:
     covered: set[int] = set()
     at_once: set[int] = set()
     for count in (1, 2):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from spark_tui.bench.next_judge import FileJudge, Verdict, words_of
-from spark_tui.bench.release_changes import Place, alike_places
+from spark_tui.bench.release_changes import ChangedPlace, alike_places
 from spark_tui.bench.release_pairs import History
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.candidates import Situation
@@ -24,7 +24,9 @@ LEAST_ALIKE = 3
 _judge = lru_cache(maxsize=2_000)(FileJudge)
 
 
-def sampled(history: History, rng: random.Random, most: int) -> tuple[list[list[Place]], list[Place]]:
+def sampled(
+    history: History, rng: random.Random, most: int
+) -> tuple[list[list[ChangedPlace]], list[ChangedPlace]]:
     """Groups of alike places, at most so many, and about as many places that stand alone."""
     found = alike_places(history.before, history.after, 1)
     groups = [one for one in found if len(one) >= LEAST_ALIKE]
@@ -37,7 +39,7 @@ class Walk:
     """A way through a group of alike places: some are changed by hand, then offers are taken. Offsets are of
     the texts as they are at that time."""
 
-    def __init__(self, repo: Repository, history: History, group: Sequence[Place]) -> None:
+    def __init__(self, repo: Repository, history: History, group: Sequence[ChangedPlace]) -> None:
         self._repo, self._history, self._person = repo, history, EditHistory()
         self._texts: dict[str, str] = {}
         self._question: Question | None = None
@@ -114,14 +116,14 @@ def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     return "".join([*out, text[done:]])
 
 
-def _moved(place: Place, edits: Sequence[tuple[int, int, str]]) -> Place:
+def _moved(place: ChangedPlace, edits: Sequence[tuple[int, int, str]]) -> ChangedPlace:
     """A place behind some edits of its file."""
     shift = sum(len(new) - (end - start) for start, end, new in edits if end <= place.start)
     moved = tuple((start + shift, end + shift, new) for start, end, new in place.edits)
     return replace(place, start=place.start + shift, end=place.end + shift, edits=moved)
 
 
-def _makes(edit: Edit, place: Place, text: str) -> bool:
+def _makes(edit: Edit, place: ChangedPlace, text: str) -> bool:
     """Whether an edit makes the change of a place, but for blanks."""
     low, high = min(edit.start, place.start), max(edit.end, place.end)
     if high - low > edit.end - edit.start + place.end - place.start:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from spark_tui import next_edit
 from spark_tui.bench.alike_forms import is_told
 from spark_tui.bench.next_replay import Walk, in_processes, repository, sampled
-from spark_tui.bench.release_changes import Place
+from spark_tui.bench.release_changes import ChangedPlace
 from spark_tui.bench.release_pairs import History
 from spark_tui.next_edit.candidates import candidates
 from spark_tui.next_edit.confidence import share_of
@@ -57,7 +57,7 @@ Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Sample:
+class FitSample:
     """A candidate, and how many of its places were right and wrong. `question` is what it answers. `met` are
     the places that it finds of a change of `size` places; 0: a lone one. `told` is whether those count."""
 
@@ -111,10 +111,10 @@ class KeptSamples:
         part.write_text("".join(lines), "utf-8")
         part.replace(self._file(history.name))
 
-    def all(self) -> dict[str, list[Sample]]:
+    def all(self) -> dict[str, list[FitSample]]:
         """The samples of all histories that were asked for."""
         return {
-            name: [Sample(*json.loads(line)) for line in self._file(name).read_text("utf-8").splitlines()]
+            name: [FitSample(*json.loads(line)) for line in self._file(name).read_text("utf-8").splitlines()]
             for name in self._names
         }
 
@@ -122,14 +122,14 @@ class KeptSamples:
         return self._folder / f"{quote(name, safe='')}.jsonl"
 
 
-def as_toml(samples: Mapping[str, Sequence[Sample]]) -> tuple[str, list[str]]:
+def as_toml(samples: Mapping[str, Sequence[FitSample]]) -> tuple[str, list[str]]:
     """The weights of all groups, from the samples of each history, and what they reach in histories that are
     left out."""
     folds = [
         [(name, one) for name in sorted(samples)[fold::_FOLDS] for one in samples[name]]
         for fold in range(_FOLDS)
     ]
-    left_out: dict[str, list[tuple[float, tuple[str, int], Sample]]] = {name: [] for name in _WANTED}
+    left_out: dict[str, list[tuple[float, tuple[str, int], FitSample]]] = {name: [] for name in _WANTED}
     for at, fold in enumerate(folds):
         weights = _all_weights([one for other in folds[:at] + folds[at + 1 :] for _, one in other])
         for name, one in fold:
@@ -151,23 +151,23 @@ def as_toml(samples: Mapping[str, Sequence[Sample]]) -> tuple[str, list[str]]:
     return "\n".join(parts), notes
 
 
-def _threshold_of(sample: Sample) -> str:
+def _threshold_of(sample: FitSample) -> str:
     return "least" if sample.examples == 1 else "least after more"
 
 
-def _all_weights(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
+def _all_weights(samples: Sequence[FitSample]) -> dict[str, dict[str, float]]:
     alone = [one for one in samples if one.group in _GIVEN_LEAST]
     others = [one for one in samples if one.group not in _GIVEN_LEAST and one.group not in _GIVEN]
     return {**fitted(alone, _PENALTY), **fitted(others, _PENALTY)}
 
 
-def samples_of(history: History, seed: int, most: int) -> list[Sample]:
+def samples_of(history: History, seed: int, most: int) -> list[FitSample]:
     """The candidates after one place was changed by hand, after two, and after an offer was taken for those
     in the first file, or in the first half of the files."""
     rng = random.Random(seed)
     groups, lone = sampled(history, rng, most)
     repo = repository(history)
-    out: list[Sample] = []
+    out: list[FitSample] = []
     for number, group in enumerate(groups):
         told = is_told(history.before, group)
         for state, (by_hand, taken) in enumerate(_states(group)):
@@ -186,7 +186,7 @@ def samples_of(history: History, seed: int, most: int) -> list[Sample]:
     return out
 
 
-def _states(group: Sequence[Place]) -> Iterator[tuple[int, list[int]]]:
+def _states(group: Sequence[ChangedPlace]) -> Iterator[tuple[int, list[int]]]:
     """How many places were changed by hand, and of which then an offer was taken."""
     yield 1, []
     yield 2, []
@@ -199,7 +199,7 @@ def _states(group: Sequence[Place]) -> Iterator[tuple[int, list[int]]]:
             yield 2, taken
 
 
-def _judged(walk: Walk, rng: random.Random, question: int) -> Iterator[Sample]:
+def _judged(walk: Walk, rng: random.Random, question: int) -> Iterator[FitSample]:
     at = walk.situation()
     for one in candidates(at, lambda: True) if at is not None else ():
         edits = one.edits if len(one.edits) <= _MOST_JUDGED else rng.sample(one.edits, _MOST_JUDGED)
@@ -209,15 +209,15 @@ def _judged(walk: Walk, rng: random.Random, question: int) -> Iterator[Sample]:
         if right or wrong:
             features = {name: round(value, 4) for name, value in one.features.items()}
             met, places = sorted(walk.covered(right)), len(one.edits)
-            yield Sample(question, one.group, one.examples, features, places, len(right), wrong, met)
+            yield FitSample(question, one.group, one.examples, features, places, len(right), wrong, met)
 
 
 def threshold(
-    found: Sequence[tuple[float, tuple[str, int], Sample]], wanted: float
+    found: Sequence[tuple[float, tuple[str, int], FitSample]], wanted: float
 ) -> tuple[float, int, int]:
     """The least confidence with which enough is right of what is offered, how many places are shown then, and
     how many of them are right. Of each question the candidate counts that would be offered."""
-    questions: dict[tuple[str, int], list[tuple[float, Sample]]] = defaultdict(list)
+    questions: dict[tuple[str, int], list[tuple[float, FitSample]]] = defaultdict(list)
     for sure, question, one in found:
         questions[question].append((sure, one))
     offered = []
@@ -233,7 +233,7 @@ def threshold(
     return least, shown, good
 
 
-def fitted(samples: Sequence[Sample], penalty: float) -> dict[str, dict[str, float]]:
+def fitted(samples: Sequence[FitSample], penalty: float) -> dict[str, dict[str, float]]:
     """The weights by group of a logistic regression of the share of right places, with a penalty on large
     ones. Groups share weights, and each has its own on top: a group with few samples is like the others."""
     groups = sorted({one.group for one in samples})
@@ -261,7 +261,7 @@ def fitted(samples: Sequence[Sample], penalty: float) -> dict[str, dict[str, flo
     return out
 
 
-def _columns(sample: Sample) -> dict[str, float]:
+def _columns(sample: FitSample) -> dict[str, float]:
     """The features; each once more where there is more than one example: then they say something else."""
     out = {"bias": 1.0, **sample.features}
     if "more" in sample.features:

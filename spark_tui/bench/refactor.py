@@ -19,7 +19,7 @@ from spark_tui.bench.differences import INFERRED, Difference
 from spark_tui.bench.packages import copies
 from spark_tui.bench.reference_tools import Place
 from spark_tui.bench.reporting import QUICK_SECONDS, Bar, Report
-from spark_tui.bench.symbol_comparisons import Log, Outcome, Progress, compare
+from spark_tui.bench.symbol_comparisons import ComparedSymbol, Log, Progress, compare
 
 SYMBOLS, LEAST_SYMBOLS = 1200, 1000
 _QUICK_SYMBOLS = 6
@@ -55,7 +55,7 @@ def measure(args: argparse.Namespace) -> Report:
     reference_tools.require("rope", "jedi")
     report = Report("refactor")
     deadline = time.monotonic() + QUICK_SECONDS * 0.3 if args.quick else None
-    found: list[Outcome] = []
+    found: list[ComparedSymbol] = []
     counts: Counter[str] = Counter()
     log = Log(Path(args.log) if args.log else None)
     with copies(args.packages) as packages:
@@ -100,7 +100,7 @@ def measure(args: argparse.Namespace) -> Report:
     return report
 
 
-def _columns(found: Sequence[Outcome]) -> dict[str, int]:
+def _columns(found: Sequence[ComparedSymbol]) -> dict[str, int]:
     differ = [one for one in found if not one.same]
     return {
         "symbols": len(found),

@@ -36,7 +36,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChangedPlace:
     """Characters `start..end-1` of a file of the old release that became `new`, in all `edits` of it."""
 
     path: str
@@ -151,10 +151,10 @@ def _balanced(words: Sequence[str]) -> bool:
     return depth == 0
 
 
-def alike_places(before: Mapping[str, str], after: Mapping[str, str], least: int) -> list[list[Place]]:
+def alike_places(before: Mapping[str, str], after: Mapping[str, str], least: int) -> list[list[ChangedPlace]]:
     """Groups of alike places, each in the order in which a person goes: definitions first, then by path and
     line. `least` is the size of the smallest group."""
-    groups: dict[Key, list[Place]] = defaultdict(list)
+    groups: dict[Key, list[ChangedPlace]] = defaultdict(list)
     for path in sorted(before.keys() & after.keys()):
         if before[path] != after[path] and len(before[path]) < _MOST_CHARACTERS:
             for key, place in _places(path, before[path], after[path]):
@@ -163,7 +163,7 @@ def alike_places(before: Mapping[str, str], after: Mapping[str, str], least: int
     return sorted((one for one in out if len(one) >= least), key=lambda one: (one[0].path, one[0].start))
 
 
-def _places(path: str, before: str, after: str) -> Iterator[tuple[Key, Place]]:
+def _places(path: str, before: str, after: str) -> Iterator[tuple[Key, ChangedPlace]]:
     old, new = pieces(before), pieces(after)
     if old is None or new is None:
         return
@@ -190,14 +190,14 @@ def _place(
     old: Sequence[Piece],
     new: Sequence[Piece],
     group: Sequence[tuple[int, int, int, int]],
-) -> Place:
+) -> ChangedPlace:
     edits = []
     for a, b, c, d in group:
         low, high = _between(old, a, b, len(before))
         start, end = _between(new, c, d, len(after))
         edits.append((low, high, after[start:end]))
     first = old[max(group[0][0] - 1, 0)].text if old else ""
-    return Place(path, edits[0][0], edits[-1][1], tuple(edits), first in ("def", "class"))
+    return ChangedPlace(path, edits[0][0], edits[-1][1], tuple(edits), first in ("def", "class"))
 
 
 def _between(all_pieces: Sequence[Piece], first: int, last: int, end: int) -> tuple[int, int]:

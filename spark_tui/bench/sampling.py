@@ -19,7 +19,7 @@ Sampler = Callable[[Repository, str, random.Random], Operation | None]
 N = TypeVar("N", bound=ast.AST)
 
 
-class Sample:
+class FileSample:
     """One file with a source of randomness."""
 
     def __init__(self, repo: Repository, path: str, rng: random.Random) -> None:
@@ -69,11 +69,11 @@ def law_files(table: str) -> dict[str, str]:
     return found
 
 
-def sampler(name: str, make: Callable[[Sample], tuple[object, ...] | None]) -> Sampler:
+def sampler(name: str, make: Callable[[FileSample], tuple[object, ...] | None]) -> Sampler:
     """A sampler of an operation from a function that draws its arguments."""
 
     def sample(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-        drawn = make(Sample(repo, path, rng))
+        drawn = make(FileSample(repo, path, rng))
         if drawn is None or any(one is None for one in drawn):
             return None
         made: Operation = operations()[name](*drawn)

@@ -31,7 +31,7 @@ _PROGRESS_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ComparedSymbol:
     """What a comparison found. `same`: the tools with the same places; `silent`: those that gave up."""
 
     package: str
@@ -50,7 +50,7 @@ class Outcome:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Outcome:
+    def from_json(cls, data: dict[str, Any]) -> ComparedSymbol:
         found = tuple(
             Difference(one["symbol"], _place(one["place"]), one["edited"], one["reason"])
             for one in data["differences"]
@@ -69,24 +69,24 @@ class Log:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self.known: dict[tuple[str, str, str], Outcome] = {}
+        self.known: dict[tuple[str, str, str], ComparedSymbol] = {}
         lines = path.read_text("utf-8").splitlines() if path is not None and path.exists() else []
         for line in lines:
             try:
-                self._keep(Outcome.from_json(json.loads(line)))
+                self._keep(ComparedSymbol.from_json(json.loads(line)))
             except (ValueError, KeyError, TypeError):
                 continue  # the line on which the last run was cut off
 
-    def find(self, package: str, symbol: str, kind: str) -> Outcome | None:
+    def find(self, package: str, symbol: str, kind: str) -> ComparedSymbol | None:
         return self.known.get((package, symbol, kind))
 
-    def add(self, one: Outcome) -> None:
+    def add(self, one: ComparedSymbol) -> None:
         self._keep(one)
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(one.to_json()) + "\n")
 
-    def _keep(self, one: Outcome) -> None:
+    def _keep(self, one: ComparedSymbol) -> None:
         self.known[one.package, one.symbol, one.kind] = one
 
 
@@ -114,11 +114,11 @@ def compare(
     log: Log,
     progress: Progress,
     counts: Counter[str],
-) -> list[Outcome]:
+) -> list[ComparedSymbol]:
     """The outcomes of random symbols of a package. A tool may take so many seconds for one symbol."""
     repo = Repository(DiskTree(package.root))
     asked = reference_tools.load(package.root, seconds)
-    out: list[Outcome] = []
+    out: list[ComparedSymbol] = []
     for target, call in _calls(repo, wanted, random.Random(f"{seed} {package.name}")):
         if deadline is not None and time.monotonic() > deadline:
             break
@@ -132,7 +132,7 @@ def compare(
                 continue
             begin = time.monotonic()
             found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
-            made = Outcome(package.name, str(target), kind, *found, round(time.monotonic() - begin, 2))
+            made = ComparedSymbol(package.name, str(target), kind, *found, round(time.monotonic() - begin, 2))
             log.add(made)
         out.append(made)
         progress.step(package.name)

@@ -10,6 +10,7 @@ from typing import Any
 
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.evals.intervals import independent_difference
+from spark_tui.evals.reporting import columns
 from spark_tui.session.session_index import SessionIndex, TurnFilter
 
 _SPAN = re.compile(r"(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)")
@@ -58,8 +59,7 @@ def _table(names: Sequence[str], rows: dict[str, dict[str, Any]]) -> str:
         interval = f"{100 * gap['low']:+.1f} … {100 * gap['high']:+.1f}" if gap else "-"
         value = f"{100 * gap['value']:+.1f}" if gap else "-"
         cells.append([_WORDS[rate], _share(row["A"]), _share(row["B"]), value, interval])
-    widths = [max(len(line[place]) for line in cells) for place in range(len(cells[0]))]
-    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in cells)
+    return "\n".join(columns(cells))
 
 
 def _share(counts: tuple[int, int]) -> str:

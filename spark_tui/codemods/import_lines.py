@@ -135,7 +135,6 @@ def _group(repo: Repository, path: str, node: ImportNode) -> Group:
 
 
 # -- sorting
-# ---------------------------------------------------------------------------------------------------------
 
 
 def sorted_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[Edit]:

@@ -120,7 +120,6 @@ def _property(one: Slot) -> dict[str, Any]:
 
 
 # -- reading
-# ---------------------------------------------------------------------------------------------------------
 
 
 class MalformedCall(ValueError):
@@ -240,7 +239,6 @@ def _arguments(text: str) -> list[str]:
 
 
 # -- printing
-# --------------------------------------------------------------------------------------------------------
 
 
 def to_json(call: Operation) -> dict[str, Any]:

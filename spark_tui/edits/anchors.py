@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch, ambiguous
+from spark_tui.edits.indentation import depth_of
+from spark_tui.edits.locate import LEVELS, LineFinder, LineMatch, NoMatch, ambiguous
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,11 @@ class AnchorScopes:
         alone."""
         return [start for start in starts if any(low <= start < high for low, high in self.spans)]
 
-    def insertion(self) -> Match | NoMatch:
+    def insertion(self) -> LineMatch | NoMatch:
         """Where lines go that quote nothing: right after the anchor, if there is one."""
         if len(self.spans) > 1:
             return ambiguous(low for low, _ in self.spans)
-        return Match(self.spans[0][0] + 1, 0, 0)
+        return LineMatch(self.spans[0][0] + 1, 0, 0)
 
 
 def scopes_of(file: LineFinder, anchors: Sequence[str], low: int) -> AnchorScopes:
@@ -54,13 +55,9 @@ def _occurrences(file: LineFinder, anchor: str, spans: Sequence[tuple[int, int]]
 
 def _end_of(file: LineFinder, at: int) -> int:
     """First line after the anchor that is not indented deeper than it."""
-    depth = _depth(file.lines[at])
+    depth = depth_of(file.lines[at])
     for line in range(at + 1, len(file.lines)):
         text = file.lines[line]
-        if text.strip() and _depth(text) <= depth:
+        if text.strip() and depth_of(text) <= depth:
             return line
     return len(file.lines)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -14,7 +14,7 @@ from spark_tui.edits.code_words import fits_language, is_elision, is_language, s
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.line_runs import Misplaced
-from spark_tui.edits.locate import Match, folded
+from spark_tui.edits.locate import LineMatch, folded
 from spark_tui.edits.outline import Unit, units_of
 from spark_tui.edits.paths import label_path, paths_mentioned
 from spark_tui.edits.sequential_edits import EditedFile, after_hunks
@@ -151,7 +151,7 @@ class CodePlacer:
         where nothing changes."""
         emitter = self.emitter
         later = self.view(path).edited
-        changes = later.changes(Match(0, len(later.lines), 0), new) if [*later.lines] != [*new] else []
+        changes = later.changes(LineMatch(0, len(later.lines), 0), new) if [*later.lines] != [*new] else []
         if changes is None:
             message = "this code changes lines that an earlier edit of the same answer wrote"
             yield emitter.fail(path, message)
@@ -273,7 +273,7 @@ class CodePlacer:
         found = []
         for path in paths:
             file = self.emitter.file(path)
-            if file is not None and quoted and isinstance(file.find(quoted), Match):
+            if file is not None and quoted and isinstance(file.find(quoted), LineMatch):
                 found.append(path)
         return found[0] if len(found) == 1 else ""
 

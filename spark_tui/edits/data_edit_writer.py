@@ -8,7 +8,7 @@ from spark_tui.edits.code_placer import UNPLACED, CodePlacer
 from spark_tui.edits.formats.block_openers import replay_patch
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_emitter import HunkDraft
-from spark_tui.edits.locate import Match
+from spark_tui.edits.locate import LineMatch
 from spark_tui.edits.paths import clean
 from spark_tui.edits.structured_edits import DataEdit
 from spark_tui.errors import SparkError
@@ -49,7 +49,7 @@ class DataEditWriter:
         if (
             file is not None
             and quoted
-            and not isinstance(file.find(quoted, taken=self.emitter.taken(path)), Match)
+            and not isinstance(file.find(quoted, taken=self.emitter.taken(path)), LineMatch)
         ):
             whole = self._around(path, old, new)
             if whole is not None:

@@ -77,7 +77,7 @@ def _new_bytes(text: str, hunk: Hunk) -> bytes:
         raise Misfit("the new text is not valid Unicode", where=hunk.path) from error
 
 
-def ordered(hunks: Sequence[Hunk], path: str = "") -> list[Hunk]:
+def ordered(hunks: Sequence[Hunk]) -> list[Hunk]:
     """Edits of one file from top to bottom. Raises Misfit where two of them want the same lines."""
     edits = sorted(
         (hunk for hunk in hunks if hunk.kind == "edit" and not hunk.changes_nothing),
@@ -87,7 +87,7 @@ def ordered(hunks: Sequence[Hunk], path: str = "") -> list[Hunk]:
         if after.old_start < before.old_end:
             raise Misfit(
                 f"two edits change line {after.old_start}",
-                where=path or after.path,
+                where=after.path,
                 hint="Reject one of them, or edit one to include both.",
             )
     return edits

@@ -374,9 +374,9 @@ class HunkEmitter:
             hunk_id=hunk_id,
         )
 
-    def refuse(self, path: str, error: SparkError, hunk_id: int = 0) -> HunkFailed:
+    def refuse(self, path: str, error: SparkError) -> HunkFailed:
         """A file that may not be read cannot be edited: its own error, as an event."""
-        return self.fail(path, error.what, code=error.exit_code, hunk_id=hunk_id)
+        return self.fail(path, error.what, code=error.exit_code)
 
 
 def _without_unreached(hunk: Hunk) -> Hunk:

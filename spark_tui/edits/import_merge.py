@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spark_tui.edits.code_words import is_import
+from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.line_runs import Misplaced
-from spark_tui.edits.outline import indent_of
 
 Replacement = tuple[int, int, list[str]]
 """`lines[0:1]` of the file become these."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.nearest_match import FirstDifference, nearest
 
 Rebase = Callable[[str], str | None]
@@ -22,7 +23,9 @@ _TAB_WIDTHS = (4, 2, 8)
 def rebase_for(quoted: Sequence[str], actual: Sequence[str]) -> Rebase | None:
     """The one rule that takes every quoted line's indentation to the file's. Blank lines have no say."""
     pairs = [
-        (_indent(quote), _indent(line)) for quote, line in zip(quoted, actual, strict=True) if quote.strip()
+        (indent_of(quote), indent_of(line))
+        for quote, line in zip(quoted, actual, strict=True)
+        if quote.strip()
     ]
     if all(quote == line for quote, line in pairs):
         return _same
@@ -36,10 +39,6 @@ def rebase_for(quoted: Sequence[str], actual: Sequence[str]) -> Rebase | None:
             if all(convert(a, width) == b for a, b in pairs):
                 return _converter(convert, width)
     return None
-
-
-def _indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
 
 
 def _same(text: str) -> str | None:
@@ -70,7 +69,7 @@ def _converter(convert: Callable[[str, int], str | None], width: int) -> Rebase:
     def rebase(text: str) -> str | None:
         if not text.strip():
             return text
-        indent = _indent(text)
+        indent = indent_of(text)
         turned = convert(indent, width)
         return None if turned is None else turned + text[len(indent) :]
 
@@ -113,7 +112,7 @@ Taken = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class LineMatch:
     """`lines[start : start + count]` of the file; `rebase` turns the quoted indentation into the file's."""
 
     start: int
@@ -160,10 +159,9 @@ class LineFinder:
             self._indexes[level] = index
         return index.get(LEVELS[level](line), [])
 
-    def matches(self, quoted: Sequence[str], level: int, low: int = 0, high: int | None = None) -> list[int]:
-        """Every 0-based start in `[low, high]` where all quoted lines are equal at this level."""
+    def matches(self, quoted: Sequence[str], level: int, low: int = 0) -> list[int]:
+        """Every 0-based start from `low` on where all quoted lines are equal at this level."""
         last = len(self.lines) - len(quoted)
-        last = last if high is None else min(last, high)
         if last < low:
             return []
         # The rarest line decides where to look at all.
@@ -196,7 +194,7 @@ class LineFinder:
         prefer: Callable[[list[int]], list[int]] | None = None,
         at_end: bool = False,
         taken: Taken = (),
-    ) -> Match | NoMatch:
+    ) -> LineMatch | NoMatch:
         """The place of `quoted` (not empty). `at` is where the text claims it is: it decides between equals
         only. `prefer` narrows equals (an anchor does); `at_end` wants the last line of the file in it."""
         low = max(low, len(self.lines) - len(quoted)) if at_end else low
@@ -221,7 +219,7 @@ class LineFinder:
             if len(chosen) > 1:
                 return ambiguous(chosen)
             rebase = dict(fitting)[chosen[0]]
-            return Match(chosen[0], len(quoted), level, rebase)
+            return LineMatch(chosen[0], len(quoted), level, rebase)
         return self._miss(quoted, low, blocked, skewed)
 
     @staticmethod

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.edits.code_words import Kind, definition
+from spark_tui.edits.indentation import indent_of
 
 _CLOSERS = (")", "]", "}", "end", "{")
 _QUOTES = ('"""', "'''")
@@ -34,10 +35,6 @@ def depth(line: str) -> int:
     """The width of the indentation; a tab counts as four."""
     expanded = line.expandtabs(4)
     return len(expanded) - len(expanded.lstrip())
-
-
-def indent_of(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
 
 
 def without_blank_ends(lines: Sequence[str]) -> list[str]:

@@ -221,7 +221,7 @@ class Parser:
                 yield from self._enter()
             elif block.done:
                 self._block = self._prose
-                if block.again:
+                if block.returns_line:
                     yield from self._prose.line(line)
             else:
                 return

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.locate import LineFinder, Match, NoMatch, Taken
+from spark_tui.edits.locate import LineFinder, LineMatch, NoMatch, Taken
 
 Change = tuple[int, int, tuple[str, ...]]
 """The file's own `lines[0:1]` (0-based) become these."""
@@ -22,7 +22,7 @@ class EditedFile:
     origins: tuple[int, ...]
     behind: tuple[int, ...]
 
-    def find(self, quoted: Sequence[str]) -> Match | NoMatch:
+    def find(self, quoted: Sequence[str]) -> LineMatch | NoMatch:
         return LineFinder(self.lines).find(quoted)
 
     def own(self, start: int, count: int) -> list[int]:
@@ -42,7 +42,7 @@ class EditedFile:
         gone = {at for low, high in ranges for at in range(low, high)}
         return [(k, k + 1) for k, at in enumerate(self.origins) if at in gone] if gone else []
 
-    def changes(self, place: Match, new: Sequence[str]) -> list[Change] | None:
+    def changes(self, place: LineMatch, new: Sequence[str]) -> list[Change] | None:
         """What `new` in place of the found lines means for the file's own lines; None where it changes lines
         that an earlier hunk wrote, or puts lines where only that hunk's order could tell."""
         out: list[Change] = []

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from spark_tui.edits.code_words import is_elision
 from spark_tui.edits.import_merge import Replacement, are_imports, merged_imports
+from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.line_runs import LineRun, Misplaced, place_runs
-from spark_tui.edits.outline import Unit, depth, indent_of, units_of, without_blank_ends
+from spark_tui.edits.outline import Unit, depth, units_of, without_blank_ends
 from spark_tui.edits.snippet_parts import SnippetPart, after_head, neighbours, parts_of
 
 

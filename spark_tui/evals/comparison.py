@@ -21,6 +21,7 @@ from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.evals.candidates import Candidate
 from spark_tui.evals.cases import BUILTIN, EvalCase, Suite, read_lines
 from spark_tui.evals.intervals import median_ratio, share_difference, sign_test
+from spark_tui.evals.reporting import columns
 
 BLOCKS = 6
 SHOWN_CASES = 5
@@ -229,8 +230,7 @@ def table(paired: PairedRuns) -> str:
                 f"{row['p']:.3f}",
             ]
         )
-    widths = [max(len(line[place]) for line in cells) for place in range(len(cells[0]))]
-    lines += ["", *("  ".join(map(str.ljust, line, widths)).rstrip() for line in cells), ""]
+    lines += ["", *columns(cells), ""]
     if few:
         lines.append(f"{few} kinds of fewer than {SHOWN_CASES} cases are left out here; --json has them")
     if ratio := found["seconds B ÷ A"][ALL]:

@@ -40,14 +40,14 @@ _TABLE = Path(certainty.__file__).with_name("certainty.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JudgedEdit:
     """An edit of which nothing but its certainty decides whether it is marked, and whether it was right."""
 
     certainty: float
     right: bool
 
 
-def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[Outcome]:
+def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[JudgedEdit]:
     """What became of the instructions that got one edit, in the packages whose wheels are there."""
     with tempfile.TemporaryDirectory(prefix="spark-fit-") as scratch:
         for one in sets:
@@ -60,13 +60,13 @@ def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Itera
 
 def _outcome(
     task: PackageTask, root: Path, repo: Repository, roles: RepositoryRoles, reader: Reads
-) -> Iterator[Outcome]:
+) -> Iterator[JudgedEdit]:
     known = roles.of(repo.index, told_files(task.instruction, repo.index, task.path))
     found = answer(task.instruction, reader, Situation(repo, task.path), known)
     if found.kind == "edit" and found.ways[0].may_be_unmarked and found.ways[0].evidence:
         made = found.ways[0].plan.texts(repo)
         wanted = (texts_of_diff(root, diff) for diff in task.edits)
-        yield Outcome(found.ways[0].confidence, any(same_texts(root, made, one) for one in wanted))
+        yield JudgedEdit(found.ways[0].confidence, any(same_texts(root, made, one) for one in wanted))
 
 
 def threshold(sure: Numbers, right: Numbers, wanted: float) -> tuple[float, float, float]:

@@ -42,22 +42,23 @@ def _cell(value: Any) -> str:
 def table(report: dict[str, Any]) -> str:
     """Rows, bars and seconds in columns."""
     lines = [f"spark {report['bench']}   {report['model']}", ""]
-    columns = list(report["rows"][0]) if report["rows"] else []
-    cells = [columns, *([_cell(line[key]) for key in columns] for line in report["rows"])]
-    if columns:
-        lines += [*_columns(cells), ""]
+    names = list(report["rows"][0]) if report["rows"] else []
+    cells = [names, *([_cell(line[key]) for key in names] for line in report["rows"])]
+    if names:
+        lines += [*columns(cells), ""]
     marks = []
     for bar in report["bars"]:
         sign = "≥" if bar["better"] == "higher" else "≤"
         marks.append(
             [" ok " if bar["ok"] else "miss", bar["name"], _cell(bar["value"]), f"{sign} {bar['target']}"]
         )
-    lines += [*_columns(marks), ""] if marks else []
+    lines += [*columns(marks), ""] if marks else []
     lines.append("  ".join(f"{name} {value:.3f} s" for name, value in report["seconds"].items()))
     return "\n".join(lines) + "\n"
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows as lines, their cells below each other."""
     widths = [max(len(line[place]) for line in rows) for place in range(len(rows[0]))]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()

@@ -31,7 +31,6 @@ class Usage:
     prompt_tokens: int = 0
     reused_tokens: int = 0
     output_tokens: int = 0
-    drafted_tokens: int = 0
     accepted_tokens: int = 0
     reasoning_tokens: int = 0
     """Of the output, where the server counts them."""

@@ -20,7 +20,7 @@ from spark_tui.events import Failed, HunkFailed
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import worktree
 from spark_tui.jobs.check_runner import kill_leftover_check
-from spark_tui.jobs.job import ChangedLines, Job
+from spark_tui.jobs.job import Job, ReplacedLines
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.turn_storage import SessionFacts, write_facts
@@ -131,7 +131,7 @@ def _create_session(folder: Path, job: Job) -> None:
     if job.session:
         # A process was killed at this point.
         shutil.rmtree(state / "sessions" / job.session, ignore_errors=True)
-    job.session = new_id(time.time)
+    job.session = new_id()
     jobs.write(folder, job)
     known, versions, answer = _differences(folder, job)
     backend: Backend = JobDiffBackend(as_answer([DiffPiece(summary(job)), *answer]))
@@ -145,7 +145,7 @@ def _create_session(folder: Path, job: Job) -> None:
             elif isinstance(event, Failed):
                 raise Misfit(event.what, where=event.where, hint=event.hint)
         job.changes = [
-            ChangedLines(hunk.path, versions[hunk.path], hunk.old_start, hunk.old_end)
+            ReplacedLines(hunk.path, versions[hunk.path], hunk.old_start, hunk.old_end)
             for hunk in session.decisions.offered()
         ]
         name = f"job {job.id}: {job.title}"

@@ -30,7 +30,7 @@ class DoubtfulHunk:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedLines:
+class ReplacedLines:
     """Lines `first..last-1` of a file that a hunk replaces. `version` tells one content of the file from
     another."""
 
@@ -39,7 +39,7 @@ class ChangedLines:
     first: int
     last: int
 
-    def touches(self, other: ChangedLines) -> bool:
+    def touches(self, other: ReplacedLines) -> bool:
         """Whether a merge could not tell the two changes apart."""
         same = (self.path, self.version) == (other.path, other.version)
         return same and self.first <= other.last and other.first <= self.last
@@ -97,7 +97,7 @@ class Job:
     """Whether the check passes with the edits that were kept; None: it did not run."""
     session: str = ""
     """The session in which the hunks are reviewed."""
-    changes: list[ChangedLines] = field(default_factory=list)
+    changes: list[ReplacedLines] = field(default_factory=list)
     asked_by: str = ""
     """The session whose `/delegate` started it: its hunks come back there."""
     delivered: bool = False
@@ -147,7 +147,7 @@ def read(folder: Path) -> Job:
             )
             for task in row.pop("tasks")
         ]
-        changes = [ChangedLines(**one) for one in row.pop("changes", ())]
+        changes = [ReplacedLines(**one) for one in row.pop("changes", ())]
         return Job(tasks=tasks, changes=changes, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise MalformedInput(

@@ -175,7 +175,7 @@ class JobWorker:
     def _session(self, backend: Backend) -> Iterator[Session]:
         """A session for one instruction: earlier conversation would only take room in the prompt."""
         state = self.folder / "state"
-        session = Session(self._tree, backend, self._settings, state, session_id=new_id(time.time))
+        session = Session(self._tree, backend, self._settings, state, session_id=new_id())
         try:
             yield session
         finally:

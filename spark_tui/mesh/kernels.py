@@ -82,7 +82,6 @@ class Mesh:
         self.fabric = fabric_for(self.side, self.side, self.wafer)
 
     # -- time
-    # ---------------------------------------------------------------------------------------------------
 
     def spend(self, name: str, compute: float, network: float = 0.0) -> None:
         """All cores work for `compute` cycles; then the network part follows."""
@@ -100,7 +99,6 @@ class Mesh:
         return float(self.wafer.issue_cycles + -(-elements // (lanes or self.wafer.fma_lanes)))
 
     # -- collectives
-    # ----------------------------------------------------------------------------------------------
 
     def allreduce(
         self, tiles: Array, axis: str, name: str, *, largest: bool = False, segments: int = 1
@@ -141,7 +139,6 @@ class Mesh:
         self.now += network
 
     # -- kernels
-    # ---------------------------------------------------------------------------------------------------
 
     def gemv(self, inputs: Array, weights: Array, axis: str, name: str) -> Array:
         """MeshGEMV: inputs `[P, P, K]`, weights `[P, P, K, N]`; partial sums are reduced along `axis`."""

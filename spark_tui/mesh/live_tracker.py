@@ -204,7 +204,6 @@ class LiveWafer:
         return self._prefill[key]
 
     # -- what is drawn
-    # ------------------------------------------------------------------------------------------
 
     def reading(self) -> LiveFigures:
         clock = self.wafer.clock_hz

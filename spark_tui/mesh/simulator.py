@@ -8,7 +8,6 @@ buffer waiting worms (a blocked worm does not block the links it came over).
 from __future__ import annotations
 
 import heapq
-import math
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,34 +19,32 @@ Action = Callable[[], None]
 
 
 class Simulator:
-    """`now`, `step`, `run(until)`. Times are cycles and may be fractions."""
+    """`now`, `step`, `run`. Times are cycles and may be fractions."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self._serial = 0
-        self._queue: list[tuple[float, int, int, Action]] = []
+        self._queue: list[tuple[float, int, Action]] = []
 
-    def at(self, time: float, action: Action, priority: int = 0) -> None:
-        """Run `action` at `time` (never before now). Low priorities run first."""
+    def at(self, time: float, action: Action) -> None:
+        """Run `action` at `time` (never before now)."""
         if time < self.now:
             raise ValueError(f"an event at {time} lies before now ({self.now})")
-        heapq.heappush(self._queue, (time, priority, self._serial, action))
+        heapq.heappush(self._queue, (time, self._serial, action))
         self._serial += 1
 
     def step(self) -> bool:
         """Run the next event. False when there is none."""
         if not self._queue:
             return False
-        self.now, _, _, action = heapq.heappop(self._queue)
+        self.now, _, action = heapq.heappop(self._queue)
         action()
         return True
 
-    def run(self, until: float = math.inf) -> float:
-        """Run events up to and with `until`; the time of the last one, or `until` where events remain."""
-        while self._queue and self._queue[0][0] <= until:
-            self.step()
-        if self._queue:
-            self.now = until
+    def run(self) -> float:
+        """Run all events. Returns the time of the last one."""
+        while self.step():
+            pass
         return self.now
 
 

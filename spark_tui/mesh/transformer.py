@@ -66,7 +66,6 @@ class MeshTransformer:
         self.layers = [self._lay(layer) for layer in range(shape.n_layers)]
 
     # -- layout
-    # ---------------------------------------------------------------------------------------------------
 
     def _lay(self, layer: int) -> _Layer:
         w, shape, side = self.weights, self.shape, self.mesh.side
@@ -106,7 +105,6 @@ class MeshTransformer:
         return wide_cos.reshape(shape3).transpose(1, 0, 2), wide_sin.reshape(shape3).transpose(1, 0, 2)
 
     # -- decode
-    # -----------------------------------------------------------------------------------------------------
 
     def decode(self, token: int) -> NDArray[np.float32]:
         """Append one token to the context and return its logits."""
@@ -213,7 +211,6 @@ class MeshTransformer:
         return mesh.tile(mesh.allreduce(flat, "y", "values allreduce"))
 
     # -- prefill
-    # ----------------------------------------------------------------------------------------------------
 
     def prefill(self, tokens: list[int]) -> NDArray[np.float32]:
         """The whole prompt at once. Logits of every position, and the keys stay for decode."""

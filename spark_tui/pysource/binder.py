@@ -44,7 +44,6 @@ class Binder:
             self._block(body, scope)
 
     # -- recording
-    # ---------------------------------------------------------------------------------------------------
 
     def _note(self, name: str, span: Span, scope: Scope, role: Role, node: ast.AST) -> None:
         name = self.mangled(name)
@@ -67,7 +66,6 @@ class Binder:
         return scope
 
     # -- the walk
-    # ----------------------------------------------------------------------------------------------------
 
     def _block(self, nodes: Iterable[ast.AST | None], scope: Scope) -> None:
         for node in nodes:
@@ -195,7 +193,6 @@ class Binder:
             self._note(bound, alias or imported, scope, Role.IMPORT, one)
 
     # -- patterns
-    # ----------------------------------------------------------------------------------------------------
 
     def _match_as(self, node: ast.MatchAs, scope: Scope) -> None:
         self._block((node.pattern,), scope)
@@ -221,7 +218,6 @@ class Binder:
             self.visit(pattern, scope)
 
     # -- definitions
-    # -------------------------------------------------------------------------------------------------
 
     def _function_def(self, node: Function, scope: Scope) -> None:
         self._block(node.decorator_list, scope)
@@ -302,7 +298,6 @@ class Binder:
         self._block((node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,), inner)
 
     # -- strings that name
-    # -------------------------------------------------------------------------------------------
 
     def _annotation(self, node: ast.expr, scope: Scope) -> None:
         """Names of an annotation, in its strings too."""

@@ -106,7 +106,6 @@ class Classes:
         return [ClassValue(path, one) for one in self.index.source(path).classes.get(qualname, ())]
 
     # -- members
-    # -----------------------------------------------------------------------------------------------------
 
     def own_members(self, value: ClassValue) -> dict[str, list[ast.AST]]:
         """Names that a class itself defines: methods, classes, attributes of the class and of `self`."""

@@ -113,7 +113,6 @@ class Index:
         self._store.save({*self._digests.values(), *self._store.stored})
 
     # -- files
-    # -------------------------------------------------------------------------------------------------------
 
     @cached_property
     def all_paths(self) -> tuple[str, ...]:
@@ -185,7 +184,6 @@ class Index:
         return out[::-1]
 
     # -- names
-    # -------------------------------------------------------------------------------------------------------
 
     def files_with(self, *words: str) -> Iterator[str]:
         """The Python files in which one of the words stands, in code or not."""
@@ -243,7 +241,6 @@ class Index:
         return frozenset(self._symbols)
 
     # -- imports
-    # -----------------------------------------------------------------------------------------------------
 
     def imported_module(self, path: str, one: Imported) -> str:
         """The absolute name of the module that an import names."""

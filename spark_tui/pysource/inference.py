@@ -71,7 +71,6 @@ class Inference:
         """The variables whose values are being found."""
 
     # -- expressions
-    # -------------------------------------------------------------------------------------------------
 
     def values(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """What an expression in a scope of a file may be. Never empty."""
@@ -171,7 +170,6 @@ class Inference:
         return None
 
     # -- names
-    # -------------------------------------------------------------------------------------------------------
 
     def name(self, path: str, name: str, scope: Scope, node: ast.AST | None = None) -> Values:
         """What a name stands for in a scope."""
@@ -247,7 +245,6 @@ class Inference:
         return (FOREIGN,) if known else (UNKNOWN,)
 
     # -- members
-    # -----------------------------------------------------------------------------------------------------
 
     def member(self, value: Value, name: str) -> Values:
         """What `value.name` is."""
@@ -261,7 +258,6 @@ class Inference:
         return (FOREIGN,) if value is FOREIGN or isinstance(value, Container) else (UNKNOWN,)
 
     # -- annotations
-    # -------------------------------------------------------------------------------------------------
 
     def annotation(self, path: str, node: ast.expr, scope: Scope) -> Values:
         """The values that an annotated name may have."""

@@ -41,7 +41,6 @@ class Source:
         self._returned: dict[Function, tuple[ast.expr | None, ...] | None] = {}
 
     # -- lines and offsets
-    # -------------------------------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -84,7 +83,6 @@ class Source:
         return "\r\n" if first.endswith("\r\n") else "\r" if first.endswith("\r") else "\n"
 
     # -- tree
-    # --------------------------------------------------------------------------------------------------------
 
     @cached_property
     def tree(self) -> ast.Module | None:
@@ -166,7 +164,6 @@ class Source:
             at = self.parents.get(at)
 
     # -- places of nodes
-    # ---------------------------------------------------------------------------------------------
 
     def span(self, node: ast.AST) -> Span:
         """Where a node stands; (-1, -1) where its place cannot be known (a part of an unusual f-string)."""
@@ -219,7 +216,6 @@ class Source:
         return "    "
 
     # -- statements
-    # --------------------------------------------------------------------------------------------------
 
     @cached_property
     def statements(self) -> tuple[ast.stmt, ...]:
@@ -295,7 +291,6 @@ class Source:
         return dict(_qualnames(self.tree, "")) if self.tree is not None else {}
 
     # -- tokens
-    # ------------------------------------------------------------------------------------------------------
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:

@@ -64,12 +64,11 @@ class OverlayTree:
 
 
 class DiskTree:
-    """The files under a folder. `listed` says which (git's list, say); without it all but the usual tool
-    folders."""
+    """The files under a folder, without the usual tool folders."""
 
-    def __init__(self, root: Path, listed: Iterable[str] | None = None) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self._listed = None if listed is None else sorted(listed)
+        self._listed: list[str] | None = None
 
     def paths(self) -> Iterable[str]:
         if self._listed is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 
 from spark_tui.serve.api_errors import ApiError
 from spark_tui.serve.limits import ServerLimits
@@ -14,9 +13,8 @@ from spark_tui.serve.turn import ServedTurn
 class TurnStore:
     """Least recently used first. Turns in flight are held too and never dropped."""
 
-    def __init__(self, limits: ServerLimits, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
-        self._clock = clock
         self._turns: OrderedDict[str, ServedTurn] = OrderedDict()
         self._sizes: dict[str, int] = {}
         self.bytes = 0
@@ -72,7 +70,7 @@ class TurnStore:
         self._sizes[turn.id] = now
 
     def _trim(self) -> None:
-        oldest_wanted = self._clock() - self._limits.keep_seconds
+        oldest_wanted = time.monotonic() - self._limits.keep_seconds
         passed: list[ServedTurn] = []
         while self._turns:
             turn_id, turn = next(iter(self._turns.items()))

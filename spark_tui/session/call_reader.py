@@ -7,6 +7,7 @@ are collected: the turn runs them when the answer is complete.
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,7 +24,7 @@ from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import OverlayStream
-from spark_tui.tools.registry import Outcome, WrongArguments
+from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece
 
 MOST_CALLS = 32
@@ -56,12 +57,9 @@ class OpenCall:
 class CallReader:
     """One answer after the other. It is the `EditParser` of a turn with tools."""
 
-    def __init__(
-        self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser], clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser]) -> None:
         self._setup = setup
         self._make_parser = make_parser
-        self._clock = clock
         self._text: tuple[Parser, OverlayStream] | None = None
         self._open: list[OpenCall] = []
         """In the order of their beginning; the first one is read while it arrives."""
@@ -155,7 +153,7 @@ class CallReader:
         if not self._open:
             yield from self._end_text()
         self.called = True
-        self._open.append(OpenCall(call_id, name[:200], self._clock()))
+        self._open.append(OpenCall(call_id, name[:200], time.monotonic()))
         yield events.ToolCalled(call_id, name[:200], self.step)
 
     def arguments(self, call_id: str, text: str) -> Iterator[Event]:
@@ -183,10 +181,10 @@ class CallReader:
             yield from stream.take(made.closed())
         yield from stream.flush()
 
-    def answered(self, call: OpenCall, outcome: Outcome) -> Event:
+    def answered(self, call: OpenCall, outcome: ToolOutcome) -> Event:
         """The end of a call: what the model will be told is kept."""
         self.results[call.id] = ToolResult(call.id, outcome.text, outcome.failed)
-        seconds = self._clock() - call.begun
+        seconds = time.monotonic() - call.begun
         return events.ToolFinished(
             call.id, call.name, call.whole.arguments, outcome.summary, outcome.failed, seconds
         )
@@ -263,4 +261,4 @@ class CallReader:
 
     def _refuse(self, call: OpenCall, text: str, summary: str) -> Iterator[Event]:
         yield events.ToolOutput(call.id, text)
-        yield self.answered(call, Outcome(text, summary, failed=True))
+        yield self.answered(call, ToolOutcome(text, summary, failed=True))

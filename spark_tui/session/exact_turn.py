@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag
 
@@ -180,8 +179,6 @@ class ExactTurn(Turn):
         tree: Tree,
         first_hunk: int,
         chosen: events.Chosen | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
     ) -> None:
         paths = list(dict.fromkeys(hunk.path for hunk in planned.hunks))
         request = Request(
@@ -191,7 +188,7 @@ class ExactTurn(Turn):
         def parser(name: str) -> Parser:
             return Parser(name, tree.read_lines, read_link=tree.read_link, last_id=first_hunk - 1)
 
-        super().__init__(turn_id, (request,), PROGRAM, parser, clock, wall)
+        super().__init__(turn_id, (request,), PROGRAM, parser)
         self._planned, self._first_hunk, self._chosen = planned, first_hunk, chosen
         self.checked = planned.of_typed
 

@@ -25,7 +25,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.command_words import quoted, split
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_commands import FullCommand, Nowhere, UnknownWord, complete_call, read
-from spark_tui.session.edit_completion import Candidates, Completer, SymbolLists
+from spark_tui.session.edit_completion import Completer, Completions, SymbolLists
 from spark_tui.session.edit_cursor import Cursor, CursorPlace
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import ExactTurn, PlannedEdit
@@ -173,7 +173,7 @@ class ExactTurns:
 
     # -- while a command is typed
 
-    def candidates(self, line: str, at: int, path: str) -> Candidates:
+    def candidates(self, line: str, at: int, path: str) -> Completions:
         """What can stand at a place of the line, while `path` is in view."""
         with self._lock:
             repo = self._now().repo

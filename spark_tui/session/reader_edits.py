@@ -178,7 +178,6 @@ def _has(disk: Repository, texts: Texts) -> bool:
 
 
 # -- stored
-# -----------------------------------------------------------------------------------------------------------
 
 
 def _to_json(edit: ReaderEdit) -> dict[str, Any]:

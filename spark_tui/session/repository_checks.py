@@ -24,7 +24,7 @@ Group = tuple[Sequence[Hunk], Tree]
 
 
 @dataclass(frozen=True, slots=True)
-class CheckResult:
+class BreakReport:
     """What breaks, and what was not checked (empty: everything was)."""
 
     breaks: tuple[Break, ...]
@@ -39,14 +39,14 @@ class RepositoryChecks:
         self._cache = cache
         self._index: Index | None = None
 
-    def check(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> CheckResult:
+    def check(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         """Check the tree with these hunks against the tree without them. The hunks of `earlier` turns are in
         both, where no hunk of `group` is in their file. `on_work` is called between steps."""
         hunks, tree = group
         try:
             before = self._before(group, earlier, on_work)
         except (SparkError, UnicodeError) as error:
-            return CheckResult((), _unchecked(error))
+            return BreakReport((), _unchecked(error))
         breaks: list[Break] = []
         try:
             found = HunkBreaks(before, hunks, lambda some: _texts(some, tree))
@@ -55,12 +55,12 @@ class RepositoryChecks:
         except OutOfTime:
             before.index.save()
             why = "reading the repository takes long; the next check goes on from here"
-            return CheckResult(tuple(breaks), _NOT_ACROSS + why)
+            return BreakReport(tuple(breaks), _NOT_ACROSS + why)
         except RecursionError:
-            return CheckResult(tuple(breaks), _NOT_ACROSS + "some code is nested too deeply")
+            return BreakReport(tuple(breaks), _NOT_ACROSS + "some code is nested too deeply")
         except (SparkError, UnicodeError) as error:
-            return CheckResult(tuple(breaks), _unchecked(error))
-        return CheckResult(tuple(breaks))
+            return BreakReport(tuple(breaks), _unchecked(error))
+        return BreakReport(tuple(breaks))
 
     def _before(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> Repository:
         hunks, tree = group

@@ -61,7 +61,6 @@ class Session:
         settings: Settings,
         state: Path,
         *,
-        clock: Callable[[], float] = time.time,
         session_id: str = "",
         reader: Reads | None = None,
         make_writer: Callable[..., TreeWriter] = TreeWriter,
@@ -71,12 +70,12 @@ class Session:
         where another program has them open."""
         self._own_reader = reader
         self.root = root
-        self.id = session_id or new_id(clock)
+        self.id = session_id or new_id()
         self._setup = setup = ModelSetup(settings, backend)
         self._records = records = TurnRecords()
-        self.journal = journal = SessionJournal(state / "sessions" / self.id, clock)
+        self.journal = journal = SessionJournal(state / "sessions" / self.id)
         self.folder = journal.folder
-        writer = make_writer(root, state, self.id, clock=clock, most_bytes=settings.max_file_bytes)
+        writer = make_writer(root, state, self.id, most_bytes=settings.max_file_bytes)
         self.recovered = writer.recover()
         """What a killed process had begun to write, and was ended now."""
         self.tree = TreeReader(root, setup)
@@ -218,6 +217,6 @@ class Session:
         return self.checks.run(stop)
 
 
-def new_id(clock: Callable[[], float]) -> str:
+def new_id() -> str:
     """The id of a new session: when it began, and a random suffix."""
-    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime(clock())) + secrets.token_hex(2)
+    return time.strftime("%Y%m%d-%H%M%S-", time.gmtime()) + secrets.token_hex(2)

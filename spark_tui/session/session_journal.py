@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -21,11 +22,11 @@ from spark_tui.workspace.files import Tree
 class SessionJournal:
     """The journal of one session and the files beside it, all in one folder."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float]) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.clock = clock
         self.events = Journal(folder / "journal.jsonl")
         self._storage = TurnStorage(folder)
+        self.clock: Callable[[], float] = time.time
         self._replaying = False
 
     def record(self, event: Event) -> None:

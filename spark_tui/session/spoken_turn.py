@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from threading import Event as StopFlag
 
 from spark_tui import events
@@ -27,13 +26,11 @@ class SpokenTurn(Turn):
         ending: str,
         tree: Tree,
         first_token: float = 0.0,
-        clock: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
     ) -> None:
         def parser(name: str) -> Parser:
             return Parser(name, tree.read_lines)
 
-        super().__init__(turn_id, (Request(instruction, format="lines"),), PROGRAM, parser, clock, wall)
+        super().__init__(turn_id, (Request(instruction, format="lines"),), PROGRAM, parser)
         self._sentence, self._titles, self._ending = sentence, tuple(titles), ending
         self._first_token = first_token
 

@@ -8,7 +8,6 @@ call.
 from __future__ import annotations
 
 import contextlib
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +27,7 @@ from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_answers import HunkBoundary
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import superseded
-from spark_tui.tools.registry import Outcome, Stopped
+from spark_tui.tools.registry import Stopped, ToolOutcome
 
 _SAME_CALL_TOLD = 3
 _SAME_CALL_ENDS = 6
@@ -49,8 +48,6 @@ class ToolTurn(Turn):
         backend: Backend,
         make_parser: Callable[[str, Overlay], Parser],
         setup: ToolSetup,
-        clock: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup
         self._steps: list[ToolStep] = []
@@ -67,9 +64,9 @@ class ToolTurn(Turn):
         """Hunks that another process opened and did not close."""
 
         def reader(name: str) -> CallReader:
-            return CallReader(setup, lambda overlay: make_parser(name, overlay), clock)
+            return CallReader(setup, lambda overlay: make_parser(name, overlay))
 
-        super().__init__(turn_id, requests, backend, reader, clock, wall)
+        super().__init__(turn_id, requests, backend, reader)
 
     @property
     def steps(self) -> tuple[ToolStep, ...]:
@@ -189,7 +186,7 @@ class ToolTurn(Turn):
             reader.todo.pop(0)
             yield reader.answered(call, outcome)
 
-    def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, Outcome]:
+    def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, ToolOutcome]:
         call.begun = self._clock()
         stream = self._setup.registry.call(call.name, call.values, self._setup.context(stop))
         said: list[str] = []
@@ -197,7 +194,7 @@ class ToolTurn(Turn):
             try:
                 text = next(stream)
             except StopIteration as end:
-                outcome: Outcome = end.value
+                outcome: ToolOutcome = end.value
                 break
             if stop.is_set():
                 stream.close()

@@ -19,7 +19,7 @@ from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import undefined
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
-from spark_tui.tools.registry import Outcome, Stopped, ToolContext
+from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome
 from spark_tui.workspace.processes import kill_process_group
 
 _PYTHON = (".py", ".pyi")
@@ -31,7 +31,7 @@ _LOOK_SECONDS = 0.01
 def diagnostics(
     context: ToolContext,
     paths: Annotated[list[str], "files to check; empty: all that you changed"] = [],  # noqa: B006 - not kept
-) -> Outcome:
+) -> ToolOutcome:
     """Check files with your pending edits applied: syntax, undefined names, and the configured linter."""
     chosen = paths or [path for path in context.files.changed if context.files.exists(path)]
     found: list[str] = []
@@ -53,7 +53,7 @@ def diagnostics(
     if len(chosen) > _MOST_PATHS:
         text += f"\n… {count_of(len(chosen) - _MOST_PATHS, 'more file')} not checked"
     about = count_of(min(len(chosen), _MOST_PATHS), "file")
-    return Outcome(text or f"no problem in {about}", f"{count_of(len(found), 'problem')} in {about}")
+    return ToolOutcome(text or f"no problem in {about}", f"{count_of(len(found), 'problem')} in {about}")
 
 
 def _problems(path: str, text: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
-from spark_tui.edits.locate import LineFinder, Match, ambiguous
+from spark_tui.edits.locate import LineFinder, LineMatch, ambiguous
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
@@ -144,7 +144,7 @@ class QuotedEdit(_DraftCall):
 
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         super().__init__(read_lines, last_id)
-        self.place: Match | None = None
+        self.place: LineMatch | None = None
         self.quoted: list[str] = []
         self.before = self.after = ""
         """What stands on the first and the last line besides the quoted text."""
@@ -180,7 +180,7 @@ class QuotedEdit(_DraftCall):
         if found is None:
             self.quoted = old.removesuffix("\n").split("\n")
             match = file.find(self.quoted)
-            if not isinstance(match, Match):
+            if not isinstance(match, LineMatch):
                 yield self.emitter.miss(self.path, match)
                 return
             self.place = match
@@ -229,7 +229,7 @@ class QuotedEdit(_DraftCall):
             yield from self.write(self.after)
         yield from self.close()
 
-    def _close_moved(self, draft: HunkDraft, place: Match) -> Iterator[Event]:
+    def _close_moved(self, draft: HunkDraft, place: LineMatch) -> Iterator[Event]:
         """The quoted lines differ from the file's in their blanks: the new ones follow the file."""
         if place.rebase is None:
             new: list[str] = list(draft.new)

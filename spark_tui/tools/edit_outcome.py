@@ -7,7 +7,7 @@ from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.overlay import Overlay
-from spark_tui.tools.registry import Outcome
+from spark_tui.tools.registry import ToolOutcome
 
 _AROUND = 6
 _MOST_TOLD = 12
@@ -32,7 +32,7 @@ class EditLog:
         elif isinstance(event, events.HunkFailed) and event.code != ExitCode.DONE:
             self._failed.append(event)
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ToolOutcome:
         """The end of the call."""
         lines = [self._told(one) for one in self._failed[:_MOST_TOLD]]
         hunks = list(self._closed.values())
@@ -49,7 +49,7 @@ class EditLog:
         summary = f"{where} +{added} −{removed}" if hunks else "nothing changes"
         if self._failed:
             summary = f"does not fit: {self._failed[0].path or 'no path'}"
-        return Outcome("\n".join(lines), summary, bool(self._failed))
+        return ToolOutcome("\n".join(lines), summary, bool(self._failed))
 
     def _told(self, one: events.HunkFailed) -> str:
         words = [f"{shown_line(one.path) or 'the edit'}: {shown_line(one.message)}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from spark_tui.tools.edit_calls import ApplyPatch, EditCall, QuotedEdit, WriteFile
-from spark_tui.tools.registry import Outcome, Tool, ToolContext, tool_of
+from spark_tui.tools.registry import Tool, ToolContext, ToolOutcome, tool_of
 
 Path = Annotated[str, "relative to the root of the repository"]
 
@@ -15,19 +15,21 @@ def edit(
     path: Path,
     old: Annotated[str, "the text to replace, to the letter; it stands in the file once"],
     new: Annotated[str, "what it becomes; empty: it is deleted"],
-) -> Outcome:
+) -> ToolOutcome:
     """Replace a small piece of a file. The person reviews every edit before it is written."""
     raise _streamed(context, path, old, new)
 
 
-def write_file(context: ToolContext, path: Path, text: Annotated[str, "the whole new content"]) -> Outcome:
+def write_file(
+    context: ToolContext, path: Path, text: Annotated[str, "the whole new content"]
+) -> ToolOutcome:
     """Create a file, or replace all of one. For a change of some lines, use edit."""
     raise _streamed(context, path, text)
 
 
 def apply_patch(
     context: ToolContext, patch: Annotated[str, "*** Begin Patch … *** End Patch, or a unified diff"]
-) -> Outcome:
+) -> ToolOutcome:
     """Edit several places or files by one patch."""
     raise _streamed(context, patch)
 

@@ -16,7 +16,7 @@ from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.overlay import Overlay
-from spark_tui.tools.registry import Outcome, ToolContext
+from spark_tui.tools.registry import ToolContext, ToolOutcome
 
 _MOST_PLACES = 40
 
@@ -59,25 +59,25 @@ def codemod(
     context: ToolContext,
     op: Annotated[str, "the operation, such as rename; help: list all of them with their arguments"],
     arguments: Annotated[dict[str, Any], 'such as {"target": "Cart.add", "new": "put"}'] = {},  # noqa: B006
-) -> Generator[str | tuple[Hunk, ...], None, Outcome]:
+) -> Generator[str | tuple[Hunk, ...], None, ToolOutcome]:
     """Make an exact edit of Python code, with every call and import that follows from it."""
     if op == "help":
         text = _listed()
         yield text
-        return Outcome(text, "operations")
+        return ToolOutcome(text, "operations")
     try:
         call = registry.from_json({**arguments, "op": op})
     except (registry.MalformedCall, ValueError, TypeError) as error:
         text = f"{error}; codemod(op='help') lists all operations"
         yield text
-        return Outcome(text, "wrong operation", failed=True)
+        return ToolOutcome(text, "wrong operation", failed=True)
     known: KnownRepository = context.parts["codemods"]
     repo = known.now(context)
     plan = call.plan(repo)
     if isinstance(plan, Refused) or plan.changes_nothing:
         text = str(plan) if isinstance(plan, Refused) else "nothing to change"
         yield text
-        return Outcome(text, f"{op}: refused", failed=True)
+        return ToolOutcome(text, f"{op}: refused", failed=True)
     context.look()
     plan = checked(plan, repo)
     made = hunks(plan, repo, itertools.count(1).__next__)
@@ -91,7 +91,7 @@ def codemod(
     told += [f"{one.path}:{one.line}: left as it is: {one.reason}" for one in plan.unfollowed[:_MOST_PLACES]]
     text, _ = joined(shown_line(one) for one in told)
     yield text
-    return Outcome(text, f"{shown_line(registry.render(call))[:60]}: {count_of(len(made), 'hunk')}")
+    return ToolOutcome(text, f"{shown_line(registry.render(call))[:60]}: {count_of(len(made), 'hunk')}")
 
 
 def _listed() -> str:

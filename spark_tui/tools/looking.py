@@ -21,7 +21,7 @@ from spark_tui.errors import SparkError
 from spark_tui.pysource.repository import Repository
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.exact_edits import KnownRepository
-from spark_tui.tools.registry import Outcome, ToolContext, WrongArguments
+from spark_tui.tools.registry import ToolContext, ToolOutcome, WrongArguments
 
 _MOST_LENGTH = 1_000
 _MOST_REPEATS = 3
@@ -105,37 +105,39 @@ def read_file(
     path: Annotated[str, "relative to the root of the repository"],
     first: Annotated[int, "first line, from 1"] = 1,
     last: Annotated[int, "last line; 0: to the end"] = 0,
-) -> Outcome:
+) -> ToolOutcome:
     """Read a file with your own pending edits applied. Each line is its number, a tab, and the text."""
     lines = context.files.lines(path)
     if lines is None:
-        return Outcome(_no_such_file(path, context.files.paths), "no such file", failed=True)
+        return ToolOutcome(_no_such_file(path, context.files.paths), "no such file", failed=True)
     first = max(first, 1)
     end = min(last if last > 0 else len(lines), len(lines))
     if first > len(lines) and lines:
-        return Outcome(f"{path} has {count_of(len(lines), 'line')}", f"{path}: no such lines", failed=True)
+        return ToolOutcome(
+            f"{path} has {count_of(len(lines), 'line')}", f"{path}: no such lines", failed=True
+        )
     chosen = lines[first - 1 : min(end, first - 1 + _MOST_LINES)]
     text, shown = joined(f"{number}\t{shown_line(line)}" for number, line in enumerate(chosen, first))
     if first + shown <= end:
         text += f"\n… lines {first + shown:,} to {end:,} are not shown; read them with first={first + shown}"
     where = f"{first}-{first + shown - 1}" if shown else "empty"
-    return Outcome(text or "(the file is empty)", f"{path}:{where}")
+    return ToolOutcome(text or "(the file is empty)", f"{path}:{where}")
 
 
-def list_files(context: ToolContext, glob: Glob = "") -> Outcome:
+def list_files(context: ToolContext, glob: Glob = "") -> ToolOutcome:
     """List the files of the repository, without ignored ones."""
     found = [path for path in context.files.paths if not glob or matches(glob, path)]
     text, shown = joined(shown_line(path) for path in found[:_MOST_PATHS])
     if shown < len(found):
         text += f"\n… {count_of(len(found) - shown, 'more file')}; narrow the glob"
-    return Outcome(text or "no file", count_of(len(found), "file"))
+    return ToolOutcome(text or "no file", count_of(len(found), "file"))
 
 
 def search(
     context: ToolContext,
     pattern: Annotated[str, "a regular expression, matched line by line"],
     glob: Glob = "",
-) -> Outcome:
+) -> ToolOutcome:
     """Search the files for a pattern. Gives path:line: text."""
     wanted = compiled(pattern)
     hits: list[str] = []
@@ -159,7 +161,7 @@ _MOST_SEARCHED = 5_000
 
 def symbols(
     context: ToolContext, query: Annotated[str, "a name, or a part of one; case does not count"]
-) -> Outcome:
+) -> ToolOutcome:
     """Find where functions, classes and other symbols are defined."""
     wanted = query.rpartition(".")[2].lower()
     found: list[tuple[int, str]] = []
@@ -175,11 +177,11 @@ def symbols(
 
 def references(
     context: ToolContext, name: Annotated[str, "the name, as Class.method or path.py::name where needed"]
-) -> Outcome:
+) -> ToolOutcome:
     """Find the lines that use a symbol, definitions first. Exact for Python, by its text elsewhere."""
     plain = name.rpartition("::")[2].rpartition(".")[2]
     if not plain.isidentifier():
-        return Outcome(f"{name[:80]!r} is not a name", "not a name", failed=True)
+        return ToolOutcome(f"{name[:80]!r} is not a name", "not a name", failed=True)
     known: KnownRepository | None = context.parts.get("codemods")
     try:
         uses = uses_of(known.now(context), name) if known is not None else None
@@ -202,7 +204,7 @@ def _place(context: ToolContext, place: tuple[str, int], mark: str) -> str:
     return f"{path}:{line}:{mark} {shown_line(lines[line - 1] if line <= len(lines) else '')}"
 
 
-def _with_word(context: ToolContext, plain: str) -> Outcome:
+def _with_word(context: ToolContext, plain: str) -> ToolOutcome:
     """Lines with a word, in code or not."""
     word = re.compile(rf"(?<![\w$]){re.escape(plain)}(?![\w$])")
     defined = {(path, one.first) for path, one in _definitions(context, plain.lower()) if one.name == plain}
@@ -242,11 +244,11 @@ def _read_all(context: ToolContext, glob: str) -> Iterator[tuple[str, tuple[str,
             yield path, lines
 
 
-def _listed(lines: list[str], total: int, noun: str, about: str) -> Outcome:
+def _listed(lines: list[str], total: int, noun: str, about: str) -> ToolOutcome:
     text, shown = joined(lines)
     if shown < total:
         text += f"\n… {count_of(total - shown, f'more {noun}')}; narrow the question"
-    return Outcome(text or f"no {noun}", f"{count_of(total, noun)} {about}")
+    return ToolOutcome(text or f"no {noun}", f"{count_of(total, noun)} {about}")
 
 
 def _no_such_file(path: str, paths: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@ from spark_tui.tools.bounded_text import count_of, joined, shown_line
 from spark_tui.tools.mcp_client import McpClient, McpOutput, McpTool
 from spark_tui.tools.mcp_consent import McpConsent
 from spark_tui.tools.permission import PermissionRequest
-from spark_tui.tools.registry import Outcome, Stopped, Tool, ToolContext
+from spark_tui.tools.registry import Stopped, Tool, ToolContext, ToolOutcome
 
 START_SECONDS = 5.0
 _LOOK_SECONDS = 0.02
@@ -99,18 +99,18 @@ class McpTools:
         server.listed = True
 
     def _tool(self, config: ServerConfig, client: McpClient, tool: McpTool) -> Tool:
-        def call(context: ToolContext, arguments: Mapping[str, object]) -> Outcome:
+        def call(context: ToolContext, arguments: Mapping[str, object]) -> ToolOutcome:
             words = json.dumps(arguments, ensure_ascii=False)
             summary = shown_line(words)[:60]
             if not self._allowed(config, tool, words, context):
                 text = "the call was not allowed by the person; go on without it"
-                return Outcome(text, f"{summary}: not allowed", failed=True)
+                return ToolOutcome(text, f"{summary}: not allowed", failed=True)
             output = _answered(lambda: client.call(tool.name, arguments), context.stop)
             lines = output.text.splitlines()
             text, count = joined(map(shown_line, lines))
             if count < len(lines):
                 text += f"\n(cut: {count_of(len(lines) - count, 'line')} more)"
-            return Outcome(text, summary, failed=output.failed)
+            return ToolOutcome(text, summary, failed=output.failed)
 
         description = " ".join(tool.description.split())[:_MOST_DESCRIPTION]
         return Tool(tool_name(config.name, tool.name), description, dict(tool.schema), call, foreign=True)

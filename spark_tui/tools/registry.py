@@ -41,7 +41,7 @@ class WrongArguments(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ToolOutcome:
     """What the model is told, and in a few words what was done. `failed`: the tool could not do it."""
 
     text: str
@@ -68,7 +68,9 @@ class ToolContext:
             raise Stopped
 
 
-Function = Callable[..., "Outcome | Generator[str, None, Outcome] | Generator[Piece, None, Outcome]"]
+Function = Callable[
+    ..., "ToolOutcome | Generator[str, None, ToolOutcome] | Generator[Piece, None, ToolOutcome]"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +131,15 @@ class Registry:
     def get(self, name: str) -> Tool | None:
         return self.tools.get(name)
 
-    def unknown(self, name: str) -> Outcome:
+    def unknown(self, name: str) -> ToolOutcome:
         """What a model is told that called a tool which is not there."""
         near = difflib.get_close_matches(name, self.tools, 1, 0.5)
         hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(self.tools)}."
-        return Outcome(f"no tool {name[:80]!r}. {hint}", "no such tool", failed=True)
+        return ToolOutcome(f"no tool {name[:80]!r}. {hint}", "no such tool", failed=True)
 
     def call(
         self, name: str, given: Mapping[str, Any], context: ToolContext
-    ) -> Generator[Piece, None, Outcome]:
+    ) -> Generator[Piece, None, ToolOutcome]:
         """Run a tool. Gives its text as it comes, and hunks; what it raises on purpose is its outcome.
         Raises Stopped."""
         tool = self.tools.get(name)
@@ -148,12 +150,12 @@ class Registry:
                 values = tool.values(given)
                 made = tool.function(context, values) if tool.foreign else tool.function(context, **values)
                 if isinstance(made, types.GeneratorType):
-                    return typing.cast(Outcome, (yield from made))
-                outcome = typing.cast(Outcome, made)
+                    return typing.cast(ToolOutcome, (yield from made))
+                outcome = typing.cast(ToolOutcome, made)
             except WrongArguments as error:
-                outcome = Outcome(str(error), "wrong arguments", failed=True)
+                outcome = ToolOutcome(str(error), "wrong arguments", failed=True)
             except SparkError as error:
-                outcome = Outcome(str(error), error.what, failed=True)
+                outcome = ToolOutcome(str(error), error.what, failed=True)
         yield outcome.text
         return outcome
 

@@ -26,7 +26,7 @@ from spark_tui.errors import SparkError
 from spark_tui.tools.bounded_text import shown_line
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.permission import PermissionRequest
-from spark_tui.tools.registry import Outcome, Stopped, ToolContext
+from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome
 from spark_tui.workspace import worktrees
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.processes import environment, kill_process_group
@@ -147,7 +147,7 @@ class CommandRunner:
 
 def run(
     context: ToolContext, command: Annotated[str, "for /bin/sh, from the root of the repository"]
-) -> Generator[str, None, Outcome]:
+) -> Generator[str, None, ToolOutcome]:
     """Run a command in a copy of the repository with your edits made, only where the person asks for it."""
     runner: CommandRunner = context.parts["run"]
     summary = shown_line(" ".join(command.split()))[:60]
@@ -160,7 +160,7 @@ def run(
         why = "it was not allowed" if verdict == "refused" else f"tools.run is {runner.policy.rule}"
         text = f"the command was not run: {why}; go on without it"
         yield text
-        return Outcome(text, f"{summary}: not allowed", failed=True)
+        return ToolOutcome(text, f"{summary}: not allowed", failed=True)
     tree = runner.prepare(context.files, context.look)
     begun = time.monotonic()
     process = subprocess.Popen(
@@ -181,7 +181,7 @@ def run(
         process.wait()
     end = note or f"exit code {process.returncode}"
     yield f"[{end}, {time.monotonic() - begun:.1f} s]"
-    return Outcome("", f"{summary}: {end}", failed=bool(note) or process.returncode != 0)
+    return ToolOutcome("", f"{summary}: {end}", failed=bool(note) or process.returncode != 0)
 
 
 def _output(

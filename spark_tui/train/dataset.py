@@ -132,7 +132,7 @@ def build(
 
 
 @dataclass(frozen=True, slots=True)
-class TokenBatch:
+class TrainingBatch:
     """Padded ids `[B, T]`, the tag rows that go with them (0 for none), and the weight of each target
     token."""
 
@@ -183,7 +183,7 @@ class Shards:
     def paths(self) -> list[Path]:
         return sorted(path for path in self.folder.glob("*.npz") if ".partial" not in path.name)
 
-    def batches(self, tokens_per_batch: int, seed: int) -> Iterator[TokenBatch]:
+    def batches(self, tokens_per_batch: int, seed: int) -> Iterator[TrainingBatch]:
         """Yields batches without end. A shard that has not been read comes before any is read again."""
         rng = np.random.default_rng(seed)
         seen: set[Path] = set()
@@ -222,7 +222,7 @@ class Shards:
 
     def batch(
         self, shard: Mapping[str, NDArray[Any]], rows: list[int], length: int, rng: np.random.Generator
-    ) -> TokenBatch:
+    ) -> TrainingBatch:
         """Pads rows of a shard. Answers have full weight, their tags more, and a random share of the other
         tokens little."""
         out = np.zeros((len(rows), length), np.int64)
@@ -239,4 +239,4 @@ class Shards:
                 answer = slice(int(start) - 1, int(end) - 1)
                 tags = (piece[int(start) : int(end)] >= token_layout.TAG_FIRST_ID) & (full >= 1.0)
                 weights[place, answer] = np.where(tags, POINTING * full, full)
-        return TokenBatch(out, tag_rows(out), weights)
+        return TrainingBatch(out, tag_rows(out), weights)

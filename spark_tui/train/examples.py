@@ -20,7 +20,7 @@ from spark_tui.train.sequences import (
     ANY_LENGTH,
     LONG_LINES,
     Encode,
-    Example,
+    SequenceExample,
     code_example,
     copy_example,
     encode_case,
@@ -163,7 +163,7 @@ class Mixer:
                 return found
         return None
 
-    def example(self, encode: Encode, group: str, most: int = ANY_LENGTH) -> Example | None:
+    def example(self, encode: Encode, group: str, most: int = ANY_LENGTH) -> SequenceExample | None:
         start = 0 if self.draw.chance(FROM_ZERO) else self.draw.rng.randrange(token_layout.TAG_COUNT)
         if group in ("find", "copy", "code", "fill"):
             window = self.draw.choice(self.windows)
@@ -238,7 +238,7 @@ class Mixer:
                 return found
         return None
 
-    def examples(self, encode: Encode, max_tokens: int) -> Iterator[Example]:
+    def examples(self, encode: Encode, max_tokens: int) -> Iterator[SequenceExample]:
         groups, weights = list(MIXTURE), list(MIXTURE.values())
         while True:
             group = self.draw.rng.choices(groups, weights)[0]

@@ -56,7 +56,6 @@ def randomize_identifiers(window: SourceWindow, words: Sequence[str], rng: Rando
 
 
 # -- names
-# -----------------------------------------------------------------------------------------------------
 
 
 def _word(words: Sequence[str], rng: Random) -> str:
@@ -117,7 +116,6 @@ def _renamed(window: SourceWindow, words: Sequence[str], rng: Random) -> str:
 
 
 # -- texts and numbers
-# -------------------------------------------------------------------------------------------
 
 
 def new_number(like: str, rng: Random) -> str:
@@ -202,7 +200,6 @@ def _starts(text: str) -> list[int]:
 
 
 # -- constants
-# -----------------------------------------------------------------------------------------------------
 
 
 def _with_constants(text: str, words: Sequence[str], rng: Random) -> str:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from spark_tui.train.calls import edits
-from spark_tui.train.calls.edits import Said
+from spark_tui.train.calls.edits import WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, call_kinds
 from spark_tui.train.cases import Case, hunks_between, reads, sound
 from spark_tui.train.kinds import KINDS, Draw, Kind, Made
@@ -32,14 +32,14 @@ _MORE_JOINTS: tuple[str, ...] = table("tables/edits")["more_joints"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WordedEdit:
     """An edit with the words that ask for it, before they are varied."""
 
     pieces: list[Piece]
     front: list[Piece]
     made: Made
     said: tuple[str, ...]
-    call: Said | None = None
+    call: WordedOrder | None = None
 
 
 def all_kinds() -> list[AnyKind]:
@@ -70,20 +70,20 @@ def asked(
     unseen: bool = False,
     plant: bool = True,
     may_front: bool = True,
-) -> Asked | None:
+) -> WordedEdit | None:
     """An edit of one kind. `unseen` words it as the training never does; without `plant` the window stays."""
     if isinstance(kind, CallKind):
         found = edits.edit(kind, window, draw.rng, unseen=unseen, plant=plant)
         if found is None:
             return None
         made = Made(found.before, found.after)
-        return Asked(found.said.pieces(), [], made, found.said.slots, found.said)
+        return WordedEdit(found.said.pieces(), [], made, found.said.slots, found.said)
     written = attempt(kind, window, draw)
     if written is None:
         return None
     phrases = written.phrases or kind.phrases
     pieces, front = order(phrases, written.slots, draw.rng, unseen=unseen, may_front=may_front)
-    return Asked(pieces, front, written, tuple(map(text_of, written.slots.values())))
+    return WordedEdit(pieces, front, written, tuple(map(text_of, written.slots.values())))
 
 
 def edit(
@@ -94,7 +94,7 @@ def edit(
     return case_of(kind, found, window.path, draw, unseen=unseen) if found is not None else None
 
 
-def case_of(kind: AnyKind, found: Asked, path: str, draw: Draw, *, unseen: bool = False) -> Case:
+def case_of(kind: AnyKind, found: WordedEdit, path: str, draw: Draw, *, unseen: bool = False) -> Case:
     """The case, with the words varied and sometimes with a place."""
     made, pieces, front = found.made, found.pieces, found.front
     error = made.error

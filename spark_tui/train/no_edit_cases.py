@@ -10,7 +10,7 @@ from spark_tui.pysource.words import identifier_words
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.kind_table import english
 from spark_tui.train.cases import Case, reads
-from spark_tui.train.kind_cases import NUMBERED, AnyKind, Asked, asked
+from spark_tui.train.kind_cases import NUMBERED, AnyKind, WordedEdit, asked
 from spark_tui.train.kinds import Draw
 from spark_tui.train.kinds.base import fname
 from spark_tui.train.paraphrase import paraphrase_order, word
@@ -48,7 +48,7 @@ def nothing_here(
     return _elsewhere(found, shown, draw, unseen=unseen) if found is not None else None
 
 
-def _asked(kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool) -> Asked | None:
+def _asked(kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool) -> WordedEdit | None:
     """An edit that is asked for without a line number, an error or a selection."""
     found = asked(kind, window, draw, unseen=unseen)
     if found is None or found.made.error or found.made.here is not None or not reads(found.made.before):
@@ -56,13 +56,13 @@ def _asked(kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool) -> 
     return None if NUMBERED.search("".join(text for text, _ in found.pieces)) else found
 
 
-def _idle(found: Asked, shown: SourceWindow, draw: Draw, *, unseen: bool) -> Case:
+def _idle(found: WordedEdit, shown: SourceWindow, draw: Draw, *, unseen: bool) -> Case:
     plain = found.call is not None and found.call.voiced
     text = paraphrase_order(found.pieces, draw.rng, unseen=unseen, front=found.front, plain=plain)
     return Case("no-edit", shown.path, shown.text, shown.text, text, answer="no-edit")
 
 
-def _elsewhere(found: Asked, other: SourceWindow, draw: Draw, *, unseen: bool) -> Case | None:
+def _elsewhere(found: WordedEdit, other: SourceWindow, draw: Draw, *, unseen: bool) -> Case | None:
     """The instruction of an edit asked of another file that has none of its names."""
     here = names_in(found.made.before)
     texts = {name for text in found.said for name in (*_NAME.findall(text), text)}

@@ -74,7 +74,7 @@ LONG_LINES = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class SequenceExample:
     """Ids of one sequence; the loss counts fully on the spans (half-open), which are answers."""
 
     ids: list[int]
@@ -87,12 +87,12 @@ class Example:
         return self.spans[-1][0]
 
 
-def whole(ids: list[int], start: int, group: str) -> Example:
+def whole(ids: list[int], start: int, group: str) -> SequenceExample:
     """An example with one answer that runs to the end."""
-    return Example(ids, ((start, len(ids)),), group)
+    return SequenceExample(ids, ((start, len(ids)),), group)
 
 
-def encode_case(encode: Encode, case: Case, start: int) -> Example:
+def encode_case(encode: Encode, case: Case, start: int) -> SequenceExample:
     """The layout of docs/decisions/0003, with the answer."""
     lines = tuple(case.before.split("\n")[:-1])
     history = tuple(
@@ -146,7 +146,7 @@ QUERIES = 6
 """Lookups in one file: many answers that teach tags for one file that is read."""
 
 
-def find_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> Example | None:
+def find_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> SequenceExample | None:
     """Questions for the line of a text, of a definition, or next to another; several in one sequence."""
     ids = token_layout.encode_file(encode, window.path, window.lines, start)
     spans: list[tuple[int, int]] = []
@@ -158,7 +158,7 @@ def find_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -
         ids += [token_layout.FIND, *encode(asked[0]), token_layout.OUT]
         spans.append((len(ids), len(ids) + 2))
         ids += [token_layout.tag(asked[1], start), token_layout.EOS]
-    return Example(ids, tuple(spans), "find") if spans else None
+    return SequenceExample(ids, tuple(spans), "find") if spans else None
 
 
 def _question(window: SourceWindow, draw: Draw) -> tuple[str, int] | None:
@@ -180,7 +180,9 @@ def _question(window: SourceWindow, draw: Draw) -> tuple[str, int] | None:
     return text, number
 
 
-def several_example(encode: Encode, cases: Sequence[Case], start: int, most: int = ANY_LENGTH) -> Example:
+def several_example(
+    encode: Encode, cases: Sequence[Case], start: int, most: int = ANY_LENGTH
+) -> SequenceExample:
     """Independent edits of the same text in one sequence; each is asked of the file as it is shown. Those
     that do not fit into `most` tokens are left out."""
     case, *others = cases
@@ -199,10 +201,10 @@ def several_example(encode: Encode, cases: Sequence[Case], start: int, most: int
         if begin + len(answer) <= most:
             ids = [*ids, *asked, *answer]
             spans.append((begin, len(ids)))
-    return Example(ids, tuple(spans), first.group)
+    return SequenceExample(ids, tuple(spans), first.group)
 
 
-def copy_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> Example | None:
+def copy_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -> SequenceExample | None:
     """An example that asks for up to three lines from a tag on."""
     lines = window.lines
     first = draw.rng.randrange(len(lines))
@@ -220,12 +222,12 @@ def copy_example(encode: Encode, window: SourceWindow, draw: Draw, start: int) -
     return whole([*ids, *out, token_layout.EOS], len(ids), "copy")
 
 
-def code_example(encode: Encode, window: SourceWindow) -> Example:
+def code_example(encode: Encode, window: SourceWindow) -> SequenceExample:
     ids = [token_layout.CODE, *token_layout.encode_text(encode, window.text), token_layout.EOS]
     return whole(ids, 1, "code")
 
 
-def fill_example(encode: Encode, window: SourceWindow, draw: Draw) -> Example | None:
+def fill_example(encode: Encode, window: SourceWindow, draw: Draw) -> SequenceExample | None:
     """An example of ghost text: every line of the code is a question."""
     found = fill(encode, window, draw)
-    return Example(*found, "fill") if found is not None else None
+    return SequenceExample(*found, "fill") if found is not None else None

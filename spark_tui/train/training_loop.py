@@ -24,7 +24,7 @@ import torch
 from safetensors.torch import load_file
 
 from spark_tui.train.data_parallel import ALONE, DataParallel
-from spark_tui.train.dataset import Shards, TokenBatch
+from spark_tui.train.dataset import Shards, TrainingBatch
 from spark_tui.train.loss_plot import save_curve
 from spark_tui.train.model import TorchSpark
 from spark_tui.train.optimizer import Optimizer
@@ -49,7 +49,7 @@ HEAD_SHARE = 0.3125
 step is reused."""
 
 
-def to_device(batch: TokenBatch, device: torch.device) -> tuple[torch.Tensor, ...]:
+def to_device(batch: TrainingBatch, device: torch.device) -> tuple[torch.Tensor, ...]:
     """ids, tags, places, targets, weights. Places are the rows with a weight: all targets first, then file
     tokens while there is room."""
     flat = batch.weights.reshape(-1)
@@ -155,15 +155,15 @@ def _half(device: torch.device, settings: RunSettings) -> AbstractContextManager
 
 
 def _ahead(
-    batches: Iterator[TokenBatch], device: torch.device, depth: int = 4
-) -> Iterator[tuple[TokenBatch, tuple[torch.Tensor, ...]]]:
+    batches: Iterator[TrainingBatch], device: torch.device, depth: int = 4
+) -> Iterator[tuple[TrainingBatch, tuple[torch.Tensor, ...]]]:
     """Batches that a thread prepares and moves while the device computes; on a CPU they are prepared in
     turn."""
     if device.type == "cpu":
         for batch in batches:
             yield batch, to_device(batch, device)
         return
-    ready: queue.Queue[tuple[TokenBatch, tuple[torch.Tensor, ...]]] = queue.Queue(depth)
+    ready: queue.Queue[tuple[TrainingBatch, tuple[torch.Tensor, ...]]] = queue.Queue(depth)
     done = threading.Event()
 
     def fill() -> None:

@@ -137,10 +137,10 @@ class TextBuffer:
         self.anchor = (0, 0)
         self._to(len(self.lines) - 1, len(self.lines[-1]))
 
-    def go_to(self, row: int, column: int, *, selecting: bool = False) -> None:
+    def go_to(self, row: int, column: int) -> None:
         """Where the mouse points."""
         row = min(max(row, 0), len(self.lines) - 1)
-        self._go(lambda: self._to(row, min(max(column, 0), len(self.lines[row]))), selecting)
+        self._go(lambda: self._to(row, min(max(column, 0), len(self.lines[row]))), selecting=False)
 
     def _go(self, move: Callable[[], None], selecting: bool) -> None:
         self._typing = False

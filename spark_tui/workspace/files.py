@@ -200,8 +200,7 @@ class Tree:
     """The user's files under one root, each as it was when it was first read.
 
     What was read here is what an apply compares with later. `known` files count as read already (those of a
-    checkpoint). `fresh` forgets, for the next turn. `unsaved` gives what another program has of a file, in
-    place of what is on the disk.
+    checkpoint). `unsaved` gives what another program has of a file, in place of what is on the disk.
     """
 
     def __init__(

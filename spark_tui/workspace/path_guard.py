@@ -65,11 +65,11 @@ def is_git_folder(part: str) -> bool:
 
 
 @contextmanager
-def check_path(root: Path, path: str, *, create: bool = False, follow: bool = True) -> Iterator[CheckedPath]:
+def check_path(root: Path, path: str, *, follow: bool = True) -> Iterator[CheckedPath]:
     """Open the folder that really contains the path, link by link, never leaving the root."""
     walker = _Walker(root, path, follow)
     try:
-        yield walker.walk(create)
+        yield walker.walk()
     finally:
         os.close(walker.fd)
 
@@ -92,15 +92,15 @@ class _Walker:
         except OSError as error:
             raise Refused(f"cannot open the root: {error.strerror}", where=str(self.root)) from None
 
-    def walk(self, create: bool) -> CheckedPath:
+    def walk(self) -> CheckedPath:
         while len(self.pending) > 1 or self.pending[0] == ".." or self._leads_on(self.pending[0]):
             name = self.pending.pop(0)
             if name == "..":
                 self._up()
             elif self._is_link(name):
                 self._follow(name)
-            elif self._status(name) is not None or create:
-                self._enter(name, create)
+            elif self._status(name) is not None:
+                self._enter(name)
             else:
                 real = "/".join([*self.done, name, *self.pending])
                 return CheckedPath(self.path, real, -1, self.pending[-1])
@@ -123,11 +123,9 @@ class _Walker:
         except OSError as error:
             raise Refused(f"cannot follow the path: {error.strerror}", where=self.path) from None
 
-    def _enter(self, name: str, create: bool = False) -> None:
+    def _enter(self, name: str) -> None:
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
-            if create and self._status(name) is None:
-                os.mkdir(name, dir_fd=self.fd)
             inner = os.open(name, flags, dir_fd=self.fd)
         except NotADirectoryError:
             raise Refused("a part of this path is a file, not a folder", where=self.path) from None

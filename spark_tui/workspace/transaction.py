@@ -77,7 +77,6 @@ class Transaction:
         """Folders that did not exist before, outermost first."""
 
     # -- forwards
-    # ----------------------------------------------------------------------------------------------
 
     def run(self, entries: Sequence[FileChange]) -> None:
         steps = [self._step(k, entry) for k, entry in enumerate(entries)]
@@ -250,7 +249,6 @@ class Transaction:
             os.close(parent)
 
     # -- backwards
-    # ---------------------------------------------------------------------------------------------
 
     def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
         for step in reversed(steps):

@@ -66,7 +66,6 @@ class UndoHistory:
             self._redo.clear()
 
     # -- looking
-    # -----------------------------------------------------------------------------------------------
 
     @property
     def applies(self) -> list[Checkpoint]:
@@ -85,7 +84,6 @@ class UndoHistory:
         return bool(self._redo)
 
     # -- going
-    # -------------------------------------------------------------------------------------------------
 
     def undo_turn(self, now: Now, merge: Merge, without: Without, turn: str = "") -> UndoStep:
         """Undo a turn: the given one, or the last that is not undone in full."""

@@ -12,7 +12,7 @@ import pytest
 from support.tiny_bench import byte_tokenizer
 
 from spark_tui.bench import builtin_model, context_curve, decode, edit, long_context, prefill, ttft
-from spark_tui.bench.comparison import PEERS, Comparison
+from spark_tui.bench.comparison import PEERS, PeerComparison
 from spark_tui.bench.generation_times import GenerationTimes
 from spark_tui.bench.reporting import Report, finish
 from spark_tui.engine import Engine
@@ -64,7 +64,7 @@ def no_weights(monkeypatch):
         for peer in peers:
             self.places.update(dict.fromkeys(PEERS[peer][1], "nowhere"))
 
-    monkeypatch.setattr(Comparison, "_write", write)
+    monkeypatch.setattr(PeerComparison, "_write", write)
     monkeypatch.setattr("spark_tui.bench.comparison.installed", lambda: list(PEERS))
     monkeypatch.setattr("spark_tui.bench.comparison.has_fast", lambda: True)
     for bench in (edit, ttft):

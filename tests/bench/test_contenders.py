@@ -8,7 +8,7 @@ import json
 import pytest
 from support.tiny_bench import byte_tokenizer
 
-from spark_tui.bench.comparison import PEERS, Comparison
+from spark_tui.bench.comparison import PEERS, PeerComparison
 from spark_tui.bench.contender_worker import ContenderProcess
 from spark_tui.bench.contenders import build
 from spark_tui.bench.edit_traces import (
@@ -50,7 +50,7 @@ def test_a_peer_on_the_same_weights_says_the_same(peer, model, tmp_path):
         pytest.importorskip("gguf")
     if peer == "onnxruntime":
         pytest.importorskip("onnx")
-    place = Comparison(str(model), [peer], tmp_path)
+    place = PeerComparison(str(model), [peer], tmp_path)
     assert place.skipped == []
     ours = build("spark", str(model), 1).greedy(PROMPT, 12)
     for name in PEERS[peer][1]:

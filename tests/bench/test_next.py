@@ -15,8 +15,8 @@ from spark_tui.bench.alike_forms import form_of, is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import FileJudge
 from spark_tui.bench.next_replay import Walk, repository
-from spark_tui.bench.next_weights import KeptSamples, Sample, as_toml, fitted, threshold
-from spark_tui.bench.release_changes import Place, alike_places
+from spark_tui.bench.next_weights import FitSample, KeptSamples, as_toml, fitted, threshold
+from spark_tui.bench.release_changes import ChangedPlace, alike_places
 from spark_tui.bench.release_pairs import History, releases
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.confidence import share_of
@@ -92,8 +92,8 @@ def test_ghost_text_is_right_only_to_the_letter():
     assert bars[0].value is not None and bars[0].value > 0.7
 
 
-def _sample(question: int, feature: str, right: int, wrong: int) -> Sample:
-    return Sample(question, "wrap", 1, {feature: 1.0}, right + wrong, right, wrong)
+def _sample(question: int, feature: str, right: int, wrong: int) -> FitSample:
+    return FitSample(question, "wrap", 1, {feature: 1.0}, right + wrong, right, wrong)
 
 
 def test_weights_tell_features_apart():
@@ -140,7 +140,7 @@ def test_what_all_places_have_around_them_belongs_to_the_form():
 def test_an_alike_place_is_right_though_the_lines_around_it_moved():
     old = "one()\ntwo()\nf(1)\n" + "x = 1\n" * 3 + "f(2)\n"
     new = "g(2)\n" + "y = 2\n" * 9 + "g(1)\n"
-    place = Place(
+    place = ChangedPlace(
         "a.py",
         old.index("f(2"),
         old.index("f(2") + 1,

@@ -11,7 +11,7 @@ import pytest
 
 from spark_tui.bench import differences
 from spark_tui.bench.reference_tools import Place, limited, load
-from spark_tui.bench.symbol_comparisons import Log, Outcome, compared_with
+from spark_tui.bench.symbol_comparisons import ComparedSymbol, Log, compared_with
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.rename import Rename
 from spark_tui.codemods.families.signature import AddParameter
@@ -108,7 +108,7 @@ def test_a_tool_that_goes_on_after_every_error_is_stopped() -> None:
 def test_a_run_goes_on_with_what_its_log_has(tmp_path: Path) -> None:
     path = tmp_path / "outcomes.jsonl"
     found = differences.Difference("a.py::f@1", ("a.py", 1, 4), True, "a string")
-    made = Outcome("shop", "a.py::f@1", "rename", ("rope",), ("jedi",), (found,), 0.5)
+    made = ComparedSymbol("shop", "a.py::f@1", "rename", ("rope",), ("jedi",), (found,), 0.5)
     Log(path).add(made)
     with path.open("a") as file:
         file.write('{"package": "shop", "sym')

@@ -19,16 +19,14 @@ from spark_tui.mesh.wafer import WSE2, WSE3
 CORES = st.tuples(st.integers(0, 8), st.integers(0, 8))
 
 
-def test_events_of_one_time_run_by_priority_and_then_in_order_of_making():
+def test_events_of_one_time_run_in_order_of_making():
     sim, seen = Simulator(), []
     sim.at(5, lambda: seen.append("late"))
-    sim.at(3, lambda: seen.append("second"), priority=1)
-    sim.at(3, lambda: seen.append("third"), priority=1)
-    sim.at(3, lambda: seen.append("first"), priority=0)
-    assert sim.run(until=4) == 4
-    assert seen == ["first", "second", "third"]
-    assert sim.step()
-    assert (seen[-1], sim.now, sim.step()) == ("late", 5, False)
+    sim.at(3, lambda: seen.append("first"))
+    sim.at(3, lambda: seen.append("second"))
+    assert sim.step() and sim.now == 3
+    assert sim.run() == 5
+    assert seen == ["first", "second", "late"] and not sim.step()
 
 
 def test_an_event_in_the_past_is_refused():

@@ -18,7 +18,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.review import Review
 from spark_tui.errors import NothingToDo
 from spark_tui.session.edit_commands import FullCommand
-from spark_tui.session.edit_completion import Candidates
+from spark_tui.session.edit_completion import Completions
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.exact_turns import EditRefused
@@ -123,9 +123,9 @@ class FakeExact:
     def load(self, stop: threading.Event) -> None:
         del stop
 
-    def candidates(self, line: str, at: int, path: str) -> Candidates:
+    def candidates(self, line: str, at: int, path: str) -> Completions:
         del line, path
-        return Candidates(at, at, "")
+        return Completions(at, at, "")
 
     def complete(self, line: str, cursor: Cursor) -> FullCommand:
         del line, cursor

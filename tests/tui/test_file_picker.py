@@ -8,7 +8,7 @@ from typing import Any
 from support.fake_session import CART, FakeSession
 from support.workbench_app import SIZE, Settle, app_for, bench, screen_text
 
-from spark_tui.tui.screens.picker import AT_ONCE, Choice, Picker
+from spark_tui.tui.screens.picker import AT_ONCE, ChoiceRow, Picker
 
 FILES = {"cart.py": CART, "README.md": "# The shop\n", "with space.py": "def lonely():\n    pass\n"}
 
@@ -73,7 +73,7 @@ async def test_enter_before_the_search_is_done_takes_what_it_finds(settle: Settl
     app, taken = app_for(FakeSession({}, {})), list[Any]()
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        choices = [Choice(f"file_{n}.py", f"file_{n}.py") for n in range(AT_ONCE * 2)]
+        choices = [ChoiceRow(f"file_{n}.py", f"file_{n}.py") for n in range(AT_ONCE * 2)]
         picker = Picker("file", choices, bench(app).palette)
         app.push_screen(picker, taken.append)
         await settle(pilot)
@@ -141,7 +141,7 @@ async def test_what_was_typed_before_the_files_were_known_reaches_the_prompt(set
         await pilot.press(*"cart.py", "space", *"and")
         await settle(pilot)
         assert bench(app).prompt.text == "@"
-        picker.add([Choice("cart.py", "cart.py", "", by_label=True)], first=True)
+        picker.add([ChoiceRow("cart.py", "cart.py", "", by_label=True)], first=True)
         await settle(pilot)
         assert bench(app).prompt.text == "@cart.py and"
 

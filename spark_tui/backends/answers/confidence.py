@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 from spark_tui.backends.answers.line_suggestions import AFTER_ALIKE, LIKE, MOST_CHARS, SAME_WORDS
+from spark_tui.edits.indentation import depth_of
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _WORDS = re.compile(r"\w+|[^\w\s]")
@@ -96,7 +97,7 @@ def candidate_features(candidate: LineCandidate, others: float, context: LineCon
     new_pairs = sum(pair not in context.pairs for pair in pairs)
     again = line.strip() in context.lines
     open_brackets = _open_brackets(line)
-    next_is_deeper = bool(context.next) and _indent(context.next) > _indent(line)
+    next_is_deeper = bool(context.next) and depth_of(context.next) > depth_of(line)
     return {
         "likely": logprob,
         "lead": max(-6.0, min(6.0, logprob - others)),
@@ -151,7 +152,3 @@ def _open_brackets(line: str) -> int:
         elif sign in _BRACKETS and held and held[-1] == _BRACKETS[sign]:
             held.pop()
     return len(held)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

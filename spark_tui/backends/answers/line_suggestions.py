@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from spark_tui.edits.indentation import depth_of
+
 MOST = 6
 """More bring nothing."""
 MOST_CHARS = 300
@@ -73,7 +75,7 @@ def _like(lines: Sequence[str], row: int, typed: str, parts: re.Pattern[str]) ->
         if other == row or len(line.strip()) <= _LEAST_CHARS + 1:
             continue
         context, names = _context(cut, other, row)
-        if not wanted and not (context and _indent(line) == len(typed)):
+        if not wanted and not (context and depth_of(line) == len(typed)):
             continue
         renamed = {old: new for old, new in names.items() if old != new}
         found = _rest(cut[other], wanted, renamed)
@@ -142,10 +144,6 @@ def _renamed(part: str, names: Names) -> str:
 
 def _is_name(part: str) -> bool:
     return part.replace("_", "a").isalnum()
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _behind_same_words(lines: Sequence[str], row: int, typed: str) -> Iterator[LineSuggestion]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from spark_tui.edits.indentation import depth_of
 from spark_tui.engine.token_layout import WindowHunk
 
 WEIGHTS = {"known": -1.7, "brings": -1.5, "has": 1.8, "twice": 1.7, "as_it_was": 1.9}
@@ -105,7 +106,6 @@ class NoopClassifier:
         }
 
     # -- the instruction and the file
-    # -----------------------------------------------------------------------------
 
     @cached_property
     def _named_code(self) -> frozenset[str]:
@@ -126,7 +126,6 @@ class NoopClassifier:
         return _words("\n".join(self.lines))
 
     # -- the hunks
-    # -------------------------------------------------------------------------------------------------
 
     def _edge_unchanged(self, hunk: WindowHunk) -> bool:
         """Whether the hunk begins or ends with an unchanged line: a hunk that is meant is minimal."""
@@ -148,7 +147,7 @@ class NoopClassifier:
         """The unchanged lines of the block that a new line is added to."""
         first, last = max(0, hunk.first - _DECORATORS), min(len(self.lines), hunk.last + _DECORATORS)
         if not line.lstrip().startswith("@"):
-            depth = _depth(line)
+            depth = depth_of(line)
             first, last = hunk.first, hunk.last
             while first and not self._shallower(first - 1, depth):
                 first -= 1
@@ -157,7 +156,7 @@ class NoopClassifier:
         return (self.lines[n] for n in range(first, last) if not hunk.first <= n < hunk.last)
 
     def _shallower(self, number: int, depth: int) -> bool:
-        return bool(self.lines[number].strip()) and _depth(self.lines[number]) < depth
+        return bool(self.lines[number].strip()) and depth_of(self.lines[number]) < depth
 
     def _beside_docstring(self, at: int) -> bool:
         above = next((line.rstrip() for line in reversed(self.lines[:at]) if line.strip()), "")
@@ -167,10 +166,6 @@ class NoopClassifier:
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text))
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _normalized(text: str) -> str:

@@ -23,7 +23,7 @@ _FILTERED = ("content_filter", "safety", "recitation", "blocklist", "prohibited_
 
 
 @dataclass(slots=True)
-class AnswerCheck:
+class AnswerWatch:
     """Watches one answer. It has begun once anything of it must not be asked for twice."""
 
     where: str

@@ -20,7 +20,7 @@ from typing import Literal, cast, get_args
 from spark_tui.backends.base import Request
 from spark_tui.backends.model_formats import model_formats
 from spark_tui.backends.remote import messages, presets
-from spark_tui.backends.remote.answer_check import AnswerCheck, broken_off, unreachable
+from spark_tui.backends.remote.answer_check import AnswerWatch, broken_off, unreachable
 from spark_tui.backends.remote.api_keys import find_key
 from spark_tui.backends.remote.chat import ChatClient
 from spark_tui.backends.remote.endpoint import Endpoint, ServerBusy
@@ -133,9 +133,9 @@ class RemoteBackend:
         """What another process was given, so that a turn of its can go on here."""
         self._pieces.learn({token.id: token.text for token in tokens})
 
-    def models(self, *, fresh: bool = False) -> tuple[RemoteModel, ...]:
+    def models(self) -> tuple[RemoteModel, ...]:
         """The server's list of models."""
-        if self._models is None or fresh:
+        if self._models is None:
             self._models = self._listed(needed=True)
         return self._models or ()
 
@@ -188,7 +188,7 @@ class RemoteBackend:
         return not isinstance(self._client, SparkClient) and getattr(self._client, "takes_tools", True)
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
-        answer = AnswerCheck(self.name)
+        answer = AnswerWatch(self.name)
         lost = Waited()
         for attempt in range(self._retries.attempts):
             begun = time.perf_counter()

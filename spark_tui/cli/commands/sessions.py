@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         elif verb == "rename":
             store.rename(session_id, _name(args.name))
         elif verb == "fork":
-            print(store.fork(session_id, new_id(time.time)).name)
+            print(store.fork(session_id, new_id()).name)
         else:
             _delete(store, session_id, sure=args.yes)
     return 0

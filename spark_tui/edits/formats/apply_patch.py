@@ -32,7 +32,7 @@ class ApplyPatchBlock(PatchBlock):
         """Chunks of a file are in order: the next one is looked for after the last, then after its last
         change."""
         self.overlap = 0
-        self.passing = True
+        self.skipping = True
 
     @property
     def target(self) -> str:
@@ -43,12 +43,12 @@ class ApplyPatchBlock(PatchBlock):
             return None
         if self.adding is not None:
             return 1
-        return 1 if self.chunk is not None or not self.passing else None
+        return 1 if self.chunk is not None or not self.skipping else None
 
     def begin_text(self) -> Iterator[Event]:
         if self.adding is not None:
             yield from self.adding.next_line()
-        elif not self.passing:
+        elif not self.skipping:
             yield from self._chunk().begin_new()
 
     def _chunk(self) -> Chunk:
@@ -63,7 +63,7 @@ class ApplyPatchBlock(PatchBlock):
     def line(self, line: str) -> Iterator[Event]:
         if line.startswith("***") or (line[:1].isspace() and self._is_marker(line.strip())):
             yield from self._marker(line.lstrip())
-        elif self.passing:
+        elif self.skipping:
             if line.strip() and not self.path:
                 yield self.malformed(f"a line outside any file section: {line[:80]!r}")
                 self.path = "?"
@@ -110,7 +110,7 @@ class ApplyPatchBlock(PatchBlock):
             yield from self._begin_operation(word, self._path(word, text[len(word) :]))
         elif line != BEGIN:
             yield self.malformed(f"unknown patch marker: {line[:80]!r}")
-            self.passing = True
+            self.skipping = True
 
     def _path(self, word: str, text: str) -> str:
         """The name begins after one blank and may begin with more; only where it is the name of a file,
@@ -120,7 +120,7 @@ class ApplyPatchBlock(PatchBlock):
         return next((name for name in names if name and self.emitter.exists(name)), fallback)
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
-        self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
+        self.path, self.reading, self.low, self.overlap, self.skipping = path, None, 0, 0, True
         self.anchors = []
         if not path:
             yield self.malformed("a file operation names no file")
@@ -144,21 +144,21 @@ class ApplyPatchBlock(PatchBlock):
         elif word == DELETE:
             yield from self.emitter.delete(path, file.lines)
         else:
-            self.reading, self.passing = FileVersion.of(self.emitter, path, file), False
+            self.reading, self.skipping = FileVersion.of(self.emitter, path, file), False
 
     def _add(self, path: str, file: LineFinder | None) -> Iterator[Event]:
         self.adding = yield from self.emitter.add(path, file)
-        self.passing = self.adding is None
+        self.skipping = self.adding is None
 
     def _move(self, target: str) -> Iterator[Event]:
         if not target:
             yield self.malformed("a move names no file")
-            self.passing = True
+            self.skipping = True
             return
         if target == self.path:
             return
         moved = yield from self.emitter.move(self.path, target)
-        self.passing = not moved
+        self.skipping = not moved
 
     def _end_chunk(self) -> Iterator[Event]:
         chunk, self.chunk = self.chunk, None

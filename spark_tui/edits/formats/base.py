@@ -21,7 +21,7 @@ class Block(ABC):
         self.emitter = emitter
         self.done = False
         """The block is over; the next line is prose again."""
-        self.again = False
+        self.returns_line = False
         """The line that ended the block is not part of it and must be looked at as prose."""
 
     def look(self, head: str) -> int | None:  # noqa: ARG002

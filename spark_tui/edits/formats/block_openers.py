@@ -146,9 +146,9 @@ def replay_patch(emitter: HunkEmitter, text: str, path: str) -> Iterator[Event]:
     block: Block | None = None
     state = ProseState(named=path)
     for line in text.replace("\r\n", "\n").rstrip("\n").split("\n"):
-        again = True
-        while again:
-            again = False
+        returns_line = True
+        while returns_line:
+            returns_line = False
             if block is None:
                 opened = next(filter(None, (one.open(line, state, emitter) for one in openers)), None)
                 state = replace(state, lead=line if any(one.leads(line) for one in openers) else "")
@@ -160,7 +160,7 @@ def replay_patch(emitter: HunkEmitter, text: str, path: str) -> Iterator[Event]:
             else:
                 yield from replay_line(block, line)
             if block.done:
-                again, block = block.again, None
+                returns_line, block = block.returns_line, None
     if block is not None:
         yield from block.finish()
 

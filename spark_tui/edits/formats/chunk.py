@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from spark_tui.edits.anchors import AnchorScopes, scopes_of
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
-from spark_tui.edits.locate import LineFinder, Match, NoMatch, Taken, folded
+from spark_tui.edits.locate import LineFinder, LineMatch, NoMatch, Taken, folded
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkText
 
@@ -20,7 +20,7 @@ _MARK = "\ufeff"
 
 
 @dataclass(slots=True)
-class ChangedLines:
+class LineGroup:
     """Neighbouring changed lines: `quoted[offset : offset + count]` become the draft's new lines."""
 
     draft: HunkDraft
@@ -57,8 +57,8 @@ class Chunk:
     old_mac: bool = False
     """Some quoted lines are several lines of the file, which ends lines with CR."""
     quoted: list[str] = field(default_factory=list)
-    groups: list[ChangedLines] = field(default_factory=list)
-    _open: ChangedLines | None = None
+    groups: list[LineGroup] = field(default_factory=list)
+    _open: LineGroup | None = None
     _blanks: int = 0
     _place: int | None = None
     _candidates: list[int] | None = None
@@ -168,7 +168,7 @@ class Chunk:
 
     def _begin_group(self) -> None:
         draft = HunkDraft(self.emitter.new_id(), self.path, 0, ())
-        self._open = ChangedLines(draft, len(self.quoted))
+        self._open = LineGroup(draft, len(self.quoted))
         self.groups.append(self._open)
 
     def _narrow(self, text: str) -> None:
@@ -192,14 +192,14 @@ class Chunk:
                 if group.draft.new and not group.shown:
                     yield from self._show_group(group, self._place)
 
-    def _show_group(self, group: ChangedLines, place: int) -> Iterator[Event]:
+    def _show_group(self, group: LineGroup, place: int) -> Iterator[Event]:
         group.shown = True
         self._set_place(group, place)
         yield self.emitter.open(group.draft)
         if text := "\n".join(group.draft.new):
             yield HunkText(group.draft.id, text)
 
-    def _set_place(self, group: ChangedLines, place: int) -> None:
+    def _set_place(self, group: LineGroup, place: int) -> None:
         start = place + group.offset
         group.draft.place = start
         group.draft.old = tuple(self.file.lines[start : start + group.count])
@@ -244,32 +244,30 @@ class Chunk:
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 
-    def _clash(self, found: Match, sides: list[list[str]]) -> str:  # noqa: ARG002
+    def _clash(self, found: LineMatch, sides: list[list[str]]) -> str:  # noqa: ARG002
         """Why the groups conflict with earlier edits of the answer; empty if they do not."""
         return ""
 
-    def _close_group(
-        self, group: ChangedLines, side: list[str], final_newline: bool | None
-    ) -> Iterator[Event]:
+    def _close_group(self, group: LineGroup, side: list[str], final_newline: bool | None) -> Iterator[Event]:
         yield from self.emitter.close(group.draft, side, final_newline=final_newline)
 
-    def _find(self) -> Match | NoMatch:
+    def _find(self) -> LineMatch | NoMatch:
         if self._scopes is not None and self._scopes.miss is not None:
             return self._scopes.miss
         if self.quoted:
             found = self._search(self.low)
             if isinstance(found, NoMatch) and self.overlap is not None and self.overlap < self.low:
                 again = self._search(self.overlap)
-                found = again if isinstance(again, Match) else found
+                found = again if isinstance(again, LineMatch) else found
             return found
         if self._scopes is not None:
             return self._scopes.insertion()
         lines = len(self.file.lines)
         if self.inserts_at is not None and self.inserts_at > lines:
             return NoMatch(f"the file has only {lines} lines", line=lines)
-        return Match(lines if self.inserts_at is None else self.inserts_at, 0, 0)
+        return LineMatch(lines if self.inserts_at is None else self.inserts_at, 0, 0)
 
-    def _search(self, low: int) -> Match | NoMatch:
+    def _search(self, low: int) -> LineMatch | NoMatch:
         return self.file.find(
             self.quoted,
             low=low,
@@ -288,7 +286,7 @@ class Chunk:
         behind = [start for start in starts if start >= self.after]
         return behind if self.after and len(behind) == 1 else starts
 
-    def _new_side(self, group: ChangedLines, found: Match) -> list[str] | None:
+    def _new_side(self, group: LineGroup, found: LineMatch) -> list[str] | None:
         """The group's new lines in the file's indentation, with the file's bytes where they only quote it."""
         quoted = self.quoted[group.offset : group.offset + group.count]
         if self.old_mac:

@@ -74,13 +74,13 @@ class DataBlock(Block):
     def hopeless(self) -> bool:
         return False
 
-    def promises(self) -> bool:
+    def expects_more(self) -> bool:
         """Whether what is held must be an edit that was cut off."""
         return False
 
     def finish(self) -> Iterator[Event]:
         self.done = True
-        if self.promises():
+        if self.expects_more():
             yield self.emitter.cut_off("the text ends inside an edit", self.path)
         yield from self._release()
 
@@ -120,10 +120,10 @@ class JsonBlock(DataBlock):
 
     def hopeless(self) -> bool:
         if self._hopeful is None and self.chars > _LOOKED_AT:
-            self._hopeful = self.promises()
+            self._hopeful = self.expects_more()
         return self._hopeful is False
 
-    def promises(self) -> bool:
+    def expects_more(self) -> bool:
         named = {found.lower().replace("_", "") for found in _KEY.findall("\n".join(self.held)[:_LOOKED_AT])}
         return bool(named & keys()["path"]) or bool(named & keys()["several"])
 
@@ -141,7 +141,7 @@ class TagBlock(DataBlock):
     def ended(self, line: str) -> bool:
         return self._end.search(line) is not None
 
-    def promises(self) -> bool:
+    def expects_more(self) -> bool:
         return self.tag not in ("file", "function", "diff", "patch", "find", "old", "before", "original")
 
     def edits(self) -> list[DataEdit]:

@@ -70,7 +70,7 @@ class LinesBlock(DraftBlock):
         elif header := HEADER.fullmatch(line):
             self.path, self.bare = path_of(header, self.emitter), True
         else:
-            self.done = self.again = True
+            self.done = self.returns_line = True
 
     def _open(self, start: int, end: int) -> Iterator[Event]:
         self.skipping = True

@@ -21,7 +21,7 @@ class PatchBlock(Block):
         self.reading: FileVersion | None = None
         self.adding: HunkDraft | None = None
         self.chunk: Chunk | None = None
-        self.passing = False
+        self.skipping = False
         """Whether lines are skipped, because their operation failed or there is none."""
 
     @property
@@ -32,7 +32,7 @@ class PatchBlock(Block):
     def text(self, piece: str) -> Iterator[Event]:
         if self.adding is not None:
             self.adding = yield from self.emitter.extend(self.adding, piece, "the file is too large")
-            self.passing = self.adding is None
+            self.skipping = self.adding is None
         elif self.chunk is not None:
             yield from self.chunk.new_text(piece)
 
@@ -45,7 +45,7 @@ class PatchBlock(Block):
     def drop(self, message: str) -> Iterator[Event]:
         """Give up the open chunk or new file, and skip what follows."""
         chunk, adding = self.chunk, self.adding
-        self.chunk, self.adding, self.passing = None, None, True
+        self.chunk, self.adding, self.skipping = None, None, True
         if chunk is not None:
             yield from chunk.abandon(message)
         if chunk is None or not chunk.shown:

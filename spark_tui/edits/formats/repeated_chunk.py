@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.edits.formats.chunk import ChangedLines, Chunk
+from spark_tui.edits.formats.chunk import Chunk, LineGroup
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.edits.locate import LineFinder, Match, NoMatch, Taken
+from spark_tui.edits.locate import LineFinder, LineMatch, NoMatch, Taken
 from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.events import Event
 
@@ -60,11 +60,11 @@ class RepeatedChunk(Chunk):
     def _taken(self) -> Taken:
         return self.later.taken(self.emitter.taken(self.path))
 
-    def _find(self) -> Match | NoMatch:
+    def _find(self) -> LineMatch | NoMatch:
         found, before = Chunk._find(self), self._before()
         place = before._find()
         if isinstance(place, NoMatch):
-            return found if isinstance(found, Match) else place
+            return found if isinstance(found, LineMatch) else place
         if isinstance(found, NoMatch):
             if found.several:
                 second = max(self.later.here(one - 1) for one in found.candidates)
@@ -93,7 +93,7 @@ class RepeatedChunk(Chunk):
             quoted=self.quoted,
         )
 
-    def _clash(self, found: Match, sides: list[list[str]]) -> str:
+    def _clash(self, found: LineMatch, sides: list[list[str]]) -> str:
         if self.final_newline is not None:
             return _LAST_NEWLINE
         for group, side in zip(self.groups, sides, strict=True):
@@ -102,13 +102,15 @@ class RepeatedChunk(Chunk):
                 if self.emitter.inserts_where_it_did(group.draft, side):
                     return _SAME_PLACE
                 continue
-            changes = self.later.changes(Match(found.start + group.offset, group.count, found.level), side)
+            changes = self.later.changes(
+                LineMatch(found.start + group.offset, group.count, found.level), side
+            )
             if changes is None:
                 return _SAME_LINES
             self._parts.append(changes)
         return ""
 
-    def _set_place(self, group: ChangedLines, place: int) -> None:
+    def _set_place(self, group: LineGroup, place: int) -> None:
         if self._as_it_was is not None:
             Chunk._set_place(self, group, place)
             return
@@ -118,7 +120,7 @@ class RepeatedChunk(Chunk):
         group.draft.old = tuple(lines[at] for at in own)
 
     def _close_group(
-        self, group: ChangedLines, side: Sequence[str], final_newline: bool | None
+        self, group: LineGroup, side: Sequence[str], final_newline: bool | None
     ) -> Iterator[Event]:
         if self._as_it_was is not None:
             yield from self.emitter.close(group.draft, side, final_newline=final_newline)

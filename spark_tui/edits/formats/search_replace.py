@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
-from spark_tui.edits.locate import LEVELS, LineFinder, Match, NoMatch
+from spark_tui.edits.locate import LEVELS, LineFinder, LineMatch, NoMatch
 from spark_tui.edits.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event, HunkFailed
@@ -62,7 +62,7 @@ class SearchReplaceBlock(DraftBlock):
         """Index of a line of equals signs that may be the divider or quoted, whichever comes first: another
         divider or the end."""
         self.replacing = False
-        self.place: Match | None = None
+        self.place: LineMatch | None = None
         self.later: EditedFile | None = None
         """Set where the place is one of the text that earlier blocks left."""
         self.unmovable = False
@@ -145,7 +145,7 @@ class SearchReplaceBlock(DraftBlock):
         )
 
     def _finds(self, file: LineFinder, quoted: list[str]) -> bool:
-        return isinstance(file.find(quoted, taken=self.emitter.taken(self.path)), Match)
+        return isinstance(file.find(quoted, taken=self.emitter.taken(self.path)), LineMatch)
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
@@ -167,30 +167,30 @@ class SearchReplaceBlock(DraftBlock):
             self.draft = HunkDraft(self.emitter.new_id(), self.path, len(file.lines), ())
         else:
             found = self._place(file, quoted)
-            if not isinstance(found, Match):
+            if not isinstance(found, LineMatch):
                 yield self.emitter.miss(self.path, found)
                 return
             self.place = found
             self.draft = self._draft(file, found)
         yield self.emitter.open(self.draft)
 
-    def _place(self, file: LineFinder, quoted: list[str]) -> Match | NoMatch:
+    def _place(self, file: LineFinder, quoted: list[str]) -> LineMatch | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""
         found = file.find(quoted, at=self.at, taken=self.emitter.taken(self.path))
         if not self.emitter.edits_of(self.path):
             return found
-        if isinstance(found, Match):
+        if isinstance(found, LineMatch):
             return self._unless_ambiguous(found, quoted)
         if found.several:
             return found
         later = self._after()
-        again = later.find(quoted)
-        if isinstance(again, NoMatch):
+        matched = later.find(quoted)
+        if isinstance(matched, NoMatch):
             return found
         self.later = later
-        return again
+        return matched
 
-    def _unless_ambiguous(self, found: Match, quoted: Sequence[str]) -> Match | NoMatch:
+    def _unless_ambiguous(self, found: LineMatch, quoted: Sequence[str]) -> LineMatch | NoMatch:
         """The place in the file as it was read, unless what earlier blocks made of it has the lines
         elsewhere: an earlier block may have written the same, or put lines in between. Then it is
         ambiguous."""
@@ -202,19 +202,19 @@ class SearchReplaceBlock(DraftBlock):
         ):
             return found
         later = self._after()
-        again = later.find(quoted)
-        if isinstance(again, NoMatch):
-            return again if again.several else found
-        own = later.origins[again.start : again.start + again.count]
+        matched = later.find(quoted)
+        if isinstance(matched, NoMatch):
+            return matched if matched.several else found
+        own = later.origins[matched.start : matched.start + matched.count]
         if own == tuple(range(found.start, found.start + found.count)):
             return found
-        second = next((at for at in own if at >= 0), later.behind[again.start])
+        second = next((at for at in own if at >= 0), later.behind[matched.start])
         return separate_hunks(found.start, second)
 
     def _after(self) -> EditedFile:
         return after_hunks(self.emitter.lines_of(self.path), self.emitter.edits_of(self.path))
 
-    def _draft(self, file: LineFinder, found: Match) -> HunkDraft:
+    def _draft(self, file: LineFinder, found: LineMatch) -> HunkDraft:
         if self.later is None:
             old = tuple(file.lines[found.start : found.start + found.count])
             return HunkDraft(self.emitter.new_id(), self.path, found.start, old)
@@ -232,7 +232,7 @@ class SearchReplaceBlock(DraftBlock):
         if self._finds(file, self.search):
             return self.search
         built_on = bool(self.emitter.edits_of(self.path)) and isinstance(
-            self._after().find(self.search), Match
+            self._after().find(self.search), LineMatch
         )
         return self.search if built_on else []
 

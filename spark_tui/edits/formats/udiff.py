@@ -48,18 +48,18 @@ class UdiffBlock(PatchBlock):
         return self.header.target
 
     @property
-    def _blanks(self) -> int:
+    def _pending_blanks(self) -> int:
         """Empty lines: context lines that lost their leading space, if the hunk continues."""
         return self.chunk.pending_blanks if self.chunk is not None else 0
 
     @property
-    def _owed(self) -> bool:
+    def _expects_more(self) -> bool:
         """Whether the header promises more than these empty lines."""
-        return self.left.without(self._blanks).promises
+        return self.left.without(self._pending_blanks).expects_more
 
     @property
     def _in_body(self) -> bool:
-        return self.chunk is not None or self.adding is not None or (self.passing and self.left.promises)
+        return self.chunk is not None or self.adding is not None or (self.skipping and self.left.expects_more)
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+") or self.held:
@@ -70,7 +70,7 @@ class UdiffBlock(PatchBlock):
 
     def begin_text(self) -> Iterator[Event]:
         self.last_sign = "+"
-        self.left.take(self._blanks, self._blanks + 1)
+        self.left.take(self._pending_blanks, self._pending_blanks + 1)
         if self.adding is not None:
             yield from self.adding.next_line()
         elif self.chunk is not None:
@@ -83,7 +83,7 @@ class UdiffBlock(PatchBlock):
                 return
         if line.startswith("--- ") and self._in_body:
             self.held = [line]
-        elif line.startswith("diff --git ") and not (self._in_body and self._owed):
+        elif line.startswith("diff --git ") and not (self._in_body and self._expects_more):
             yield from self._end_file()
             self.header.take(line)
         elif line.startswith("@@"):
@@ -100,16 +100,16 @@ class UdiffBlock(PatchBlock):
             self.header.take(line)
         elif line.strip():
             yield from self._end_file()
-            self.done = self.again = True
+            self.done = self.returns_line = True
 
     def _settle_held(self, line: str) -> Generator[Event, None, bool]:
         """Decide what the held lines are. Returns whether this line was used, too."""
         held = self.held
         if len(held) == 1 and line.startswith("+++ "):
-            if not self._owed:
+            if not self._expects_more:
                 yield from self._next_file(*held, line)
                 return True
-            left = self.left.without(self._blanks)
+            left = self.left.without(self._pending_blanks)
             if not (left.old == 1 and left.new == 1):
                 # The header promises both lines, and more; a hunk right after them shows that it is wrong.
                 self.held = [*held, line]
@@ -151,12 +151,12 @@ class UdiffBlock(PatchBlock):
         numbers = numbers_of(line)
         if numbers is None:
             yield self.malformed(f"not a hunk header: {line[:80]!r}")
-            self.passing = True
+            self.skipping = True
             return
         self.left = Left(numbers.old_count, numbers.new_count)
         self.old_bare = self.new_bare = False
         self.last_sign = ""
-        if self.passing or self.adding is not None:
+        if self.skipping or self.adding is not None:
             return
         assert self.reading is not None
         self.chunk = self._chunk(self.reading, numbers)
@@ -178,28 +178,28 @@ class UdiffBlock(PatchBlock):
             self.old_bare = self.old_bare or self.last_sign in ("-", " ")
             self.new_bare = self.new_bare or self.last_sign in ("+", " ")
             return
-        if line.rstrip() == "--" and self.left.without(self._blanks).spent:
+        if line.rstrip() == "--" and self.left.without(self._pending_blanks).spent:
             # The signature line of a mailed patch.
             yield from self._leave()
             return
         if not line.strip() and sign != " ":
             if chunk is not None:
                 chunk.blank()
-            elif self.passing:
+            elif self.skipping:
                 self.left.take(1, 1)
             return
         if chunk is not None and chunk.pending_blanks and self.left.spent:
             yield from self._leave()
             return
         if sign not in ("-", " ", "+"):
-            goes_on = self._owed or (self.left.old is None and not self._blanks)
+            goes_on = self._expects_more or (self.left.old is None and not self._pending_blanks)
             if goes_on and not _may_follow(line):
                 yield from self.drop(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
             else:
                 yield from self._leave()
             return
         self.last_sign = sign
-        self.left.take(self._blanks + (sign != "+"), self._blanks + (sign != "-"))
+        self.left.take(self._pending_blanks + (sign != "+"), self._pending_blanks + (sign != "-"))
         if chunk is not None:
             yield from chunk.old(line[1:], stays=sign == " ")
         elif self.adding is not None:
@@ -207,7 +207,7 @@ class UdiffBlock(PatchBlock):
 
     def _leave(self) -> Iterator[Event]:
         yield from self._end_file()
-        self.done = self.again = True
+        self.done = self.returns_line = True
 
     def drop(self, message: str) -> Iterator[Event]:
         self.left = Left()
@@ -215,7 +215,7 @@ class UdiffBlock(PatchBlock):
 
     def _begin_file(self) -> Iterator[Event]:
         """The header is complete: look up the file, then add, delete, move or change its mode."""
-        self.ready, self.passing, self.after, self.drift, self.deletes = True, True, 0, None, False
+        self.ready, self.skipping, self.after, self.drift, self.deletes = True, True, 0, None, False
         header = self.header
         header.settle(self.emitter.exists)
         path = header.target
@@ -237,11 +237,11 @@ class UdiffBlock(PatchBlock):
             yield self.emitter.fail(path, conflict)
         elif header.adds:
             self.adding = yield from self.emitter.add(path, file)
-            self.passing = self.adding is None
+            self.skipping = self.adding is None
         elif file is None:
             yield self.emitter.fail(path, "no such file")
         else:
-            self.reading, self.passing = FileVersion.of(self.emitter, path, file), False
+            self.reading, self.skipping = FileVersion.of(self.emitter, path, file), False
             self.deletes = header.deletes
             yield from self._whole_file_changes(file)
 
@@ -250,7 +250,7 @@ class UdiffBlock(PatchBlock):
         if header.moves_to:
             moved = yield from self.emitter.move(path, header.moves_to)
             if not moved:
-                self.passing, self.reading = True, None
+                self.skipping, self.reading = True, None
                 return
         if header.mode and not header.deletes:
             draft = HunkDraft(self.emitter.new_id(), path, 0, ())
@@ -293,11 +293,11 @@ class UdiffBlock(PatchBlock):
             yield from self.emitter.close(
                 draft, final_newline=False if self.new_bare else None, mode=self.header.new_file_mode
             )
-        self.header, self.ready, self.passing, self.reading = FileHeader(), False, False, None
+        self.header, self.ready, self.skipping, self.reading = FileHeader(), False, False, None
         self.left = Left()
 
     def breaks_off(self, line: str) -> bool:
-        if self._in_body and self._owed:
+        if self._in_body and self._expects_more:
             return False
         if self.header.open and not self.ready:
             return bool(line.strip())
@@ -306,9 +306,9 @@ class UdiffBlock(PatchBlock):
     def _stops_in_header(self) -> bool:
         """Whether the text ends inside a header, or where its lines are missing."""
         if self.held:
-            return not self._owed
+            return not self._expects_more
         if self.chunk is not None:
-            return not self.chunk.quoted and not self.chunk.groups and not self._blanks
+            return not self.chunk.quoted and not self.chunk.groups and not self._pending_blanks
         # A diff that only names a file changes nothing; after other edits it was cut off.
         return bool(self.emitter.edits) and self.header.open and not self.ready and not self.header.whole
 
@@ -319,7 +319,7 @@ class UdiffBlock(PatchBlock):
             return
         if self.held:
             yield from self._release()
-        short = self.left.promises and not self.left.of_blanks(self._blanks)
+        short = self.left.expects_more and not self.left.of_blanks(self._pending_blanks)
         if self._in_body and (short or self.fenced):
             what = (
                 "diff (no closing fence)" if self.fenced else "hunk: it has fewer lines than its header says"

@@ -53,7 +53,7 @@ class Left:
         return self.old == 0 and self.new == 0
 
     @property
-    def promises(self) -> bool:
+    def expects_more(self) -> bool:
         return self.old is not None and not (self.old <= 0 and (self.new or 0) <= 0)
 
     def take(self, old: int, new: int) -> None:

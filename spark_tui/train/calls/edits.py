@@ -39,7 +39,7 @@ PLANTED = 0.65
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WordedOrder:
     """One order as it was said, and what it means."""
 
     writing: Writing
@@ -77,7 +77,7 @@ def repository(path: str, text: str) -> Repository:
     return Repository(DictTree({path: text}))
 
 
-def say(kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = False) -> Said | None:
+def say(kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = False) -> WordedOrder | None:
     """An order of the kind about this window; None if there is nothing that it could be about."""
     scene = scene_in(window)
     if scene is None or (kind.needs is not None and not kind.needs.search(window.text)):
@@ -104,7 +104,7 @@ def ask(
     rng: Random,
     sources: Mapping[str, str],
     earlier: Sequence[str] = (),
-) -> Said:
+) -> WordedOrder:
     """A sentence filled with what stands in one function. `earlier` was said before."""
     best: tuple[int, Writing] | None = None
     for _ in range(FILLED):
@@ -118,7 +118,7 @@ def ask(
         if not filler.invented:
             break
     assert best is not None
-    return Said(best[1], Reading(sentence.intent, 1.0, slots_of(best[1])), voice is not None)
+    return WordedOrder(best[1], Reading(sentence.intent, 1.0, slots_of(best[1])), voice is not None)
 
 
 def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
@@ -133,7 +133,7 @@ def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
     return out
 
 
-def plan(said: Said, situation: Situation) -> Tried:
+def plan(said: WordedOrder, situation: Situation) -> Tried:
     """What comes of an order."""
     order = Order(0, len(said.text), (said.reading,))
     return tried(order, replace(situation, instruction=said.text))
@@ -155,7 +155,7 @@ def only_result(found: Tried, path: str) -> Executed | None:
 class CallEdit:
     """An order, its result, and the text that it leads to."""
 
-    said: Said
+    said: WordedOrder
     result: Executed
     before: str
     after: str
@@ -171,7 +171,7 @@ def edit(
     return carry_out(said, window.path, window.text) if said is not None else None
 
 
-def carry_out(said: Said, path: str, text: str) -> CallEdit | None:
+def carry_out(said: WordedOrder, path: str, text: str) -> CallEdit | None:
     """The edit that an order makes of a text."""
     situation = Situation(repository(path, text), path)
     result = only_result(plan(said, situation), path)
@@ -181,7 +181,7 @@ def carry_out(said: Said, path: str, text: str) -> CallEdit | None:
     return CallEdit(said, result, text, after)
 
 
-def has_nothing_to_do(said: Said, path: str, text: str) -> bool:
+def has_nothing_to_do(said: WordedOrder, path: str, text: str) -> bool:
     """Whether all is as asked for already."""
     found = plan(said, Situation(repository(path, text), path)).outcome
     return not found.executed and found.nothing > 0

@@ -15,7 +15,7 @@ from spark_tui.engine.token_layout import WindowHunk
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.trying import done
 from spark_tui.train.calls import edits
-from spark_tui.train.calls.edits import CallEdit, Said
+from spark_tui.train.calls.edits import CallEdit, WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, kinds_of
 from spark_tui.train.cases import Case, PastExchange, hunks_between, sound
 from spark_tui.train.paraphrase import paraphrase_order
@@ -38,7 +38,7 @@ TRIES = 12
 MISTAKES = 6
 
 
-class Source(Protocol):
+class EditSource(Protocol):
     """Where kinds and windows come from."""
 
     @property
@@ -50,7 +50,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowUp:
     """An edit, the message that follows it, and the text that is wanted in the end."""
 
     first: CallEdit
@@ -67,7 +67,7 @@ def amendments() -> dict[str, CallKind]:
 
 def amend(
     first: CallEdit, path: str, rng: Random, *, only: str = "", unseen: bool = False
-) -> Followed | None:
+) -> FollowUp | None:
     """A message that amends an edit, of a kind that fits it."""
     fitting = [kind for kind in amendments().values() if _fits(kind, first, only)]
     if not fitting:
@@ -80,7 +80,7 @@ def amend(
         return None
     said = edits.ask(*drawn, scene, rng, kind.sources, first.said.slots)
     if kind.intent == "amend.undo":
-        return Followed(first, _opened(said, kind, rng, unseen=unseen), first.before, True)
+        return FollowUp(first, _opened(said, kind, rng, unseen=unseen), first.before, True)
     situation = Situation(
         edits.repository(path, first.after),
         path,
@@ -91,7 +91,7 @@ def amend(
     after = result.texts[path] if result is not None else None
     if result is None or after is None or after == first.after or not sound(first.before, after):
         return None
-    return Followed(first, _opened(said, kind, rng, unseen=unseen), after, result.candidate.from_before)
+    return FollowUp(first, _opened(said, kind, rng, unseen=unseen), after, result.candidate.from_before)
 
 
 def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
@@ -101,7 +101,7 @@ def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
     return not wanted or bool(set(wanted) & set(first.said.reading.slots))
 
 
-def _opened(said: Said, kind: CallKind, rng: Random, *, unseen: bool) -> str:
+def _opened(said: WordedOrder, kind: CallKind, rng: Random, *, unseen: bool) -> str:
     """The message, often after a *no*."""
     text = paraphrase_order(said.pieces(), rng, unseen=unseen, plain=True)
     if kind.intent != "amend.also" and rng.random() < OPENED:
@@ -109,7 +109,7 @@ def _opened(said: Said, kind: CallKind, rng: Random, *, unseen: bool) -> str:
     return text
 
 
-def another(first: CallEdit, path: str, source: Source) -> Followed | None:
+def another(first: CallEdit, path: str, source: EditSource) -> FollowUp | None:
     """A message that asks for another edit: instead of the first, or besides it."""
     rng, kind = source.rng, source.call_kind()
     instead = rng.random() < INSTEAD / (1 - AMENDED)
@@ -119,10 +119,10 @@ def another(first: CallEdit, path: str, source: Source) -> Followed | None:
         return None
     words = table("wording/steer_scope")["instead" if instead else "and_do"]
     pieces = expand(pick(words, rng, unseen=False), {"do": WordsSlot(second.said.text)}, rng)
-    return Followed(first, "".join(part for part, _ in pieces).strip(), second.after, instead)
+    return FollowUp(first, "".join(part for part, _ in pieces).strip(), second.after, instead)
 
 
-def steered(source: Source, *, unseen: bool = False) -> Case | None:
+def steered(source: EditSource, *, unseen: bool = False) -> Case | None:
     """A message of any form, after some of the edit was written."""
     for _ in range(TRIES):
         first, window = first_edit(source, unseen=unseen)
@@ -137,7 +137,7 @@ def steered(source: Source, *, unseen: bool = False) -> Case | None:
     return None
 
 
-def first_edit(source: Source, *, unseen: bool = False) -> tuple[CallEdit | None, SourceWindow | None]:
+def first_edit(source: EditSource, *, unseen: bool = False) -> tuple[CallEdit | None, SourceWindow | None]:
     kind = source.call_kind()
     window = source.window_with(kind)
     plant = source.plants
@@ -155,7 +155,7 @@ def instruction(one: CallEdit, rng: Random, *, unseen: bool = False) -> str:
     return paraphrase_order(one.said.pieces(), rng, unseen=unseen, plain=one.said.voiced)
 
 
-def spoken(found: Followed, path: str, source: Source, *, unseen: bool = False) -> Case:
+def spoken(found: FollowUp, path: str, source: EditSource, *, unseen: bool = False) -> Case:
     """The case, with as much of the first answer as had been written."""
     rng, first, hunks = source.rng, found.first, _hunks(found.first)
     answer = "no-edit" if found.after == first.before else "edit"
@@ -184,7 +184,7 @@ def spoken(found: Followed, path: str, source: Source, *, unseen: bool = False) 
     return replace(case, steered=(wrong or hunks, found.message))
 
 
-def mistake(found: Followed, path: str, source: Source) -> tuple[WindowHunk, ...]:
+def mistake(found: FollowUp, path: str, source: EditSource) -> tuple[WindowHunk, ...]:
     """Another edit of the text, which was not asked for."""
     window = SourceWindow(path, found.first.before)
     for _ in range(MISTAKES):
@@ -196,7 +196,7 @@ def mistake(found: Followed, path: str, source: Source) -> tuple[WindowHunk, ...
     return ()
 
 
-def again(source: Source, *, unseen: bool = False) -> Case | None:
+def again(source: EditSource, *, unseen: bool = False) -> Case | None:
     """After an edit that was kept: the same in a further place, without saying what to do."""
     for _ in range(TRIES):
         first, window = first_edit(source, unseen=unseen)

@@ -13,7 +13,7 @@ from spark_tui.intent.readings import SymbolRoles
 from spark_tui.intent.tokens import Tokens, tokenize
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader.dataset import order_ranges, token_slots
-from spark_tui.train.reader.examples import Composer, Example
+from spark_tui.train.reader.examples import Composer, InstructionExample
 from spark_tui.train.reader.making import Repositories, scenes_of
 from spark_tui.train.reader.wordings import Voice
 
@@ -41,12 +41,12 @@ def records(
                 yield _record(example, repositories)
 
 
-def _record(example: Example, repositories: Repositories) -> Record:
+def _record(example: InstructionExample, repositories: Repositories) -> Record:
     known = RecordedRoles(repositories.roles(example.scene))
     return record_of(example, known)
 
 
-def record_of(example: Example, known: RecordedRoles | SymbolRoles) -> Record:
+def record_of(example: InstructionExample, known: RecordedRoles | SymbolRoles) -> Record:
     """The JSON form of an example: slots as texts without quotes, and the roles that the reader asks for."""
     recorded = known if isinstance(known, RecordedRoles) else RecordedRoles(known)
     tokens = tokenize(example.writing.text)

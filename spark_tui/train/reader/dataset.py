@@ -14,8 +14,8 @@ from spark_tui.intent.intent_table import Intent
 from spark_tui.intent.network import LEFT_OUT
 from spark_tui.intent.readings import SymbolRoles
 from spark_tui.intent.tokens import Tokens, tokenize
-from spark_tui.train.reader.examples import Example
-from spark_tui.train.reader.saying import Mention
+from spark_tui.train.reader.examples import InstructionExample
+from spark_tui.train.reader.saying import SlotText
 
 IGNORED = -100
 Ints = NDArray[np.int64]
@@ -27,7 +27,7 @@ _NAMES = frozenset(
 )
 
 
-def token_slots(tokens: Tokens, mentions: Sequence[Mention]) -> list[tuple[str, bool] | None]:
+def token_slots(tokens: Tokens, mentions: Sequence[SlotText]) -> list[tuple[str, bool] | None]:
     """For each token the slot that it belongs to and whether it begins it. Quotes around a whole mention are
     outside; where two mentions meet in one token, the later one has it."""
     out: list[tuple[str, bool] | None] = [None] * len(tokens.items)
@@ -86,7 +86,7 @@ class Packer:
         self.numbers: dict[str, int] = {}
         self.packed = Packed()
 
-    def add(self, example: Example, symbols: SymbolRoles) -> bool:
+    def add(self, example: InstructionExample, symbols: SymbolRoles) -> bool:
         """Adds an example, unless an order of it has no token."""
         tokens = tokenize(example.writing.text)
         if not tokens.items:

@@ -14,7 +14,7 @@ from spark_tui.intent.intent_table import Intent, intents
 from spark_tui.intent.network import LEFT_OUT
 from spark_tui.train.reader.fillers import Filler
 from spark_tui.train.reader.filling_tables import source_of, toml_table, words
-from spark_tui.train.reader.saying import Mention, Writing, disturb, say, trimmed
+from spark_tui.train.reader.saying import SlotText, Writing, disturb, say, trimmed
 from spark_tui.train.reader.scenes import Scene
 from spark_tui.train.reader.wordings import Sentence, Voice
 
@@ -45,7 +45,7 @@ TRIES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlacedOrder:
     """One order within an instruction: where it begins and what it is."""
 
     start: int
@@ -54,11 +54,11 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class InstructionExample:
     """An instruction and what is in it."""
 
     writing: Writing
-    orders: tuple[Asked, ...]
+    orders: tuple[PlacedOrder, ...]
     earlier: str
     voice: str
     language: str
@@ -92,38 +92,40 @@ class Composer:
             return COMMON_WEIGHT
         return PATTERN_WEIGHT if name.startswith("pattern.") else AMEND_WEIGHT if "amend." in name else 1.0
 
-    def example(self) -> Example:
+    def example(self) -> InstructionExample:
         """An instruction by one voice."""
         rng = self.rng
         voice, scene = rng.choices(self.voices, self.loud)[0], rng.choice(self.scenes)
         first = self._intent(voice)
         made = self.order(voice, scene, rng.choice(voice.sentences[first]))
         everywhere = self._surround(made, first, voice.language, scene)
-        orders = [Asked(0, first, everywhere)]
+        orders = [PlacedOrder(0, first, everywhere)]
         if first not in _NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
             self._add_orders(made, orders, voice, scene)
         elif first not in _NO_EDIT and not self.table[first].amends and rng.random() < CONTEXT:
             made = self._in_context(made, self.table[first], voice, scene)
         made = trimmed(self._typed(made, orders, voice.language))
-        return Example(made, tuple(orders), self.earlier_for(first), voice.name, voice.language, scene)
+        return InstructionExample(
+            made, tuple(orders), self.earlier_for(first), voice.name, voice.language, scene
+        )
 
-    def single(self, voice: Voice, sentence: Sentence) -> Example:
+    def single(self, voice: Voice, sentence: Sentence) -> InstructionExample:
         """A sentence with its slots filled, and nothing else done to it."""
         scene = self.rng.choice(self.scenes)
         made = trimmed(self.order(voice, scene, sentence))
-        asked = (Asked(0, sentence.intent, False),)
+        asked = (PlacedOrder(0, sentence.intent, False),)
         earlier = self.earlier_for(sentence.intent) if self.table[sentence.intent].amends else ""
-        return Example(made, asked, earlier, voice.name, voice.language, scene)
+        return InstructionExample(made, asked, earlier, voice.name, voice.language, scene)
 
-    def _typed(self, made: Writing, orders: list[Asked], language: str) -> Writing:
+    def _typed(self, made: Writing, orders: list[PlacedOrder], language: str) -> Writing:
         """The text with its noise; the beginnings of orders move along with it."""
         marked = Writing(made.text, made.mentions)
         for place, order in enumerate(orders):
-            marked.mentions += (Mention(order.start, order.start, f"\0{place}"),)
+            marked.mentions += (SlotText(order.start, order.start, f"\0{place}"),)
         typed = disturb(marked, self.rng, language)
         starts = {int(m.slot[1:]): m.start for m in typed.mentions if m.slot.startswith("\0")}
         for place, order in enumerate(orders):
-            orders[place] = Asked(starts[place], order.intent, order.everywhere)
+            orders[place] = PlacedOrder(starts[place], order.intent, order.everywhere)
         return Writing(typed.text, tuple(m for m in typed.mentions if not m.slot.startswith("\0")))
 
     def _intent(self, voice: Voice) -> str:
@@ -132,7 +134,7 @@ class Composer:
             if name in voice.sentences:
                 return name
 
-    def _add_orders(self, made: Writing, orders: list[Asked], voice: Voice, scene: Scene) -> None:
+    def _add_orders(self, made: Writing, orders: list[PlacedOrder], voice: Voice, scene: Scene) -> None:
         """One or two further orders, joined by connectives or as the points of a list."""
         rng = self.rng
         phrases = toml_table("phrases")
@@ -151,7 +153,9 @@ class Composer:
             speaker = voice if rng.random() >= ANY_VOICE else rng.choice(self.by_language[voice.language])
             self._append(made, orders, speaker, scene, join)
 
-    def _append(self, made: Writing, orders: list[Asked], voice: Voice, scene: Scene, join: str) -> None:
+    def _append(
+        self, made: Writing, orders: list[PlacedOrder], voice: Voice, scene: Scene, join: str
+    ) -> None:
         """A further order behind a connective."""
         rng = self.rng
         name = self._intent(voice)
@@ -165,7 +169,7 @@ class Composer:
         more = self.order(voice, scene, sentence)
         if shared:
             cut = len(shared) + 1
-            moved = (Mention(m.start - cut, m.end - cut, m.slot) for m in more.mentions)
+            moved = (SlotText(m.start - cut, m.end - cut, m.slot) for m in more.mentions)
             more = Writing(more.text[cut:], tuple(moved))
         made.text = made.text.rstrip(".!?。！ ")
         start = len(made.text)
@@ -173,7 +177,7 @@ class Composer:
         if not join.rstrip(" ").endswith((".", "\n", "-", ":", ")", "*", "。")) and rng.random() < 0.8:
             more.text = _lower_first(more)
         made.join(more)
-        orders.append(Asked(start, sentence.intent, False))
+        orders.append(PlacedOrder(start, sentence.intent, False))
 
     def order(self, voice: Voice, scene: Scene, sentence: Sentence) -> Writing:
         """A sentence filled with what stands in one function of the scene."""

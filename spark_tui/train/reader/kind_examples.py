@@ -17,7 +17,7 @@ from spark_tui.train.corpus import Module
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.kind_cases import AnyKind
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.reader.examples import Asked, Example
+from spark_tui.train.reader.examples import InstructionExample, PlacedOrder
 from spark_tui.train.reader.filling_tables import toml_table
 from spark_tui.train.reader.saying import Writing
 from spark_tui.train.reader.scenes import Scene
@@ -27,7 +27,7 @@ VOICE = "generators"
 TRIES = 12
 
 
-def kind_examples(modules: Sequence[Module], count: int, rng: Random) -> Iterator[Example]:
+def kind_examples(modules: Sequence[Module], count: int, rng: Random) -> Iterator[InstructionExample]:
     """So many instructions, each kind in its turn."""
     windows = dataset.cut(list(modules), dataset.STAGES["middle"], rng)
     if not windows or not count:
@@ -51,7 +51,7 @@ def kinds_said() -> list[tuple[AnyKind, str]]:
     return [*called, *((KINDS[kind], intent) for intent, kinds in table for kind in kinds)]
 
 
-def _called(mixer: Mixer, kind: CallKind) -> Example | None:
+def _called(mixer: Mixer, kind: CallKind) -> InstructionExample | None:
     """An instruction in a template of the kind, about a window."""
     window = mixer.window_with(kind)
     scene = edits.scene_in(window) if window is not None else None
@@ -59,17 +59,19 @@ def _called(mixer: Mixer, kind: CallKind) -> Example | None:
     if scene is None or sentence is None:
         return None
     said = edits.ask(sentence, None, scene, mixer.rng, kind.sources)
-    return Example(said.writing, (Asked(0, kind.intent, False),), "", VOICE, "en", scene, WEIGHT)
+    return InstructionExample(
+        said.writing, (PlacedOrder(0, kind.intent, False),), "", VOICE, "en", scene, WEIGHT
+    )
 
 
-def _written(mixer: Mixer, kind: AnyKind, intent: str) -> Example | None:
+def _written(mixer: Mixer, kind: AnyKind, intent: str) -> InstructionExample | None:
     case = mixer.edit(kind, tries=TRIES)
     if case is None:
         return None
     text = case.instruction + ("\n" + case.error if case.error else "")
     scene = Scene(case.path, [], [], {}, [], [], _roles(case.path, case.before))
-    asked = (Asked(0, intent, False),)
-    return Example(Writing(text), asked, "", VOICE, "en", scene, WEIGHT, slots_known=False)
+    asked = (PlacedOrder(0, intent, False),)
+    return InstructionExample(Writing(text), asked, "", VOICE, "en", scene, WEIGHT, slots_known=False)
 
 
 def _roles(path: str, text: str) -> RoleTable:

@@ -28,7 +28,7 @@ MOST_BESIDE = 14
 
 
 @dataclass(frozen=True)
-class Plan:
+class PackPlan:
     """What one process makes."""
 
     voices: Sequence[Voice]
@@ -85,7 +85,7 @@ def scenes_of(modules: Sequence[Module], made: int, rng: Random) -> list[Scene]:
     return scenes
 
 
-def make_pack(plan: Plan) -> Packed:
+def make_pack(plan: PackPlan) -> Packed:
     """The examples of one process."""
     rng = Random(plan.seed)
     scenes = scenes_of(plan.modules, plan.programs, rng)
@@ -109,7 +109,7 @@ def plans(
     scenes: int,
     seed: int,
     from_kinds: int = 0,
-) -> list[Plan]:
+) -> list[PackPlan]:
     """The work of some processes. Each has its own code."""
     rng = Random(seed)
     wanted = int(scenes * (1 - PROGRAM_SHARE))
@@ -127,12 +127,12 @@ def plans(
     share = examples // processes
     kinds = from_kinds // processes
     return [
-        Plan(voices, chosen[number:wanted:processes], made, share, seed + number, kinds)
+        PackPlan(voices, chosen[number:wanted:processes], made, share, seed + number, kinds)
         for number in range(processes)
     ]
 
 
-def make_packs(work: Sequence[Plan]) -> list[Packed]:
+def make_packs(work: Sequence[PackPlan]) -> list[Packed]:
     if len(work) == 1:
         return [make_pack(work[0])]
     with multiprocessing.get_context("spawn").Pool(len(work)) as pool:

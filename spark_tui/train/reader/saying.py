@@ -15,7 +15,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class SlotText:
     """Characters `start` to `end` of a text that fill a slot."""
 
     start: int
@@ -28,17 +28,17 @@ class Writing:
     """A text that grows, with the places of its slots."""
 
     text: str = ""
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[SlotText, ...] = ()
 
     def put(self, text: str, slot: str = "") -> None:
         if slot:
-            self.mentions += (Mention(len(self.text), len(self.text) + len(text), slot),)
+            self.mentions += (SlotText(len(self.text), len(self.text) + len(text), slot),)
         self.text += text
 
     def join(self, other: Writing) -> None:
         shift = len(self.text)
         self.text += other.text
-        self.mentions += tuple(Mention(m.start + shift, m.end + shift, m.slot) for m in other.mentions)
+        self.mentions += tuple(SlotText(m.start + shift, m.end + shift, m.slot) for m in other.mentions)
 
 
 def say(writing: Writing, slot: str, found: Text, following: str, rng: Random) -> None:
@@ -141,14 +141,14 @@ def _rebuilt(writing: Writing, cut: list[str]) -> Writing:
     starts = [0]
     for piece in cut:
         starts.append(starts[-1] + len(piece))
-    moved = tuple(Mention(starts[m.start], starts[m.end], m.slot) for m in writing.mentions)
+    moved = tuple(SlotText(starts[m.start], starts[m.end], m.slot) for m in writing.mentions)
     return Writing("".join(cut), moved)
 
 
 def trimmed(writing: Writing) -> Writing:
     """Without white space at both ends."""
     lead = len(writing.text) - len(writing.text.lstrip())
-    moved = tuple(Mention(m.start - lead, m.end - lead, m.slot) for m in writing.mentions)
+    moved = tuple(SlotText(m.start - lead, m.end - lead, m.slot) for m in writing.mentions)
     return Writing(writing.text.strip(), moved)
 
 

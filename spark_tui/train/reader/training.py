@@ -203,15 +203,6 @@ def _resume(path: Path, model: ReaderNetwork, optimizer: torch.optim.Optimizer) 
     return float(state["spent"]), int(state["step"])
 
 
-def load_network(path: Path) -> ReaderNetwork:
-    """The network of a checkpoint."""
-    state = torch.load(path, weights_only=True)
-    model = new_network(Shape(**state["shape"]))
-    model.load_state_dict(state["model"])
-    model.eval()
-    return model
-
-
 def measure(model: ReaderNetwork, data: Dataset) -> dict[str, float]:
     """Shares of orders: intent right, among the first five, and all tags right given the right intent."""
     counts = np.zeros(5)

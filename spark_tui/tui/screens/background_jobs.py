@@ -13,7 +13,7 @@ from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens.listing import push_list
-from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.quit import ReopenHost
@@ -142,8 +142,8 @@ class BackgroundJobs:
         push_list(host, picker, lambda: found(state), take, _choice, nothing)
 
 
-def _choice(row: ListedJob) -> Choice:
-    return Choice(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}")
+def _choice(row: ListedJob) -> ChoiceRow:
+    return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {age_of(row)}")
 
 
 def found(state: Path) -> list[ListedJob]:

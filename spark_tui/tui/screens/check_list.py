@@ -16,7 +16,7 @@ from spark_tui.tui.model_switch import run_in_daemon
 from spark_tui.tui.safe_text import one_line, shorten
 from spark_tui.tui.screens.break_navigation import row_of_number
 from spark_tui.tui.screens.open_file import OpenFile
-from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
+from spark_tui.tui.screens.picker import ChoiceRow, Picker, PickerKey
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.submissions import Submissions
 from spark_tui.tui.startup import Startup
@@ -216,17 +216,17 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
     return show
 
 
-def _output(run: CheckRun) -> list[Choice]:
+def _output(run: CheckRun) -> list[ChoiceRow]:
     """The end of an output in which there is no problem: it may say why the command failed."""
     lines = [] if run.passes else [one for one in run.result.output.splitlines() if one.strip()]
-    return [Choice(one_line(one), "") for one in lines[-_OUTPUT_ROWS:]]
+    return [ChoiceRow(one_line(one), "") for one in lines[-_OUTPUT_ROWS:]]
 
 
-def _choice(one: Located, number: int) -> Choice:
+def _choice(one: Located, number: int) -> ChoiceRow:
     place = f"{one.place}  " if one.place else ""
     # Most are errors: what is said needs the room.
     severity = "" if one.problem.severity == "error" else one.problem.severity
-    return Choice(one_line(f"{place}{one.problem.title}"), str(number), severity)
+    return ChoiceRow(one_line(f"{place}{one.problem.title}"), str(number), severity)
 
 
 def _row(one: Located) -> ProblemRow:

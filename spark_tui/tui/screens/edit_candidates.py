@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spark_tui.session.edit_commands import usage_of
-from spark_tui.session.edit_completion import MARKS, Candidate, Candidates
+from spark_tui.session.edit_completion import MARKS, Completion, Completions
 from spark_tui.session.edit_cursor import Cursor
 from spark_tui.session.exact_turns import EditRefused, ExactTurns
 from spark_tui.tui.fuzzy_match import FuzzyFinder, best
-from spark_tui.tui.widgets.choice_list import Choice
+from spark_tui.tui.widgets.choice_list import ChoiceRow
 
 _MOST_SHOWN = 200
 
@@ -20,8 +20,8 @@ class Found:
     """What was found for one state of the line. `call` is what Enter would do, `missing` why it would do
     nothing."""
 
-    candidates: Candidates
-    rows: Sequence[Choice]
+    candidates: Completions
+    rows: Sequence[ChoiceRow]
     total: int
     call: str = ""
     missing: str = ""
@@ -34,7 +34,7 @@ class Found:
         return bool(self.rows) and typed in self.rows[0].value
 
 
-NOTHING = Found(Candidates(0, 0, ""), (), 0)
+NOTHING = Found(Completions(0, 0, ""), (), 0)
 
 
 class CandidateFinder:
@@ -42,8 +42,8 @@ class CandidateFinder:
 
     def __init__(self, exact: ExactTurns, cursor: Cursor, given_up: Callable[[], bool]) -> None:
         self._exact, self._cursor, self._given_up = exact, cursor, given_up
-        self._finder: FuzzyFinder[Candidate] = FuzzyFinder()
-        self._far: tuple[Sequence[Candidate], list[tuple[str, Candidate]]] = ((), [])
+        self._finder: FuzzyFinder[Completion] = FuzzyFinder()
+        self._far: tuple[Sequence[Completion], list[tuple[str, Completion]]] = ((), [])
 
     def find(self, line: str, at: int) -> Found:
         """What can stand at a place of the line; the file in view goes before the rest of the repository."""
@@ -54,7 +54,7 @@ class CandidateFinder:
         far, count = self._finder.find(found.typed, self._far[1], _MOST_SHOWN, self._given_up) or ([], 0)
         rows = {one.text: one for one in reversed([*near, *far])}
         choices = [
-            Choice(one.text, one.text, one.detail, by_label=True, mark=MARKS.get(one.kind, ""))
+            ChoiceRow(one.text, one.text, one.detail, by_label=True, mark=MARKS.get(one.kind, ""))
             for one in dict.fromkeys([*near, *far])
             if rows[one.text] is one
         ]

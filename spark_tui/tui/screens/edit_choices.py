@@ -13,7 +13,7 @@ from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.themes import Palette
 from spark_tui.tui.turn_controller import TurnController
-from spark_tui.tui.widgets.choice_list import Choice, Choices
+from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 COMMAND = "/take"
@@ -77,7 +77,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
         self._title, self._keys = StatusBar(), StatusBar(group=2)
         self.rows = Choices(palette, "")
         self.rows.styles.height = len(titles)
-        rows = [Choice(f"{at}  {title}", str(at), by_label=True) for at, title in enumerate(titles, 1)]
+        rows = [ChoiceRow(f"{at}  {title}", str(at), by_label=True) for at, title in enumerate(titles, 1)]
         self.rows.show(rows, 0, "")
 
     def compose(self) -> ComposeResult:

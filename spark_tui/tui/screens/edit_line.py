@@ -22,7 +22,7 @@ from spark_tui.tui.screens.edit_candidates import NOTHING, CandidateFinder, Foun
 from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.session_access import one_line_error
 from spark_tui.tui.themes import Palette
-from spark_tui.tui.widgets.choice_list import Choice, Choices
+from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.line_input import LineInput
 from spark_tui.tui.widgets.status_bar import StatusBar
 
@@ -221,7 +221,9 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         self._planning, self._problem = 0, one_line_error(error)
         self._choices = error.choices[:9] if isinstance(error, EditRefused) else ()
         if self._choices:
-            rows = [Choice(f"{at}  {line}", line, by_label=True) for at, line in enumerate(self._choices, 1)]
+            rows = [
+                ChoiceRow(f"{at}  {line}", line, by_label=True) for at, line in enumerate(self._choices, 1)
+            ]
             self._problem += "; did you mean:" if len(rows) == 1 else "; did you mean one of these:"
             self.rows.show(rows, 0, "")
         self._paint()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from spark_tui.errors import SparkError
 from spark_tui.tui.code_layout import CodeRow
 from spark_tui.tui.screens.open_file import OpenFile
-from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.server_texts import add_resources
 from spark_tui.tui.turn_controller import TurnController
@@ -97,12 +97,12 @@ def go_to_line(host: FilePickerHost) -> None:
         host.show_message("no file is open")
         return
 
-    def also(query: str) -> Choice | None:
+    def also(query: str) -> ChoiceRow | None:
         number = query.strip()
         if not number.isdecimal():
             return None
         line = min(max(int(number[:9]), 1), max(lines, 1))
-        return Choice(f"line {line}", str(line))
+        return ChoiceRow(f"line {line}", str(line))
 
     def take(value: str | None) -> None:
         if value is not None:
@@ -120,7 +120,7 @@ class _Looker:
     def __init__(self, host: FilePickerHost, picker: Picker, symbols: dict[str, Symbol]) -> None:
         self.stop = StopFlag()
         self._host, self._picker, self._symbols = host, picker, symbols
-        self._waiting: list[Choice] = []
+        self._waiting: list[ChoiceRow] = []
 
     async def look(self) -> None:
         host, picker = self._host, self._picker
@@ -146,13 +146,13 @@ class _Looker:
             )
         work.result()
 
-    def _files(self, files: Sequence[str]) -> list[Choice]:
+    def _files(self, files: Sequence[str]) -> list[ChoiceRow]:
         """Files with hunks first, then the file in view, then the others by name."""
         changed = self._host.controller.turn_state.paths()
         here = [path for path in (self._host.code.file.path,) if path and path in files]
         ordered = dict.fromkeys([*(path for path in changed if path in files), *here, *files])
         said = dict.fromkeys(here, "in view") | dict.fromkeys(changed, "has hunks")
-        return [Choice(path, path, said.get(path, ""), by_label=True) for path in ordered]
+        return [ChoiceRow(path, path, said.get(path, ""), by_label=True) for path in ordered]
 
     def _index(self, files: Sequence[str]) -> None:
         """On its thread."""
@@ -162,7 +162,7 @@ class _Looker:
                 value = f"{_SYMBOL}{symbol.path}:{symbol.line}:{symbol.name}"
                 self._symbols[value] = symbol
                 choices.append(
-                    Choice(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK)
+                    ChoiceRow(symbol.name, value, f"{symbol.path}:{symbol.line}", by_label=True, mark=_MARK)
                 )
             self._waiting.extend(choices)
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.model_switch import run_in_daemon
-from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.session_access import one_line_error
 
@@ -19,7 +19,7 @@ def push_list(
     picker: Picker,
     look: Callable[[], Sequence[T]],
     take: Callable[[T], None],
-    choice: Callable[[T], Choice],
+    choice: Callable[[T], ChoiceRow],
     nothing: str,
 ) -> None:
     """Lay an empty picker over the workbench and fill it with what `look` returns on a thread of its own.

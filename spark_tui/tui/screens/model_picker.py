@@ -16,7 +16,7 @@ from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.errors import SparkError
 from spark_tui.tui.model_switch import ModelLoading, full_address
 from spark_tui.tui.screens import settings_effects
-from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
+from spark_tui.tui.screens.picker import ChoiceRow, Picker, PickerKey
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.widgets.prompt import PromptBox
 
@@ -85,7 +85,7 @@ def connect(host: ModelPickerHost) -> None:
     """A server that is known, or the address that is typed."""
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     choices = [
-        Choice(model_catalog.server_label(address), address, name or address) for name, address in known
+        ChoiceRow(model_catalog.server_label(address), address, name or address) for name, address in known
     ]
 
     def take(value: str | None) -> None:
@@ -103,13 +103,13 @@ def connect(host: ModelPickerHost) -> None:
     host.push_overlay(picker, take)
 
 
-def typed_address(query: str) -> Choice | None:
+def typed_address(query: str) -> ChoiceRow | None:
     """What is typed, where it can be an address."""
     try:
         address = full_address(query)
     except SparkError:
         return None
-    return Choice(address, address, "typed address")
+    return ChoiceRow(address, address, "typed address")
 
 
 async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOffer], only: str) -> None:
@@ -152,7 +152,7 @@ async def _fill(host: ModelPickerHost, picker: Picker, offers: dict[str, ModelOf
     picker.say("" if only else measured_harm().brief)
 
 
-def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Choice]:
+def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
     settings, name = (
         host.controller.settings,
         "" if host.controller.opening else host.controller.session.backend.name,
@@ -165,7 +165,7 @@ def _choices(host: ModelPickerHost, offers: Mapping[str, ModelOffer]) -> list[Ch
         )
         mark = "●" if here else "○" if offer.usable else "!"
         where = settings_effects.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
-        out.append(Choice(offer.name, value, " · ".join(filter(None, (offer.what, where))), mark=mark))
+        out.append(ChoiceRow(offer.name, value, " · ".join(filter(None, (offer.what, where))), mark=mark))
     return out
 
 

@@ -26,7 +26,7 @@ from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.listing import push_list
 from spark_tui.tui.screens.page import Page
-from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.server_texts import add_prompts
 from spark_tui.tui.unsaved_edits import diff_of
 from spark_tui.tui.view_state import ViewState, counts
@@ -154,31 +154,31 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             said = (
                 (f"/{action.id}", f"{action.help}  {key}") if slash else (action.help, f"{action.id}  {key}")
             )
-            choices.append(Choice(said[0], action.id, said[1].strip()))
+            choices.append(ChoiceRow(said[0], action.id, said[1].strip()))
     if slash:
         order = [*_FIRST, *(choice.value for choice in choices)]
         choices.sort(key=lambda choice: order.index(choice.value))
     names = set(exact_edits.NAMES)
     before = "/theme " if slash else "Theme: "
-    choices += [Choice(before + name, _THEME + name) for name in host.themes.names()]
+    choices += [ChoiceRow(before + name, _THEME + name) for name in host.themes.names()]
 
-    def also(query: str) -> Choice | None:
+    def also(query: str) -> ChoiceRow | None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
         word, _, rest = query.strip().partition(" ")
         if word.removeprefix("/") in exact_edits.NAMES and rest:
-            return Choice(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
+            return ChoiceRow(f"/{query.strip().removeprefix('/')}", _EDIT + query.strip(), "exact edit")
         if word == "delegate" and rest:
-            return Choice(f"Hand to a job: {rest}", _DELEGATE + rest, "its hunks come back here")
+            return ChoiceRow(f"Hand to a job: {rest}", _DELEGATE + rest, "its hunks come back here")
         if word == "check" and rest:
-            return Choice(f"Run {rest}", _CHECK + rest, "list its problems")
+            return ChoiceRow(f"Run {rest}", _CHECK + rest, "list its problems")
         if word == "model" and rest:
-            return Choice(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
+            return ChoiceRow(f"Switch to a model that matches {rest}", _LIKE + rest, "list them")
         typed = model_picker.typed_address(rest) if word == "connect" and rest else None
         if typed:
-            return Choice(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models")
+            return ChoiceRow(f"Connect to {typed.value}", _ADDRESS + typed.value, "list its models")
         if slash and "/" in query:
             text = f"/{query.removeprefix('/')}"
-            return Choice(text, _TEXT + text, "no command: into the prompt")
+            return ChoiceRow(text, _TEXT + text, "no command: into the prompt")
         return None
 
     def take(value: str | None) -> None:
@@ -225,9 +225,9 @@ def sessions(host: OverlaysHost) -> None:
         return
     root = host.controller.session.root
 
-    def choice(row: SessionRow) -> Choice:
+    def choice(row: SessionRow) -> ChoiceRow:
         detail = f"{_when(row.changed)}, {row.hunks} hunk{'s' * (row.hunks != 1)}"
-        return Choice(row.name or row.prompt or "no prompt yet", row.id, detail)
+        return ChoiceRow(row.name or row.prompt or "no prompt yet", row.id, detail)
 
     push_list(
         host,
@@ -254,7 +254,7 @@ def _when(at: float) -> str:
 def history(host: OverlaysHost) -> None:
     """The hunks of the last turn: rewind to one of them and continue from there with another message."""
     choices = [
-        Choice(
+        ChoiceRow(
             f"after hunk {h.label}, {h.path}:{h.start}",
             str(h.id),
             f"+{h.added} −{h.removed}  {WORDS[h.state]}",
@@ -273,7 +273,7 @@ def history(host: OverlaysHost) -> None:
 def earlier(host: OverlaysHost) -> None:
     """The prompts of this repository, the latest first."""
     texts = list(dict.fromkeys(reversed(host.prompt.sent)))
-    choices = [Choice(one_line(text), text) for text in texts]
+    choices = [ChoiceRow(one_line(text), text) for text in texts]
 
     def take(value: str | None) -> None:
         if value is not None:

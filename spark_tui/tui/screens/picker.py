@@ -18,10 +18,10 @@ from spark_tui.tui.fuzzy_match import FuzzyFinder, score
 from spark_tui.tui.safe_text import one_line
 from spark_tui.tui.screens.overlay import Overlay
 from spark_tui.tui.themes import Palette
-from spark_tui.tui.widgets.choice_list import Choice, Choices
+from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
 
-__all__ = ["Choice", "Picker"]
+__all__ = ["ChoiceRow", "Picker"]
 
 AT_ONCE = 3_000
 """This many choices are searched within the key press."""
@@ -51,11 +51,10 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def __init__(
         self,
         title: str,
-        choices: Iterable[Choice],
+        choices: Iterable[ChoiceRow],
         palette: Palette,
         *,
-        on_move: Callable[[str], None] | None = None,
-        also: Callable[[str], Choice | None] | None = None,
+        also: Callable[[str], ChoiceRow | None] | None = None,
         takes: str = "select",
         keys: Sequence[PickerKey] = (),
         nothing: str = "no match",
@@ -70,12 +69,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         super().__init__()
         self._title_text, self._palette = title, palette
         self._first = [(choice.searched, choice) for choice in choices]
-        self._more: list[tuple[str, Choice]] = []
-        self._on_move, self._also, self._later = on_move, also, later
+        self._more: list[tuple[str, ChoiceRow]] = []
+        self._also, self._later = also, later
         self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
         self._query, self._whole, self._words = query, whole, words
         self._note = ""
-        self._finders: tuple[FuzzyFinder[Choice], FuzzyFinder[Choice]] = (FuzzyFinder(), FuzzyFinder())
+        self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
         self._given_up = StopFlag()
         self._searching = False
         self._looking = False
@@ -104,7 +103,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self.query_one("#picker-keys", StatusBar).show_keys(hints)
         self._narrow()
 
-    def add(self, choices: Iterable[Choice], *, first: bool = False) -> None:
+    def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
         """Append choices; the current one stays current."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
         if self._there and not self._typed_on():
@@ -115,7 +114,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._looking = True
         self.say("looking …")
 
-    def fill(self, choices: Sequence[Choice], note: str = "") -> None:
+    def fill(self, choices: Sequence[ChoiceRow], note: str = "") -> None:
         """All there is to choose from, and what to say where that is nothing."""
         self._looking, self._note = False, note
         self._enter = self._enter if choices else ""
@@ -157,9 +156,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self._searching = False
             self._show(found, stay)
 
-    def _found(self, given_up: StopFlag) -> tuple[list[Choice], int] | None:
+    def _found(self, given_up: StopFlag) -> tuple[list[ChoiceRow], int] | None:
         query, total = self._query, 0
-        out: list[Choice] = []
+        out: list[ChoiceRow] = []
         made = self._also(query) if self._also and query.strip() else None
         if made is not None:
             out, total = [made], 1
@@ -178,7 +177,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             out.sort(key=lambda choice: (choice is not made, -(score(query, choice.searched) or 0.0)))
         return out[:MOST_SHOWN], total
 
-    def _show(self, found: tuple[list[Choice], int] | None, stay: bool) -> None:
+    def _show(self, found: tuple[list[ChoiceRow], int] | None, stay: bool) -> None:
         if found is None:
             return
         choices, total = found
@@ -252,8 +251,6 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         found = self.rows.found
         if found:
             self.rows.show(found, min(max(self.rows.at + by, 0), len(found) - 1), self._query)
-            if self._on_move:
-                self._on_move(found[self.rows.at].value)
 
     def on_choices_clicked(self) -> None:
         self.choose()

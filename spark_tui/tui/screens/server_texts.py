@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.protocols import TaskHost
 from spark_tui.tui.turn_controller import TurnController
 
@@ -47,5 +47,5 @@ def _add(picker: Picker, before: str, found: Sequence[ServerText]) -> None:
     choices = []
     for one in found:
         about = " · ".join(filter(None, (one.about, " ".join(one.arguments))))
-        choices.append(Choice(before + one.typed, one.typed, about, by_label=True, mark=_MARK))
+        choices.append(ChoiceRow(before + one.typed, one.typed, about, by_label=True, mark=_MARK))
     picker.add(choices, first=True)

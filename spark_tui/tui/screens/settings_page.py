@@ -19,7 +19,7 @@ from spark_tui.tui.background_work import start_work
 from spark_tui.tui.frame_clock import PaintsOnTime
 from spark_tui.tui.live_settings import LiveSettings, change_message
 from spark_tui.tui.safe_text import shorten
-from spark_tui.tui.screens.picker import Choice, Picker
+from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.settings_effects import home
 from spark_tui.tui.settings_list import SettingEntry
 from spark_tui.tui.text_segments import bar
@@ -221,7 +221,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             self._paint()
 
     def _pick(self, entry: SettingEntry, among: Sequence[str]) -> None:
-        choices = [Choice(one, one, "now" if one == entry.value else "") for one in among]
+        choices = [ChoiceRow(one, one, "now" if one == entry.value else "") for one in among]
 
         def take(value: str | None) -> None:
             if value is not None:

@@ -19,7 +19,7 @@ from spark_tui.tui.themes import Palette
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceRow:
     """What is shown and searched, the detail beside it, and the value of choosing it."""
 
     label: str
@@ -46,15 +46,15 @@ class Choices(Widget, can_focus=True):
     def __init__(self, palette: Palette, nothing: str) -> None:
         super().__init__(id="choices")
         self._palette, self.nothing = palette, nothing
-        self.found: Sequence[Choice] = ()
+        self.found: Sequence[ChoiceRow] = ()
         self.at = 0
         self.query_text = ""
 
     @property
-    def chosen(self) -> Choice | None:
+    def chosen(self) -> ChoiceRow | None:
         return self.found[self.at] if self.found else None
 
-    def show(self, found: Sequence[Choice], at: int, query: str) -> None:
+    def show(self, found: Sequence[ChoiceRow], at: int, query: str) -> None:
         self.found, self.at, self.query_text = found, at, query
         self.refresh()
 

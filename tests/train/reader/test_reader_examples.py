@@ -14,12 +14,12 @@ from spark_tui.train.corpus import Module
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.reader import cases, wordings
 from spark_tui.train.reader.dataset import Dataset, Packer, order_ranges, token_slots
-from spark_tui.train.reader.examples import Asked, Composer, Example
+from spark_tui.train.reader.examples import Composer, InstructionExample, PlacedOrder
 from spark_tui.train.reader.fillers import LISTED, Filler
 from spark_tui.train.reader.filling_tables import source_of, toml_table
 from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.making import Repositories
-from spark_tui.train.reader.saying import Mention, Writing, disturb, say
+from spark_tui.train.reader.saying import SlotText, Writing, disturb, say
 from spark_tui.train.reader.scenes import scene_of
 
 SHOP = """
@@ -128,7 +128,7 @@ def test_a_mention_is_what_fills_the_slot(scene):
 def test_noise_moves_the_mentions_along():
     rng = Random(5)
     for _ in range(300):
-        writing = Writing("Please, rename the `qty` parameter; carefully.", (Mention(20, 23, "symbol"),))
+        writing = Writing("Please, rename the `qty` parameter; carefully.", (SlotText(20, 23, "symbol"),))
         typed = disturb(writing, rng, "en")
         (mention,) = typed.mentions
         assert typed.text[mention.start : mention.end] == "qty"
@@ -173,7 +173,7 @@ def test_a_sentence_is_cut_at_its_own_slots():
 
 def test_tokens_of_a_mention_carry_its_slot_and_quotes_around_it_do_not():
     text = 'set "a b" to x.y in f'
-    mentions = (Mention(4, 9, "old"), Mention(13, 14, "class"), Mention(13, 16, "new"))
+    mentions = (SlotText(4, 9, "old"), SlotText(13, 14, "class"), SlotText(13, 16, "new"))
     tokens = tokenize(text)
     found = token_slots(tokens, mentions)
     named = {token.text: slot for token, slot in zip(tokens.items, found, strict=True) if slot is not None}
@@ -188,9 +188,9 @@ def test_orders_cover_all_tokens_and_begin_where_they_should():
 
 def test_packed_arrays_hold_what_the_examples_say():
     packer = Packer(tuple(intents().values()))
-    writing = Writing("rename qty, then sort imports", (Mention(7, 10, "symbol"),))
-    orders = (Asked(0, "rename", True), Asked(10, "sort_imports", False))
-    assert packer.add(Example(writing, orders, "", "v", "en", None), RoleTable())
+    writing = Writing("rename qty, then sort imports", (SlotText(7, 10, "symbol"),))
+    orders = (PlacedOrder(0, "rename", True), PlacedOrder(10, "sort_imports", False))
+    assert packer.add(InstructionExample(writing, orders, "", "v", "en", None), RoleTable())
     arrays = Dataset([packer.done()]).arrays(np.array([0]))
     names = list(intents())
     assert [names[number] for number in arrays["intents"]] == ["rename", "sort_imports"]
@@ -226,7 +226,7 @@ def test_a_clause_around_an_order_moves_its_mentions_and_names_its_place(scene, 
     voice, intent = voices[0], intents()["remove_unused_imports"]
     seen = set()
     for _ in range(60):
-        made = composer._in_context(Writing("Drop os", (Mention(5, 7, "module"),)), intent, voice, scene)
+        made = composer._in_context(Writing("Drop os", (SlotText(5, 7, "module"),)), intent, voice, scene)
         slots = {one.slot: made.text[one.start : one.end] for one in made.mentions if one.slot}
         assert slots.pop("module") == "os"
         seen |= set(slots)

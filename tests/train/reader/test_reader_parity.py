@@ -15,17 +15,17 @@ from spark_tui.intent.symbol_roles import RoleTable  # noqa: E402
 from spark_tui.intent.tokens import tokenize  # noqa: E402
 from spark_tui.train.reader import export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
-from spark_tui.train.reader.examples import Asked, Example  # noqa: E402
+from spark_tui.train.reader.examples import InstructionExample, PlacedOrder  # noqa: E402
 from spark_tui.train.reader.network import Shape  # noqa: E402
-from spark_tui.train.reader.saying import Mention, Writing  # noqa: E402
+from spark_tui.train.reader.saying import SlotText, Writing  # noqa: E402
 
 pytestmark = pytest.mark.parity
 SMALL = Shape(width=64, layers=2, heads=2, hidden=96, gram_width=32)
 
 
 def example(text, *orders, earlier=""):
-    asked = tuple(Asked(start, intent, False) for start, intent in orders)
-    return Example(Writing(text, (Mention(7, 10, "symbol"),)), asked, earlier, "v", "en", None)
+    asked = tuple(PlacedOrder(start, intent, False) for start, intent in orders)
+    return InstructionExample(Writing(text, (SlotText(7, 10, "symbol"),)), asked, earlier, "v", "en", None)
 
 
 EXAMPLES = [
