@@ -39,7 +39,7 @@ SUGGESTIONS = (
         "TypeError",
     ),
 )
-WRITTEN = "define __contains__ in Cart as whether the sku is in lines @shop/cart.py"
+WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
 """What no exact edit says: the model writes it, and can be stopped while it does."""
 Step = Literal[
     "ask", "stop", "choose", "steer", "decide", "write", "undo", "stream", "halt", "resume", "end", "over"
