@@ -64,25 +64,32 @@ def _own_misfits(
             yield from _misfit(CallSite(path, call, called[1], called[2]))
 
 
-def fits_as_before(before: Repository, after: Repository, paths: Collection[str]) -> bool:
-    """Whether a change is sure to leave no misfit that was not there: no name means something else, no call
-    of a function fits its new signature otherwise than the old one, and the new calls fit. It costs much less
-    than to look at all calls; False says nothing."""
+def other_calls_fit(before: Repository, after: Repository, paths: Collection[str]) -> set[str] | None:
+    """The names of new methods, where a change is sure to make no misfit of a call that stood there before
+    and does not name one of them: no name means something else, and no call of a function fits its new
+    signature otherwise than the old one. It costs much less than to look at all calls; None says nothing."""
     methods = new_methods(before, after, paths)
-    if methods is None:
-        return False
-    for path in paths:
+    for path in paths if methods is not None else ():
         if path not in after.index.modules.paths:
             continue
         old, new = _signatures(before, path), _signatures(after, path)
         names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
         if any(_is_told_apart(before, after, path, name, (old[name], new[name])) for name in names):
-            return False
-        calls = [*_new_calls(before, after, path)]
-        calls += [one for one in after.index.scopes(path).calls if methods and last_name(one.func) in methods]
-        if any(True for call in calls for _ in _own_misfits(after, path, call, [])):
-            return False
-    return True
+            return None
+    return methods
+
+
+def misfits_of_new(
+    before: Repository, after: Repository, paths: Collection[str], methods: Collection[str]
+) -> Iterator[Misfit]:
+    """The misfits among the calls that are new in some files or name one of some methods."""
+    for path in paths:
+        if path in after.index.modules.paths:
+            calls = [
+                one for one in after.index.scopes(path).calls if methods and last_name(one.func) in methods
+            ]
+            for call in dict.fromkeys([*_new_calls(before, after, path), *calls]):
+                yield from _own_misfits(after, path, call, [])
 
 
 def _is_told_apart(

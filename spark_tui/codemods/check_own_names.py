@@ -7,6 +7,7 @@ import ast
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope, ScopeKind
 from spark_tui.pysource.source import Source
@@ -24,7 +25,7 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
             continue
         old, new = before.index.scopes(path).module.bound, after.index.scopes(path).module.bound
         changed = sorted(set(old) ^ set(new))
-        line = _looks(after, path) if changed else 0
+        line = own_names_line(after, path) if changed else 0
         if line:
             reason = f"the module looks at its own names here; {changed[0]} is new or gone"
             yield Finding(path, line, "own names", reason, sure=False)
@@ -47,7 +48,8 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
         yield Finding(path, 1, "own names", reason, sure=False)
 
 
-def _looks(repo: Repository, path: str) -> int:
+def own_names_line(repo: Repository, path: str) -> int:
+    """The line in which a module looks at its own names; 0 where it does not."""
     scopes = repo.index.scopes(path)
     for node, scope in scopes.scope_at.items():
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:
@@ -66,7 +68,7 @@ def _is_of_module(scope: Scope | None) -> bool:
 def _own_module(source: Source) -> int:
     if "modules" not in source.text or "__name__" not in source.text:
         return 0
-    for node in ast.walk(source.tree or ast.Module([], [])):
+    for node in walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
             return node.lineno
     return 0

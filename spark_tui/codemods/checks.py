@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.check_calls import fits_as_before, misfits
+from spark_tui.codemods.check_calls import misfits, misfits_of_new, other_calls_fit
 from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_protocols import protocols
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition
@@ -242,10 +242,14 @@ def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    if fits_as_before(before, after, paths):
-        return
-    new = list(misfits(before, after, after, paths))
-    old = Counter(one.key for one in misfits(before, after, before, paths)) if new else Counter[object]()
+    methods = other_calls_fit(before, after, paths)
+    if methods is None:
+        new = list(misfits(before, after, after, paths))
+        had = misfits(before, after, before, paths)
+    else:
+        new = list(misfits_of_new(before, after, paths, methods))
+        had = misfits_of_new(after, before, paths, methods)
+    old = Counter(one.key for one in had) if new else Counter[object]()
     for misfit in new:
         if old[misfit.key]:
             old[misfit.key] -= 1

@@ -15,12 +15,15 @@ from functools import lru_cache
 
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.type_hints import last_name
 
 _WITHOUT_BINDING = (
     ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While
 )
 _TELLING = (":=", "yield", "__all__")
 """What gives a statement without a binding a meaning for others."""
+_TELLING_CALLS = ("TypeVar", "cast", "type")
+"""Calls whose arguments say what they give."""
 _MOST_ADDED = 20
 _USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
@@ -179,11 +182,11 @@ def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
         if node.name and node.type is not None:
             yield _Part(where, f"except {source.segment(node.type)} as {node.name}", (node.name,))
     elif isinstance(node, ast.For | ast.AsyncFor):
-        text = f"for {source.segment(node.target)} in {source.segment(node.iter)}"
+        text = f"for {source.segment(node.target)} in {_meaning(source, node.iter, where)}"
         yield _Part(where, text, _names(node.target))
     elif isinstance(node, ast.With | ast.AsyncWith):
         for item in node.items:
-            text = source.segment(item.context_expr)
+            text = _meaning(source, item.context_expr, where)
             if item.optional_vars is not None:
                 names = _names(item.optional_vars)
                 yield _Part(where, f"with {text} as {source.segment(item.optional_vars)}", names)
@@ -199,7 +202,27 @@ def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         plain = isinstance(node, ast.Assign | ast.AnnAssign)
         names = tuple(one.id for one in targets if isinstance(one, ast.Name) and plain)
-        yield _Part(where, source.segment(node), names if len(names) == len(targets) else ())
+        value, text = getattr(node, "value", None), source.segment(node)
+        if value is not None:
+            low, high = source.span(value)
+            start, end = source.span(node)
+            text = source.text[start:low] + _meaning(source, value, where) + source.text[high:end]
+        yield _Part(where, text, names if len(names) == len(targets) else ())
+
+
+def _meaning(source: Source, node: ast.expr, where: str) -> str:
+    """The code of a value as far as it tells what object it is: inside of functions what a call is given does
+    not, nor does an index."""
+    text = source.segment(node)
+    if not where.endswith("()") or any(word in text for word in _TELLING):
+        return text
+    match node:
+        case ast.Call() if last_name(node.func) not in _TELLING_CALLS:
+            return f"{_meaning(source, node.func, where)}()"
+        case ast.Attribute() | ast.Subscript() | ast.Await():
+            rest = f".{node.attr}" if isinstance(node, ast.Attribute) else f" {type(node).__name__}"
+            return f"{_meaning(source, node.value, where)}{rest}"
+    return text
 
 
 def _names(target: ast.expr) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
@@ -26,6 +25,7 @@ from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way
 from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 
 _OTHER: dict[str, Kind] = {
@@ -147,10 +147,13 @@ def _split(
         ):
             yield _unclear(found)
         fewer = known and len(orders) < len(read)  # one may be left unseen
-        if fewer and (_sure(first) > _POOR or _is_half_read(orders[0], read, found)):
+        overlooks = found.ways[0].evidence.get("unexplained", 0.0) > 0
+        if fewer and (_sure(first) > _POOR or overlooks or _is_half_read(orders[0], read, found)):
             continue
         least = _sure(first) + _LIKELIER if known else float(settings()["split"])
-        if unsure and not found.reason and _sure(found) >= least:
+        # A part of what is asked for is better than nothing where it is surely meant.
+        part = not first.ways and _sure(found) >= float(settings()["part"])
+        if unsure and _sure(found) >= least and (not found.reason or part):
             yield _unclear(found)
 
 

@@ -9,7 +9,7 @@ from itertools import product
 
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.name_fixes import add_self, alike
-from spark_tui.intent.seen_error import Seen, quoted_names
+from spark_tui.intent.seen_error import Seen, functions_named, quoted_names
 from spark_tui.pysource.source import Function, Source, parameters
 
 _MADE = ("__init__", "__new__")
@@ -17,18 +17,10 @@ _MOST = 4
 
 
 def functions(at: Seen, name: str) -> list[tuple[Source, Function]]:
-    """The functions that a message calls by their dotted name; of a class its `__init__`."""
-    words = [one for one in name.split(".") if one != "<locals>"]
-    repo, out = at.context.repo, []
-    for path in repo.index.files_with(words[-1]):
-        source = repo.index.source(path)
-        for one in source.definitions:
-            if isinstance(one, ast.ClassDef) and one.name == words[-1]:
-                made = [each for each in one.body if isinstance(each, Function) and each.name in _MADE]
-                out += [(source, each) for each in made]
-            elif source.qualname(one).split(".")[-len(words) :] == words and isinstance(one, Function):
-                out.append((source, one))
-    return out
+    """The functions that a message calls by their dotted name; of a class what makes its objects."""
+    return functions_named(at, name) or [
+        pair for made in _MADE for pair in functions_named(at, f"{name}.{made}")
+    ]
 
 
 def _calls(at: Seen, name: str) -> list[ast.Call]:

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import call_fixes, exception_fixes, linter_fixes, name_fixes, none_fixes, value_fixes
+from spark_tui.intent import (
+    call_fixes,
+    exception_fixes,
+    linter_fixes,
+    name_fixes,
+    none_fixes,
+    return_fixes,
+    value_fixes,
+)
 from spark_tui.intent.areas import implied, paths_named
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
@@ -31,12 +39,12 @@ FIXES: dict[str, tuple[Fix, ...]] = {
     "unused_import": (linter_fixes.unused_import,),
     "mutable_default": (linter_fixes.mutable_default,),
     "unclosed_file": (linter_fixes.unclosed_file,),
-    "missing_return": (none_fixes.missing_return,),
+    "missing_return": (return_fixes.missing_return,),
     "missing_prefix": (value_fixes.missing_prefix,),
     "index": (value_fixes.index_error,),
     "key": (value_fixes.key_error,),
     "zero_division": (value_fixes.zero_division,),
-    "assertion": (value_fixes.missing_prefix, none_fixes.missing_return, value_fixes.missing_await),
+    "assertion": (value_fixes.missing_prefix, return_fixes.missing_return, value_fixes.missing_await),
 }
 """What may fix an error of a kind; the kinds are those of `error_patterns.toml`."""
 _SAYS_LITTLE = ("", "assertion", "index", "key")
@@ -56,7 +64,7 @@ def fixes_of(at: Seen) -> list[Built]:
     made = [built for fix in FIXES.get(at.kind, ()) for built in fix(at)]
     made += exception_fixes.wrong_exception(at)
     if not made and at.kind in _SAYS_LITTLE:
-        made += none_fixes.bare_tails(at)
+        made += return_fixes.dropped_values(at)
     return sorted(made, key=lambda one: -one.weight)
 
 

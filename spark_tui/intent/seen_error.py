@@ -131,6 +131,19 @@ def classified(text: str) -> tuple[str, dict[str, str]]:
     return "", {}
 
 
+def functions_named(at: Seen, name: str) -> list[tuple[Source, Function]]:
+    """The functions that a message or a line calls by a name, dotted or not, with `<locals>` or without."""
+    index, wanted = at.context.repo.index, f".{name.replace('<locals>.', '')}"
+    paths = [path for path, _ in index.symbols(name.partition(".<locals>")[0])]
+    sources = [index.source(path) for path in dict.fromkeys([*paths, at.source.path])]
+    return [
+        (source, one)
+        for source in sources
+        for one in source.definitions
+        if isinstance(one, Function) and f".{source.qualname(one)}".endswith(wanted)
+    ]
+
+
 def quoted_names(text: str) -> list[str]:
     """The names in quotes of an error's text."""
     return re.findall(r"['\"`]([\w.]+)['\"`]", text)

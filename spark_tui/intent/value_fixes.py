@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.seen_error import Seen
+from spark_tui.intent.seen_error import Seen, functions_named
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Source, parameters
 
 _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 
@@ -173,12 +173,5 @@ def _calls_of(at: Seen) -> list[ast.Call]:
 
 def _is_coroutine(at: Seen, node: ast.Call) -> bool:
     """Whether all functions of that name are coroutines."""
-    name = ast.unparse(node.func).rpartition(".")[2]
-    repo = at.context.repo
-    found = [
-        one
-        for path, symbol in repo.index.symbols(name)[:6]
-        for one in repo.index.source(path).definitions
-        if isinstance(one, Function) and repo.index.source(path).qualname(one) == symbol.qualname
-    ]
-    return bool(found) and all(isinstance(one, ast.AsyncFunctionDef) for one in found)
+    found = functions_named(at, ast.unparse(node.func).rpartition(".")[2])
+    return bool(found) and all(isinstance(one, ast.AsyncFunctionDef) for _, one in found)

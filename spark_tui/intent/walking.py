@@ -5,17 +5,19 @@ from __future__ import annotations
 import ast
 from weakref import WeakKeyDictionary
 
+from spark_tui.pysource import parsing
+
 _MOST_KEPT = 400
 """Trees with fewer nodes are walked again: that is as fast."""
 _KEPT: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
 
 
 def walk(root: ast.AST) -> tuple[ast.AST, ...]:
-    """The node and all that is in it, in the order of `ast.walk`."""
+    """The node and all that is in it, in the order of `ast.walk`, without the contexts of names."""
     found = _KEPT.get(root)
     if found is None:
         # The root itself is put in front when it is asked for: kept nodes must not hold their own key.
-        found = tuple(ast.walk(root))[1:]
+        found = tuple(parsing.walk(root))[1:]
         if len(found) >= _MOST_KEPT:
             _KEPT[root] = found
     return (root, *found)

@@ -20,6 +20,8 @@ _ESCAPES = re.compile(
     r"|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]"
 )
 _LINE_ENDS, _OVERWRITTEN = re.compile(r"\r+\n"), re.compile(r"[^\n]*\r")
+_AFTER_QUESTION = re.compile(r"^(\w.*[?:>)\]]) (Traceback \(most recent call last\):)$", re.MULTILINE)
+"""A question that a command asks has no line end."""
 _FOREIGN = re.compile(
     r"^<|(?:site|dist)-packages[\\/]|[\\/]lib[\\/]python[\d.]+[\\/]|[\\/]Lib[\\/]|^node:|^/rustc/"
 )
@@ -295,4 +297,6 @@ def _clean(text: str) -> str:
         text = _LINE_ENDS.sub("\n", text)
         if "\r" in text:
             text = _OVERWRITTEN.sub("", text)
+    if " Traceback (" in text:
+        text = _AFTER_QUESTION.sub(r"\1\n\2", text)
     return text

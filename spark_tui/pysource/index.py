@@ -63,7 +63,8 @@ class Index:
         known = set(self.all_paths)
         if all(text is not None and path in known for path, text in changed.items()):
             # No file comes or goes: what follows from the paths is the same.
-            made._before, made._changed = self, frozenset(changed)
+            below = self if self._before is None or not self._changed <= changed.keys() else self._before
+            made._before, made._changed = below, frozenset(changed)
         return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
@@ -225,8 +226,17 @@ class Index:
 
     def symbols(self, name: str) -> list[tuple[str, Symbol]]:
         """Definitions of a name, or of a dotted end of a qualified name, as (path, symbol)."""
-        found = self._symbols.get(name.rpartition(".")[2], [])
+        found = self._named(name.rpartition(".")[2])
         return [(path, one) for path, one in found if f".{one.qualname}".endswith(f".{name}")]
+
+    def _named(self, name: str) -> list[tuple[str, Symbol]]:
+        if self._before is None or "_symbols" in self.__dict__:
+            return self._symbols.get(name, [])
+        # One name is no reason to copy the table of all.
+        found = [each for each in self._before._named(name) if each[0] not in self._changed]
+        for path in self._changed & set(self.paths):
+            found += [(path, one) for one in self.summary(path).symbols if one.name == name]
+        return sorted(found, key=lambda each: each[0])
 
     @cached_property
     def symbol_names(self) -> frozenset[str]:
@@ -241,29 +251,29 @@ class Index:
 
     @cached_property
     def _importers(self) -> dict[str, set[str]]:
-        if self._before is not None:
-            before = self._before
-            if all(
-                _modules(self, path) == _modules(before, path)
-                for path in self._changed & self.summaries.keys()
-            ):
-                return before._importers
-        out: dict[str, set[str]] = defaultdict(set)
-        for path, summary in self.summaries.items():
-            for one in summary.imports:
-                module = self.imported_module(path, one)
-                names = [module, f"{module}.{one.name}"] if one.name else [module]
-                for name in names:
-                    found = self.modules.find(name, path)
-                    if found is not None and found != path:
-                        out[found].add(path)
+        before, out = self._before, defaultdict[str, set[str]](set)
+        if before is None:
+            for path in self.summaries:
+                for found in self._imports(path):
+                    out[found].add(path)
+            return out
+        out.update(before._importers)
+        for path in self._changed & self.summaries.keys():
+            old, new = before._imports(path), self._imports(path)
+            for found in old ^ new:
+                out[found] = out[found] ^ {path}
         return out
+
+    def _imports(self, path: str) -> set[str]:
+        """The other files that a file imports, or something of them."""
+        found = set()
+        for one in self.summaries[path].imports:
+            module = self.imported_module(path, one)
+            found.add(self.modules.find(module, path))
+            if one.name:
+                found.add(self.modules.find(f"{module}.{one.name}", path))
+        return {one for one in found if one is not None and one != path}
 
     def importers(self, path: str) -> frozenset[str]:
         """The files that import a file or something of it."""
         return frozenset(self._importers.get(path, ()))
-
-
-def _modules(index: Index, path: str) -> set[tuple[str, int, str]]:
-    """What a file imports, wherever the lines are."""
-    return {(one.module, one.level, one.name) for one in index.summaries[path].imports}

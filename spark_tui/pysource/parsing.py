@@ -15,6 +15,10 @@ from typing import Any, TypeVar, cast
 
 _Parse = TypeVar("_Parse", bound=Callable[..., Any])
 _LOCK = threading.RLock()
+_PLAIN_FIELDS = {"arg", "attr", "conversion", "ctx", "id", "level", "module", "name", "type_comment"}
+"""Fields of nodes that hold text, numbers, or how a name is used."""
+_NODE_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
+"""The other fields of the kinds of nodes that were met."""
 
 
 def _one_at_a_time(parse: _Parse) -> _Parse:
@@ -30,7 +34,7 @@ parse_code = _one_at_a_time(ast.parse)
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree in the order of `ast.walk`, in half of its time."""
+    """The nodes of a tree in the order of `ast.walk`, without the contexts of names, in half of its time."""
     found = [node]
     for one in found:
         yield one
@@ -38,12 +42,24 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes right below one, as `ast.iter_child_nodes` gives them."""
+    """The nodes right below one, as `ast.iter_child_nodes` gives them, but for the contexts of names."""
+    kind = type(node)
+    if kind not in _NODE_FIELDS:
+        _NODE_FIELDS[kind] = _node_fields(kind)
     out: list[ast.AST] = []
-    for name in node._fields:
+    for name in _NODE_FIELDS[kind]:
         child = getattr(node, name, None)
         if isinstance(child, list):
             out += [each for each in child if isinstance(each, ast.AST)]
         elif isinstance(child, ast.AST):
             out.append(child)
     return out
+
+
+def _node_fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes."""
+    if issubclass(kind, ast.Constant):
+        return ()
+    # The name of `type Name = …` is a node.
+    plain = _PLAIN_FIELDS if "value" not in kind._fields else _PLAIN_FIELDS - {"name"}
+    return tuple(one for one in kind._fields if one not in plain)

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from spark_tui.pysource.source import Source, Span
 
@@ -36,7 +37,7 @@ class Role(Enum):
     EXCEPT = "except"
     TYPE_PARAMETER = "type parameter"
 
-    @property
+    @cached_property
     def binds(self) -> bool:
         return self not in (Role.LOAD, Role.DELETE, Role.DECLARE, Role.EXPORT)
 

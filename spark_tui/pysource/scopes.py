@@ -76,7 +76,8 @@ class Scopes:
             if early and one.order < first.get((id(one.scope), one.name), -1):
                 # `class A: x = x` reads the outer name: the own one is not bound yet.
                 scope = self._lookup_outside(one.name, one.scope)
-            variable = found.setdefault((id(scope), one.name), Variable(one.name, scope))
+            key = (id(scope), one.name)
+            variable = found[key] = found.get(key) or Variable(one.name, scope)
             variable.occurrences.append(one)
             of[one] = variable
         return found, of

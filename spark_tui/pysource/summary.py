@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
+from spark_tui.pysource.parsing import walk
 from spark_tui.pysource.source import Function, Source
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -124,7 +125,7 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
 
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
     receiver = function.args.args[0].arg if function.args.args else ""
-    for one in ast.walk(function):
+    for one in walk(function):
         if is_own_attribute(one, receiver):
             yield Symbol(owner + one.attr, "attribute", one.lineno)
 

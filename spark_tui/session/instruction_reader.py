@@ -18,9 +18,9 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import answer, answer_fix
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.followups import settled
-from spark_tui.intent.readings import Reads
+from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import RepositoryRoles
+from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
@@ -97,17 +97,20 @@ class InstructionReader:
         said = without_files(ask.instruction)
         found = answer_fix(said, situation)
         if found is None:
-            opened = (situation.path,) if situation.path else ()
-            found = answer(said, self.load(), situation, self.roles.of(situation.repo.index, opened))
+            found = answer(said, self.load(), situation, self._roles(said, situation))
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+
+    def _roles(self, said: str, situation: Situation) -> SymbolRoles:
+        index = situation.repo.index
+        return self.roles.of(index, told_files(said, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely asks to change the last edit, and not only to take it back."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
-        roles = self.roles.of(situation.repo.index, (situation.path,) if situation.path else ())
-        orders = self.load().read(without_files(ask.instruction), roles, situation.earlier.intent)
+        said = without_files(ask.instruction)
+        orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)
 

@@ -15,7 +15,7 @@ from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections

@@ -125,6 +125,24 @@ def test_a_fix_that_breaks_something_else_is_not_offered(tmp_path):
     assert all(not any(one.sure for one in way.plan.findings) for way in found.ways)
 
 
+def test_no_return_is_put_before_a_call_behind_which_the_function_goes_on(tmp_path):
+    text = (
+        "def parse(parser, text):\n    if text:\n        parser.Parse(text)\n    else:\n"
+        "        parser.warn('empty')\n    return parser.root\n\n\n"
+        "def test_parse():\n    assert parse(PARSER, 'a')['b'] == 1\n"
+    )
+    problem = Problem("pytest", "TypeError: 'NoneType' object is not subscriptable", "shop.py", 10)
+    found, _ = fixed({"shop.py": text}, problem, tmp_path)
+    assert found.kind == "cannot"
+
+
+def test_no_guard_is_put_before_a_line_that_looks_at_the_value_in_some_cases_only(tmp_path):
+    text = "def expire(links, time):\n    while links and time < links[0]:\n        links.pop(0)\n"
+    said = "TypeError: '<' not supported between instances of 'NoneType' and 'int'"
+    found, _ = fixed({"shop.py": text}, Problem("pytest", said, "shop.py", 2), tmp_path)
+    assert found.kind == "cannot"
+
+
 def test_every_kind_of_error_has_a_pattern_and_a_fix():
     from spark_tui.intent.fixes import FIXES
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,27 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
         await pilot.press("escape")
         await settle(pilot)
         assert "✗" not in screen_text(app)
+
+
+async def test_the_output_is_shown_while_it_comes_and_where_it_has_no_problem(
+    session: FakeSession, settle: Settle, tmp_path: Path
+) -> None:
+    session.root = tmp_path
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).check_list.said("/check echo begun; sleep 60")
+        while not re.search(r"▏ +begun", screen_text(app)):
+            await pilot.pause(0.05)
+        await pilot.press("escape")
+        await settle(pilot)
+        bench(app).check_list.said("/check echo the disk is full; exit 3")
+        await settle(pilot)
+        shown = screen_text(app)
+        assert "▸ the disk is full" in shown and "exit code 3" in shown
+        await pilot.press("f")
+        await settle(pilot)
+        assert not session.calls
 
 
 async def test_hunks_that_are_not_written_are_checked_in_a_copy(

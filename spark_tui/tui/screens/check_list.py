@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import threading
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.tui.model_switch import run_in_daemon
-from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.safe_text import one_line, shorten
 from spark_tui.tui.screens.break_navigation import row_of_number
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.picker import Choice, Picker, PickerKey
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
 
 FIX = PickerKey("f", "f", "ask for the fix")
 _ROWS_AROUND = 5
+_OUTPUT_ROWS = 40
+"""The last lines of an output in which there is no problem."""
+_SAY_SECONDS, _SHOWN = 0.1, 50
+"""How often the last line of the output is shown, and so much of it and of the command."""
 
 
 class CheckHost(OverlayHost, Protocol):
@@ -119,25 +126,28 @@ class CheckList:
         more = more if run.problems else ""
         self._host.show_message(f"{run.words}{where}{more}: {self._command}", not run.passes)
 
-    def _run(self, stop: threading.Event) -> tuple[CheckRun, Path]:
-        """A run, and the folder that it was in."""
+    def _run(
+        self, stop: threading.Event, show: Callable[[bytes], None] | None = None
+    ) -> tuple[CheckRun, Path]:
+        """A run, and the folder that it was in. `show` gets its output."""
         from spark_tui.session.check_loop import CheckLoop
 
         controller = self._host.controller
         copy = None if controller.opening else controller.session.pending_tree(stop)
         root = copy or self.root
         loop = self._loops.setdefault(root, CheckLoop(self._command, root, root))
-        return loop.run(stop), root
+        return loop.run(stop, show=show), root
 
     def _list(self, command: str) -> None:
         host, stop = self._host, threading.Event()
         found: list[Located] = []
         folder = self.root
-        picker = Picker(one_line(f"check {command}"), (), host.palette, takes="show", keys=(FIX,), nothing="")
+        title = shorten(one_line(f"check {command}"), _SHOWN)
+        picker = Picker(title, (), host.palette, takes="show", keys=(FIX,), nothing="")
 
         def chosen(value: str | None) -> None:
             stop.set()  # nobody looks any more
-            if value is None:
+            if not value:
                 return
             one = found[int(value)]
             if picker.pressed == FIX.key:
@@ -147,9 +157,11 @@ class CheckList:
 
         async def fill() -> None:
             nonlocal folder
-            run, folder = await run_in_daemon(lambda: self._run(stop))
+            show = _last_lines(picker.say)
+            run, folder = await run_in_daemon(lambda: self._run(stop, show))
             found.extend(run.problems)
-            picker.fill([_choice(one, at) for at, one in enumerate(found)], "" if found else run.words)
+            rows = [_choice(one, at) for at, one in enumerate(found)] or _output(run)
+            picker.fill(rows, "" if found else run.words)
             self._show_run(run, folder)
 
         picker.looking()
@@ -186,6 +198,28 @@ def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
             style = "old.mark" if one.problem.severity == "error" else "doubt"
             out.setdefault(one.path, {})[one.line] = style
     return out
+
+
+def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
+    """Takes the output of a command on its thread, and says its last line now and then."""
+    loop, said = asyncio.get_running_loop(), 0.0
+
+    def show(piece: bytes) -> None:
+        nonlocal said
+        lines = piece[-4_000:].decode("utf-8", "replace").split("\n")
+        line = next((one for one in reversed(lines) if one.strip()), "")
+        if line and time.monotonic() - said > _SAY_SECONDS:
+            said = time.monotonic()
+            with contextlib.suppress(RuntimeError):  # the workbench has ended
+                loop.call_soon_threadsafe(say, shorten(one_line(line), _SHOWN))
+
+    return show
+
+
+def _output(run: CheckRun) -> list[Choice]:
+    """The end of an output in which there is no problem: it may say why the command failed."""
+    lines = [] if run.passes else [one for one in run.result.output.splitlines() if one.strip()]
+    return [Choice(one_line(one), "") for one in lines[-_OUTPUT_ROWS:]]
 
 
 def _choice(one: Located, number: int) -> Choice:

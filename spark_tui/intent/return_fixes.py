@@ -1,0 +1,200 @@
+"""A function lacks its `return`: an expression with which it may end is to be its result."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from spark_tui.intent.building import Built
+from spark_tui.intent.left_out import is_test
+from spark_tui.intent.seen_error import Seen, functions_named
+from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, Source
+
+_GAVE_NONE = re.compile(r"None = <(?:bound method|function) ([\w.<>]+)")
+_SAYS_NONE = re.compile(r"assert \(?None\b|where None|None !=|== None\b|\bNoneType\b")
+_MOST_FILES, _MOST_OF_A_NAME = 40, 6
+_CERTAIN, _CLEAR, _LIKELY, _POSSIBLE = 0.9, 0.8, 0.6, 0.5
+_GIVING = ("copy", "count", "get", "index", "items", "keys", "pop", "setdefault", "union", "values")
+
+
+@dataclass(frozen=True)
+class _Tail:
+    """An expression at the end of a block, whose value is dropped."""
+
+    node: ast.Expr
+    last: bool
+    """Whether the function ends with it, so that a `return` before it leaves nothing out."""
+    tried: bool
+    """Whether it is in a `try`, where it may stand to see whether it raises."""
+
+    @property
+    def called(self) -> ast.expr | None:
+        return self.node.value.func if isinstance(self.node.value, ast.Call) else None
+
+
+@lru_cache(maxsize=1)
+def _value_calls() -> dict[str, frozenset[str]]:
+    data = tomllib.loads(files("spark_tui.intent").joinpath("value_calls.toml").read_text("utf-8"))
+    return {name: frozenset(words.split()) for name, words in data.items()}
+
+
+def missing_return(at: Seen) -> Iterator[Built]:
+    """A `return` in the functions whose results the line uses, or those of its callers use."""
+    if at.kind == "assertion" and not _SAYS_NONE.search(at.text):
+        return
+    for frame in at.frames():
+        for source, node in _asked(frame):
+            for tail in _tails(node):
+                if _is_bare(tail):
+                    yield _returned(frame, source.path, tail, _CERTAIN)
+                elif tail.last and _may_give(at, source, node, tail):
+                    yield _returned(frame, source.path, tail, _LIKELY)
+
+
+def dropped_values(at: Seen) -> Iterator[Built]:
+    """A `return` before an expression that does nothing else, wherever it stands in files on the way."""
+    paths = dict.fromkeys(frame.source.path for frame in at.frames())
+    near = list(dict.fromkeys(one for path in paths for one in _imported(at, path)))
+    far = [one for path in near for one in _imported(at, path)]
+    ours = [one for one in dict.fromkeys([*paths, *near, *far]) if not is_test(one)]
+    for path in ours[:_MOST_FILES]:
+        source = at.context.repo.index.source(path)
+        functions = [one for one in source.definitions if isinstance(one, Function)]
+        for node, tail in [(one, each) for one in functions for each in _tails(one)]:
+            if tail.tried:
+                continue
+            if _is_bare(tail):
+                yield _returned(at, path, tail, _CLEAR)
+            elif _only_gives(at, source, node, tail):
+                yield _returned(at, path, tail, _LIKELY)
+            elif tail.last and _gives(source, node) and _calls_for_value(at, tail):
+                yield _returned(at, path, tail, _POSSIBLE)
+
+
+def _returned(at: Seen, path: str, tail: _Tail, weight: float) -> Built:
+    low = at.context.source(path).span(tail.node)[0]
+    return at.within(path, tail.node).spliced(low, low, "return ", weight)
+
+
+# -- where the value may be missing -------------------------------------------------------------------
+
+
+def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
+    """The functions whose results are asked for: the one that the message names, else those that the line
+    calls, properties, and what gave its names; of a type checker the function itself."""
+    named = [pair for name in _GAVE_NONE.findall(at.text) for pair in functions_named(at, name)]
+    if named:
+        yield from named
+        return
+    statement, inside = at.statement, at.function
+    if at.kind == "missing_return" and inside is not None:
+        yield at.source, inside
+        return
+    parts: list[ast.AST] = [statement] if statement is not None else []
+    if isinstance(statement, Function):
+        parts = [*statement.decorator_list]
+    nodes = [each for one in parts for each in walk(one)]
+    names = {one.id for one in nodes if isinstance(one, ast.Name)}
+    for one in walk(inside) if inside is not None else ():
+        if isinstance(one, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id in names for t in one.targets
+        ):
+            nodes += walk(one.value)
+    wanted = {
+        one.attr if isinstance(one, ast.Attribute) else one.id
+        for one in nodes
+        if isinstance(one, ast.Attribute | ast.Name)
+    }
+    for name in sorted(wanted):
+        yield from functions_named(at, name)[:_MOST_OF_A_NAME]
+
+
+def _imported(at: Seen, path: str) -> list[str]:
+    """The files of the repository that a file imports."""
+    index = at.context.repo.index
+    imports = index.summary(path).imports
+    names = [index.imported_module(path, one) for one in imports]
+    inner = [f"{name}.{one.name}" for name, one in zip(names, imports, strict=True)]
+    found = [index.modules.find(name, path) for name in (*names, *inner)]
+    return [one for one in found if one]
+
+
+# -- what may be the result ---------------------------------------------------------------------------
+
+
+def _tails(function: Function) -> Iterator[_Tail]:
+    """The expressions at the ends of the blocks of a function that may give something."""
+    if function.name != "__init__":
+        yield from _tails_of(function.body, last=True, tried=False)
+
+
+def _tails_of(body: list[ast.stmt], *, last: bool, tried: bool) -> Iterator[_Tail]:
+    for one in body:
+        ends = last and one is body[-1]
+        if isinstance(one, ast.If | ast.Try | ast.With | ast.AsyncWith | ast.For | ast.While):
+            loops, tries = isinstance(one, ast.For | ast.While), isinstance(one, ast.Try)
+            if not loops:
+                yield from _tails_of(one.body, last=ends, tried=tried or tries)
+            for rest in [getattr(one, "orelse", []), *(each.body for each in getattr(one, "handlers", ()))]:
+                yield from _tails_of(rest, last=ends, tried=tried)
+        elif isinstance(one, ast.Match):
+            for case in one.cases:
+                yield from _tails_of(case.body, last=ends, tried=tried)
+    end = body[-1] if body else None
+    if isinstance(end, ast.Expr) and not isinstance(end.value, ast.Yield | ast.YieldFrom | ast.Await):
+        yield _Tail(end, last, tried)
+
+
+def _is_bare(tail: _Tail) -> bool:
+    """Whether an expression stands there for nothing."""
+    value = tail.node.value
+    if tail.tried and not tail.last:
+        return False
+    if isinstance(value, ast.Constant):
+        return not isinstance(value.value, str) and value.value is not ... and value.value is not None
+    return tail.called is None
+
+
+def _may_give(at: Seen, source: Source, function: Function, tail: _Tail) -> bool:
+    """Whether the call at the end of a function that gave None may be its result: no method that changes a
+    list, set or dictionary."""
+    called = tail.called
+    if called is None or _calls_for_value(at, tail) or _only_gives(at, source, function, tail):
+        return called is not None
+    changes = isinstance(called, ast.Attribute) and any(
+        called.attr in dir(kind) and called.attr not in _GIVING for kind in (list, set, dict)
+    )
+    return not changes and _gives(source, function)
+
+
+def _only_gives(at: Seen, source: Source, function: Function, tail: _Tail) -> bool:
+    """Whether a call does nothing but give a value: by its name a class, or a known function or method."""
+    called = tail.called
+    if isinstance(called, ast.Name):
+        made = called.id == "cls" or (called.id.lstrip("_")[:1].isupper() and not called.id.isupper())
+        return called.id in _value_calls()["builtins"] or (made and (tail.last or _gives(source, function)))
+    if isinstance(called, ast.Attribute) and called.attr in _value_calls()["methods"]:
+        modules = {one.alias for one in at.context.repo.index.summary(source.path).imports}
+        return not (isinstance(called.value, ast.Name) and called.value.id in modules)
+    return called is not None and ast.unparse(called) in ("self.__class__", "type(self)")
+
+
+def _gives(source: Source, function: Function) -> bool:
+    """Whether a function is to give something: by its annotation, or another `return`."""
+    if function.returns is not None:
+        return not (isinstance(function.returns, ast.Constant) and function.returns.value is None)
+    return any(one is not None for one in source.returned(function) or ())
+
+
+def _calls_for_value(at: Seen, tail: _Tail) -> bool:
+    """Whether a function of the repository is called, by its bare name, that is there for its result."""
+    if not isinstance(tail.called, ast.Name):
+        return False
+    found = functions_named(at, tail.called.id) or functions_named(at, tail.called.id.lstrip("_"))
+    return any(_gives(where, one) for where, one in found[:_MOST_OF_A_NAME])
