@@ -55,7 +55,7 @@ class OpenFile:
             stream = turn_state.hunks.get(newest)
         wanted = stream.path if stream and code.following and not stream.changes_nothing else code.file.path
         if not wanted and turn_state.paths():
-            current = turn_state.hunks.get(host.navigation.current_id)
+            current = turn_state.hunks.get(host.navigation.current_id) if turn_state.metrics.exact else None
             wanted = current.path if current else turn_state.paths()[0]
         again = touched.started or wanted != code.file.path or code.file.path in touched.paths
         drafts = set(host.controller.unsaved_files.drafts)
