@@ -4,6 +4,9 @@ them.
 `python tests/frozen_cases.py` prints the page `docs/frozen-cases.md`: for each operation how many cases have
 the same result, and what is asked in the others. The operation of a case is that of the first reading whose
 edit is the wanted one. Where there is none, it is the reader's first reading, and the edit is not expressed.
+
+With `--calls` it prints the calls that make the wanted edits instead, for `cases/frozen_calls.jsonl`: the
+operations must go on making them, whatever the reader makes of the words.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from spark_tui.codemods import registry
 from spark_tui.codemods.plan import Plan
 from spark_tui.evals.cases import EvalCase
 from spark_tui.evals.reader_runner import CaseReader
@@ -34,6 +38,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
 Case = dict[str, Any]
+Calls = tuple[registry.Operation, ...]
 Hunk = Sequence[Any]
 """The first line, the last (half-open, from 0), and the text that stands there then."""
 Outcome = Literal["same", "offered", "other", "declined"]
@@ -91,6 +96,16 @@ def edits() -> Iterator[tuple[str, Case]]:
                 yield family, case
 
 
+def repository(case: Case) -> Repository:
+    return Repository(DictTree({PATH: case["code"]}))
+
+
+def made_by(calls: Calls, repo: Repository) -> str | None:
+    """The text that calls make of the file; None where they cannot be done."""
+    plan = plan_of(calls, repo)
+    return plan.texts(repo).get(PATH, repo.index.text(PATH)) if isinstance(plan, Plan) else None
+
+
 def wanted(case: Case) -> list[str]:
     return [with_hunks(case["code"], hunks) for hunks in case["results"]]
 
@@ -131,8 +146,15 @@ class AllReadings:
 
     def operation(self, case: Case) -> tuple[str, bool]:
         """The operation that makes the wanted edit; else the first reading's, and False."""
-        text, results = cleaned(case["instruction"]), wanted(case)
-        repo = Repository(DictTree({PATH: case["code"]}))
+        readings, found = self.calls(case)
+        if found is not None:
+            return found[0], True
+        return (readings[0].intent if readings else "nothing read"), False
+
+    def calls(self, case: Case) -> tuple[Sequence[Reading], tuple[str, Calls] | None]:
+        """All readings, and of the first that makes the wanted edit its intent and its calls."""
+        text = cleaned(case["instruction"])
+        repo = repository(case)
         situation = Situation(repo, PATH, instruction=text)
         readings = self._readings(text, repo)
         names = names_of(repo, PATH)
@@ -140,10 +162,9 @@ class AllReadings:
             if one.intent in NO_EDIT or one.intent.startswith("amend."):
                 continue
             for made in candidates(one, situation, names):
-                plan = plan_of(made.calls, repo) if made.calls else None
-                if isinstance(plan, Plan) and plan.texts(repo).get(PATH, case["code"]) in results:
-                    return one.intent, True
-        return (readings[0].intent if readings else "nothing read"), False
+                if made.calls and made_by(made.calls, repo) in wanted(case):
+                    return readings, (one.intent, made.calls)
+        return readings, None
 
     def _readings(self, text: str, repo: Repository) -> Sequence[Reading]:
         most, reading_module.MOST_READINGS = reading_module.MOST_READINGS, len(self.reader.network.intents)
@@ -237,6 +258,17 @@ def _short(text: str) -> str:
     return f"`{line[:_MOST_CHARACTERS]}{'…' if len(line) > _MOST_CHARACTERS else ''}`"
 
 
-if __name__ == "__main__":
+def print_calls() -> None:
+    """One line a case that asks for an edit and has calls that make it."""
+    every = AllReadings()
+    for _, case in edits():
+        found = every.calls(case)[1] if case["kind"] == "order" and case["results"] else None
+        if found is not None:
+            print(json.dumps({"id": case["id"], "calls": [registry.to_json(one) for one in found[1]]}))
+
+
+if __name__ == "__main__" and "--calls" in sys.argv:
+    print_calls()
+elif __name__ == "__main__":
     most = len(list(edits())) if "--all" in sys.argv else _MOST_SHOWN
     print(page(list(findings(edits())), most), end="")

@@ -35,3 +35,31 @@ def loaded_after(code):
 )
 def test_a_light_door_loads_nothing_heavy(code, absent):
     assert not loaded_after(code) & set(absent)
+
+
+OPTIONAL = (
+    "acp",
+    "gguf",
+    "hypothesis",
+    "jedi",
+    "jsonschema",
+    "mcp",
+    "numba",
+    "pyflakes",
+    "pytest",
+    "rope",
+    "safetensors",
+    "starlette",
+    "torch",
+    "transformers",
+    "uvicorn",
+)
+
+
+def test_every_command_has_a_parser_where_no_extra_is_installed():
+    code = (
+        f"for name in {OPTIONAL}: sys.modules[name] = None\n"
+        "from spark_tui.cli import main\n"
+        "for command in main.COMMANDS: main.build_parser(command, main.load_command(command))"
+    )
+    assert "spark_tui.bench.harm" in loaded_after(code)

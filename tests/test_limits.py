@@ -1,4 +1,4 @@
-"""Every file is one idea in at most 400 lines and 16 kB, with lines of at most 110, and no file is exempt."""
+"""The limits of the tree: one idea in at most 400 lines and 16 kB, lines of at most 110, no file exempt."""
 
 from __future__ import annotations
 
@@ -50,6 +50,14 @@ def test_the_linter_exempts_no_room():
     assert exempt == []
     assert "line-length = 110" in settings
     assert '"E501"' not in settings.partition("ignore = [")[2].partition("]")[0]
+
+
+def test_only_the_shared_vocabulary_lies_at_the_top_of_the_package():
+    top = {path.stem for path in (CHECKOUT / "spark_tui").glob("*.py")}
+    assert top == {"__init__", "__main__", "shapes", "errors"}
+    rooms = {path.parent.name for path in (CHECKOUT / "spark_tui").glob("*/__init__.py")}
+    listed = (CHECKOUT / "README.md").read_text("utf-8").partition("## Rooms")[2].partition("## ")[0]
+    assert [room for room in sorted(rooms) if f"{room}/" not in listed] == []
 
 
 @pytest.mark.parametrize("text", ["x" * 111, "\n" * 401, "'" * 16_001])

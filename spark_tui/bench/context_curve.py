@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place
+from spark_tui.bench.report_plot import plot_place
 from spark_tui.bench.reporting import Report, Spread, percentile, ratios
 from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.engine import Engine
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.kv_sequence import Sequence as CacheSequence
 from spark_tui.engine.page_store import PageStore
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 CONTEXTS = (1024, 4096, 16_384, 32_768, 65_536)
 """Besides the longest."""
@@ -109,4 +110,4 @@ def plot(report: Report) -> str:
             if (value := one[column]) is not None
         ]
         panels.append(BarPanel(column, lines))
-    return draw("What a longer context costs", panels, plot_place())
+    return bars("What a longer context costs", panels, plot_place())

@@ -30,7 +30,7 @@ from spark_tui.bench.packages import copies
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.session.exact_turn import PROGRAM

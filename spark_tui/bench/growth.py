@@ -17,10 +17,11 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.bench import enter
-from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place
+from spark_tui.bench.report_plot import plot_place
 from spark_tui.bench.reporting import Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 from spark_tui.session.exact_turn import PROGRAM
 from spark_tui.session.file_finder import FileFinder
 from spark_tui.session.session import Session
@@ -138,4 +139,4 @@ def plot(report: Report) -> str:
         for name, value in row.items():
             if name not in ("what", "files", "turns", "listed", "journal KB"):
                 panels.setdefault(f"{row['what']}: {name}", []).append(BarLine(size, value))
-    return draw("What size costs", [BarPanel(name, lines) for name, lines in panels.items()], plot_place())
+    return bars("What size costs", [BarPanel(name, lines) for name, lines in panels.items()], plot_place())

@@ -42,7 +42,8 @@ SAME_RESULTS = word_set(
     " extract_function inline_variable to_f_string apply_pattern fix_mutable_default change_method_kind"
     " make_property document_parameters add_comment remove_comments set_comment rewrite_optional"
     " wrap_in_if wrap_in_with add_guard name_exception raise_from add_method remove_else leave_early"
-    " loop_items loop_zip"
+    " loop_items loop_zip loop_enumerate open_with set_quotes use_from_import from_f_string"
+    " remove_parameter remove_unreachable document_parameter"
 )
 """Operations after which a program does the same: the tests of a package pass as before. `add_log` is none:
 what it writes, and what keeps the record, can be tested."""
@@ -74,8 +75,7 @@ def measure(args: argparse.Namespace) -> Report:
     wanted = args.plans or (QUICK_PLANS if args.quick else PLANS)
     deadline = time.monotonic() + QUICK_SECONDS * 0.8 if args.quick else None
     names = sorted(SAMPLERS) if not args.op else [args.op]
-    total: Counter[str] = Counter()
-    operations: Counter[str] = Counter()
+    total, operations = Counter[str](), Counter[str]()
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
         each = -(-wanted // len(packages))
@@ -97,11 +97,14 @@ def measure(args: argparse.Namespace) -> Report:
     report.notes.append(
         "plans: " + ", ".join(f"{name} {count}" for name, count in sorted(operations.items()))
     )
-    report.notes.append(
-        f"The tests of {sum(bool(row.get('tests')) for row in report.rows[:-1])} packages ran before and"
-        f" after {total['tested']} plans: of operations after which a program does the same. The other"
-        " packages carry no tests that run here."
-    )
+    tested = sum(bool(row.get("tests")) for row in report.rows[:-1])
+    report.notes += [
+        f"The tests of {tested} packages ran before and after {total['tested']} plans: of operations after"
+        " which a program does the same. The other packages carry no tests that run here.",
+        f"Those operations: {', '.join(sorted(SAME_RESULTS))}.",
+        f"{total['modules']} modules were imported after each plan of their package; {total['not imported']}"
+        " that cannot be imported by themselves here were not.",
+    ]
     report.bars += _bars(total, len(report.rows) - 1, quick=args.quick)
     return report
 
@@ -109,7 +112,17 @@ def measure(args: argparse.Namespace) -> Report:
 def _columns(counts: Mapping[str, int]) -> dict[str, int]:
     return {
         name: counts.get(name, 0)
-        for name in ("plans", "unmarked", "tests", "tested", "harmed unmarked", "harmed marked", "refused")
+        for name in (
+            "modules",
+            "not imported",
+            "plans",
+            "unmarked",
+            "tests",
+            "tested",
+            "harmed unmarked",
+            "harmed marked",
+            "refused",
+        )
     }
 
 
@@ -146,10 +159,12 @@ def _tally(
     importer: Importer,
 ) -> _Tally | None:
     repo = Repository(DiskTree(package.root))
-    working = importable(importer, _modules(repo))
+    modules = _modules(repo)
+    working = importable(importer, modules)
     if not working:
         return None
     tally = _Tally()
+    tally.counts["modules"], tally.counts["not imported"] = len(working), len(modules) - len(working)
     tests = PackageTests(package.root, importer.within) if deadline is None else None
     tally.counts["tests"] = tests.passing if tests is not None and tests.can_run else 0
     said = time.monotonic()

@@ -20,12 +20,13 @@ from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.bench.processes import child
-from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
+from spark_tui.bench.report_plot import plot_place, spread_line
 from spark_tui.bench.reporting import Bar, Report, Spread, percentile
 from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 CLIENTS = (1, 2, 4, 8, 16, 32, 64)
 BAR_CLIENTS = 16
@@ -69,7 +70,7 @@ def plot(report: Report) -> str:
         for row in rows[1:]
     ]
     panels.append(BarPanel("fairness: slowest client ÷ fastest", even))
-    return draw("One server, many clients", panels, f"{plot_place()}; red: the bar")
+    return bars("One server, many clients", panels, f"{plot_place()}; red: the bar")
 
 
 @dataclass(slots=True)

@@ -22,10 +22,11 @@ from typing import Any
 from spark_tui.bench.alike_forms import is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import Verdict
-from spark_tui.bench.next_replay import after_changes, in_processes, is_covered, repository, sampled, verdicts
+from spark_tui.bench.next_replay import Walk, in_processes, repository, sampled
 from spark_tui.bench.release_changes import Place
 from spark_tui.bench.release_pairs import History, commits, read_release, releases
 from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.history import EditHistory
 from spark_tui.next_edit.offer import Offer, best_offer
 from spark_tui.next_edit.tokens import tokens_of
@@ -33,6 +34,9 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
 _MOST_GROUPS = 40
+_MOST_TAKEN = 8
+_TAKEN = 3
+"""Where figures go by the number of examples, the one of those after an offer was taken."""
 _TYPED_LINES = 100_000
 
 
@@ -46,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument(
         "--groups", type=int, default=_MOST_GROUPS, metavar="N", help="at most so many changes of a package"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=4, metavar="N", help="work on so many histories at a time"
     )
     parser.add_argument(
         "--fit", metavar="FILE.toml", help="fit the weights on these histories and write them, no report"
@@ -62,6 +69,8 @@ class Tally:
     places: int = 0
     """Alike places besides the two that were made by hand, in groups that the old text tells from others."""
     found: int = 0
+    found_at_once: int = 0
+    """Of them those in the first offer after one or two examples."""
     untold: int = 0
     """Those in groups of which each place was a decision of its own."""
     untold_found: int = 0
@@ -76,6 +85,7 @@ class Tally:
             self.verdicts[examples].update(counts)
         self.places += other.places
         self.found += other.found
+        self.found_at_once += other.found_at_once
         self.untold += other.untold
         self.untold_found += other.untold_found
         self.lone_asked += other.lone_asked
@@ -99,6 +109,8 @@ class Tally:
         shares = {
             "after one": self.precision(1),
             "after two": self.precision(2),
+            "after taken": self.precision(_TAKEN),
+            "at once": self.found_at_once / self.places if self.places else None,
             "recall": self.recall,
             "recall of all": self.recall_of_all,
         }
@@ -123,11 +135,12 @@ def measure(args: argparse.Namespace) -> Report:
     if args.fit:
         from spark_tui.bench.next_weights import fit_weights
 
-        report.notes += fit_weights(_histories(args), args.seed, args.groups, Path(args.fit))
+        report.notes += fit_weights(_histories(args), args.seed, args.groups, args.processes, Path(args.fit))
         return report
     total = Tally()
     texts: list[dict[str, str]] = []
-    done = in_processes(_replayed, _histories(args), args.seed, 6 if args.quick else args.groups)
+    most = 6 if args.quick else args.groups
+    done = in_processes(_replayed, _histories(args), args.seed, most, args.processes)
     for name, (tally, before) in sorted(done, key=lambda one: one[0]):
         total.add(tally)
         texts.append(before)
@@ -136,8 +149,8 @@ def measure(args: argparse.Namespace) -> Report:
     report.rows.append(total.row("all"))
     waits, clock = _typing(texts, 40 if args.quick else 300) if texts else ([], [])
     report.bars += [
-        Bar("precision of the places shown", total.precision(1, 2), 0.90),
-        Bar("precision after two examples", total.precision(2), 0.95),
+        Bar("precision of the places shown", total.precision(1, 2, _TAKEN), 0.90),
+        Bar("precision after two examples", total.precision(2, _TAKEN), 0.95),
         Bar("recall of the alike places", total.recall, 0.60),
         Bar(
             "p95 of an answer while typing, ms of processor time",
@@ -155,6 +168,10 @@ def measure(args: argparse.Namespace) -> Report:
     report.notes.append(
         "not told: places of changes of which the old text does not say which places are changed so; "
         "`recall of all` counts them too"
+    )
+    report.notes.append(
+        "at once: recall of the first offer after one or two examples. An offer in which nothing is wrong is "
+        "taken; recall counts those that follow too, and `after taken` is how many of their places are right"
     )
     report.notes.append("lone changes: offers shown/asked after a change without alike places (right:wrong)")
     if waits:
@@ -188,42 +205,57 @@ def _replayed(history: History, seed: int, most: int) -> tuple[Tally, dict[str, 
     for group in groups:
         _replay_group(repo, history, group, out)
     for place in lone:
-        offer, texts = _ask(repo, history.before, [place])
+        walk = Walk(repo, history, [place])
+        walk.make(0)
+        offer = _offer(walk)
         out.lone_asked += 1
         if offer is not None:
             out.lone_shown += 1
-            out.lone.update(verdict for _, verdict in verdicts(offer.plan.edits, texts, history, [place], []))
+            out.lone.update(verdict for _, verdict in walk.verdicts(offer.plan.edits))
     return out, history.before
 
 
 def _replay_group(repo: Repository, history: History, group: Sequence[Place], out: Tally) -> None:
-    rest = group[2:]
     covered: set[int] = set()
+    at_once: set[int] = set()
     for count in (1, 2):
-        offer, texts = _ask(repo, history.before, group[:count])
+        walk = Walk(repo, history, group)
+        for at in range(count):
+            walk.make(at)
         out.asked[count] += 1
-        if offer is None:
-            continue
-        out.shown[count] += 1
-        judged = verdicts(offer.plan.edits, texts, history, group[:count], group[count:])
-        out.verdicts[count].update(verdict for _, verdict in judged)
-        right = [edit for edit, verdict in judged if verdict == "right"]
-        covered |= {at for at, place in enumerate(rest) if is_covered(place, group[:count], right)}
+        for number, found in enumerate(_offers(walk)):
+            after = count if number == 0 else _TAKEN
+            out.shown[after] += 1
+            out.verdicts[after].update(verdict for _, verdict in found)
+            covered |= walk.covered([edit for edit, verdict in found if verdict == "right"])
+            at_once |= covered if number == 0 else set()
+    # The first two places are the examples.
+    covered, at_once, places = covered - {0, 1}, at_once - {0, 1}, len(group) - 2
     if is_told(history.before, group):
-        out.places += len(rest)
+        out.places += places
         out.found += len(covered)
+        out.found_at_once += len(at_once)
     else:
-        out.untold += len(rest)
+        out.untold += places
         out.untold_found += len(covered)
 
 
-def _ask(
-    repo: Repository, before: dict[str, str], made: Sequence[Place]
-) -> tuple[Offer | None, dict[str, str]]:
-    question, texts = after_changes(before, made)
-    if question is None:
-        return None, texts
-    return best_offer(question.situation(repo.with_changes(texts))), texts
+def _offers(walk: Walk) -> Iterator[list[tuple[Edit, Verdict]]]:
+    """One offer after the other, with what is right: each is taken unless something in it is wrong."""
+    for _ in range(_MOST_TAKEN):
+        offer = _offer(walk)
+        if offer is None:
+            return
+        found = walk.verdicts(offer.plan.edits)
+        yield found
+        if any(verdict == "wrong" for _, verdict in found):
+            return
+        walk.take(offer.plan.edits)
+
+
+def _offer(walk: Walk) -> Offer | None:
+    at = walk.situation()
+    return best_offer(at) if at is not None else None
 
 
 # -- typing

@@ -1,12 +1,15 @@
 """Whether an offered edit is what the next release made of that place.
 
 An edit is right where it lies on a shortest way from the text to the one of the next release: the words that
-it changes are words fewer to change. Where the lines are gone in the next release, nobody can say.
+it changes are words fewer to change; of imports the order does not matter. Where the lines are gone in the
+next release, or nothing there is like them, nobody can say.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from bisect import bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -14,7 +17,10 @@ from functools import lru_cache
 from typing import Literal
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
+_IMPORT = re.compile(r"^\s*(?:from|import)\b", re.MULTILINE)
 _MOST_WORDS = 700
+_LEAST_ALIKE = 0.5
+"""So much of two lines is the same where one became the other."""
 Verdict = Literal["right", "wrong", "gone"]
 Opcode = tuple[str, int, int, int, int]
 
@@ -45,7 +51,30 @@ class FileJudge:
         wanted = words_of("".join(self._target[c:d]))
         if max(len(old), len(wanted)) > _MOST_WORDS:
             return "gone"
-        return "right" if distance(old, wanted) - distance(made, wanted) == distance(old, made) else "wrong"
+        if distance(old, wanted) - distance(made, wanted) == distance(old, made):
+            return "right"
+        if self._imports_as_wanted(start, end, new):
+            return "right"
+        return "wrong" if self._is_there(first, last, self._target[c:d]) else "gone"
+
+    def _imports_as_wanted(self, start: int, end: int, new: str) -> bool:
+        """Whether the edit changes what is imported, and only as the next release has it."""
+        line = self.text[self.text.rfind("\n", 0, start) + 1 : end] + new
+        if not _IMPORT.search(line):
+            return False
+        was, made = imports_of(self.text), imports_of(self.text[:start] + new + self.text[end:])
+        wanted = imports_of("".join(self._target))
+        return was != made and made - was <= wanted and not (was - made) & wanted
+
+    def _is_there(self, first: int, last: int, target: Sequence[str]) -> bool:
+        """Whether the next release has a line like one of these."""
+        old = [words for line in self._lines[first:last] if (words := words_of(line))]
+        new = [words for line in target if (words := words_of(line))]
+        return not old or any(
+            len(one) + len(two) - distance(one, two) >= _LEAST_ALIKE * (len(one) + len(two))
+            for one in old
+            for two in new
+        )
 
     def _line(self, offset: int) -> int:
         return min(bisect_right(self._starts, offset) - 1, max(len(self._lines) - 1, 0))
@@ -72,6 +101,24 @@ def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
     while end > start and new and text[end - 1] == new[-1]:
         end, new = end - 1, new[:-1]
     return start, end, new
+
+
+@lru_cache(maxsize=256)
+def imports_of(text: str) -> frozenset[tuple[str, str]]:
+    """What a file imports, as (module, name); nothing where it does not parse."""
+    out: set[tuple[str, str]] = set()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset()
+    for one in ast.walk(tree):
+        if isinstance(one, ast.ImportFrom):
+            out |= {("." * one.level + (one.module or ""), alias.name) for alias in one.names}
+        elif isinstance(one, ast.Import):
+            out |= {(alias.name, "") for alias in one.names}
+    return frozenset(out)
 
 
 def words_of(text: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import replace
@@ -15,12 +14,12 @@ from spark_tui.bench.next_judge import FileJudge, Verdict, words_of
 from spark_tui.bench.release_changes import Place, alike_places
 from spark_tui.bench.release_pairs import History
 from spark_tui.codemods.plan import Edit
+from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.history import EditHistory, Question
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
 LEAST_ALIKE = 3
-_PROCESSES = 4
 
 _judge = lru_cache(maxsize=2_000)(FileJudge)
 
@@ -34,16 +33,77 @@ def sampled(history: History, rng: random.Random, most: int) -> tuple[list[list[
     return groups, rng.sample(lone, min(len(lone), max(len(groups), 2)))
 
 
-def after_changes(before: dict[str, str], made: Sequence[Place]) -> tuple[Question | None, dict[str, str]]:
-    """What is asked after these places were changed, one after the other, and the texts then."""
-    edits: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
-    history, question = EditHistory(), None
-    for place in made:
-        if place.path not in edits:
-            history.opened(place.path, before[place.path])
-        edits[place.path] += place.edits
-        question = history.typed(place.path, _edited(before[place.path], edits[place.path]))
-    return question, {path: _edited(before[path], found) for path, found in edits.items()}
+class Walk:
+    """A way through a group of alike places: some are changed by hand, then offers are taken. Offsets are of
+    the texts as they are at that time."""
+
+    def __init__(self, repo: Repository, history: History, group: Sequence[Place]) -> None:
+        self._repo, self._history, self._person = repo, history, EditHistory()
+        self._texts: dict[str, str] = {}
+        self._question: Question | None = None
+        self.left = dict(enumerate(group))
+        """The places that are as they were, by their number in the group."""
+
+    def make(self, number: int) -> None:
+        """Change a place by hand."""
+        place = self.left.pop(number)
+        if place.path not in self._texts:
+            self._person.opened(place.path, self._text(place.path))
+        self._change([Edit(place.path, *one) for one in place.edits])
+        self._question = self._person.typed(place.path, self._texts[place.path])
+
+    def take(self, edits: Sequence[Edit]) -> None:
+        """Take an offer."""
+        before = {one.path: self._text(one.path) for one in edits}
+        for at in self.covered(edits):
+            del self.left[at]
+        self._change(edits)
+        self._question = self._person.took(before, {path: self._texts[path] for path in before})
+
+    def take_places(self, numbers: Sequence[int]) -> None:
+        """Take an offer of just these places."""
+        self.take([Edit(self.left[at].path, *one) for at in numbers for one in self.left[at].edits])
+
+    def situation(self) -> Situation | None:
+        """What is asked now."""
+        if self._question is None:
+            return None
+        return self._question.situation(self._repo.with_changes(self._texts))
+
+    def verdicts(self, edits: Sequence[Edit]) -> list[tuple[Edit, Verdict]]:
+        """The edits, with whether the newer texts have them: what makes the change of one of the places that
+        are left is right however the lines around it were moved."""
+        out: list[tuple[Edit, Verdict]] = []
+        for edit in edits:
+            text = self._text(edit.path)
+            alike = (place for place in self.left.values() if place.path == edit.path)
+            if any(_makes(edit, place, text) for place in alike):
+                out.append((edit, "right"))
+            elif edit.path not in self._history.after:
+                out.append((edit, "gone"))
+            else:
+                judge = _judge(text, self._history.after[edit.path])
+                out.append((edit, judge.verdict(edit.start, edit.end, edit.new)))
+        return out
+
+    def covered(self, edits: Sequence[Edit]) -> set[int]:
+        """The places that some edits meet."""
+        return {
+            at
+            for at, place in self.left.items()
+            if any(e.path == place.path and e.start <= place.end and place.start <= e.end for e in edits)
+        }
+
+    def _text(self, path: str) -> str:
+        return self._texts.get(path, self._history.before.get(path, ""))
+
+    def _change(self, edits: Sequence[Edit]) -> None:
+        for path in {one.path for one in edits}:
+            made = [(one.start, one.end, one.new) for one in edits if one.path == path]
+            self._texts[path] = _edited(self._text(path), made)
+            for at, place in self.left.items():
+                if place.path == path:
+                    self.left[at] = _moved(place, made)
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
@@ -54,42 +114,11 @@ def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     return "".join([*out, text[done:]])
 
 
-def verdicts(
-    edits: Sequence[Edit],
-    texts: dict[str, str],
-    history: History,
-    made: Sequence[Place],
-    rest: Sequence[Place],
-) -> list[tuple[Edit, Verdict]]:
-    """The edits, of the texts in which some places are `made`, with whether the newer texts have them: what
-    makes the change of one of the alike places is right however the lines around it were moved."""
-    out: list[tuple[Edit, Verdict]] = []
-    alike: dict[str, list[Place]] = defaultdict(list)
-    for place in rest:
-        alike[place.path].append(_moved(place, made))
-    for edit in edits:
-        text = texts.get(edit.path, history.before.get(edit.path, ""))
-        if any(_makes(edit, place, text) for place in alike[edit.path]):
-            out.append((edit, "right"))
-        elif edit.path not in history.after:
-            out.append((edit, "gone"))
-        else:
-            judge = _judge(text, history.after[edit.path])
-            out.append((edit, judge.verdict(edit.start, edit.end, edit.new)))
-    return out
-
-
-def _moved(place: Place, made: Sequence[Place]) -> Place:
-    """A place of the old text in the text in which others are made."""
-    shift = sum(
-        len(new) - (end - start)
-        for one in made
-        if one.path == place.path
-        for start, end, new in one.edits
-        if end <= place.start
-    )
-    edits = tuple((start + shift, end + shift, new) for start, end, new in place.edits)
-    return replace(place, start=place.start + shift, end=place.end + shift, edits=edits)
+def _moved(place: Place, edits: Sequence[tuple[int, int, str]]) -> Place:
+    """A place behind some edits of its file."""
+    shift = sum(len(new) - (end - start) for start, end, new in edits if end <= place.start)
+    moved = tuple((start + shift, end + shift, new) for start, end, new in place.edits)
+    return replace(place, start=place.start + shift, end=place.end + shift, edits=moved)
 
 
 def _makes(edit: Edit, place: Place, text: str) -> bool:
@@ -103,26 +132,24 @@ def _makes(edit: Edit, place: Place, text: str) -> bool:
     return words_of(one) == words_of(two)
 
 
-def is_covered(place: Place, made: Sequence[Place], right: Sequence[Edit]) -> bool:
-    """Whether a right edit meets a place of the old text, whose offsets moved by what was made before it."""
-    moved = _moved(place, made)
-    return any(one.path == place.path and one.start <= moved.end and moved.start <= one.end for one in right)
-
-
 Result = TypeVar("Result")
 
 
 def in_processes(
-    work: Callable[[History, int, int], Result], histories: Iterable[History], seed: int, most: int
+    work: Callable[[History, int, int], Result],
+    histories: Iterable[History],
+    seed: int,
+    most: int,
+    processes: int,
 ) -> Iterator[tuple[str, Result]]:
     """What `work` makes of each history, by its name; several are worked on at a time, and the one that is
     done first comes first."""
-    with ProcessPoolExecutor(_PROCESSES, multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
         waiting: dict[Future[Result], str] = {}
         for history in histories:
             waiting[pool.submit(work, history, seed, most)] = history.name
             # Histories are large: no more of them are read than are worked on soon.
-            if len(waiting) > 2 * _PROCESSES:
+            if len(waiting) > 2 * processes:
                 wait(waiting, return_when=FIRST_COMPLETED)
             yield from _done(waiting)
         while waiting:

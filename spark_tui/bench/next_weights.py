@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.bench.next_replay import after_changes, in_processes, repository, sampled, verdicts
+from spark_tui import next_edit
+from spark_tui.bench.alike_forms import is_told
+from spark_tui.bench.next_replay import Walk, in_processes, repository, sampled
 from spark_tui.bench.release_changes import Place
 from spark_tui.bench.release_pairs import History
 from spark_tui.next_edit.candidates import candidates
 from spark_tui.next_edit.confidence import share_of
 from spark_tui.next_edit.features import Features
-from spark_tui.pysource.repository import Repository
 
-_MOST_JUDGED = 80
-_PENALTY = 6.0
+_MOST_JUDGED = 200
+_MOST_STATES = 4
+_NOT_IN_SAMPLES = ("confidence", "offer", "inline", "follow_up")
+"""Files of `next_edit` on which no sample depends."""
+_IN_SAMPLES = ("release_changes.py", "alike_forms.py", "next_replay.py", "next_judge.py")
+_PENALTY = 12.0
+_LEAST_WEIGHT = 0.01
 _ROUNDS = 60
 _FOLDS = 10
 _WANTED = {"least": 0.92, "least after more": 0.90}
 """The share of right places that offers have to have, in packages that the weights were not fitted on: after
 one example, and after more."""
 _LEAST_PLACES = 40
-_AS_LIKELY = 0.02
+_AS_LIKELY = 0.06
 _GIVEN_LEAST = {"rename": 0.7}
 """Where a name is typed over, the code is broken until its uses follow: shown from here on, whatever releases
 did."""
@@ -38,14 +47,19 @@ _GIVEN = {
 }
 """Exact operations that are rare in releases: the code is broken until they are done."""
 _HEAD = """\
-# Weights by sort of change, made by `spark bench next --part develop --fit FILE`. `least` is the confidence
-# from which a candidate is shown after one example, `least after more` that after more.
+# Weights by sort of change, made by `spark bench next --packages DIR --part all --groups 25 --fit FILE`.
+# Those that begin with `more` are added after more than one example. `least` is the confidence from which a
+# candidate is shown after one example, `least after more` that after more.
 """
+
+
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A candidate, and how many of its places were right and wrong. `question` is what it answers."""
+    """A candidate, and how many of its places were right and wrong. `question` is what it answers. `met` are
+    the places that it finds of a change of `size` places; 0: a lone one. `told` is whether those count."""
 
     question: int
     group: str
@@ -54,14 +68,58 @@ class Sample:
     places: int
     right: int
     wrong: int
+    met: Sequence[int] = ()
+    size: int = 0
+    told: bool = False
 
 
-def fit_weights(histories: Iterable[History], seed: int, most: int, file: Path) -> list[str]:
-    """Write the weights; returns what the thresholds reach, and how many samples each history had."""
-    samples = dict(in_processes(_samples, histories, seed, most))
+def fit_weights(histories: Iterable[History], seed: int, most: int, processes: int, file: Path) -> list[str]:
+    """Write the weights; returns what the thresholds reach, and how many samples each history had. Samples
+    are kept beside the file: a run that was ended goes on, as long as the code is the same."""
+    kept = KeptSamples(file.with_suffix(".samples"), seed, most)
+    for _ in in_processes(kept.collect, kept.missing(histories), seed, most, processes):
+        pass
+    samples = kept.all()
     text, notes = as_toml(samples)
     file.write_text(text, encoding="utf-8")
     return [*notes, *(f"{name}: {len(found)} samples" for name, found in sorted(samples.items()))]
+
+
+class KeptSamples:
+    """The samples of each history, in a file of its own."""
+
+    def __init__(self, folder: Path, seed: int, most: int) -> None:
+        room, bench = Path(next_edit.__file__).parent, Path(__file__).parent
+        files = [one for one in sorted(room.glob("*.*")) if one.stem not in _NOT_IN_SAMPLES]
+        code = b"".join(one.read_bytes() for one in (*files, *(bench / one for one in _IN_SAMPLES)))
+        digest = hashlib.blake2b(code + f"{seed} {most}".encode(), digest_size=8).hexdigest()
+        self._folder = folder / digest
+        self._names: list[str] = []
+
+    def missing(self, histories: Iterable[History]) -> Iterator[History]:
+        """The histories of which nothing is kept yet."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for one in histories:
+            self._names.append(one.name)
+            if not self._file(one.name).exists():
+                yield one
+
+    def collect(self, history: History, seed: int, most: int) -> None:
+        """Write the samples of a history."""
+        lines = [json.dumps(astuple(one)) + "\n" for one in samples_of(history, seed, most)]
+        part = self._file(history.name).with_suffix(".part")
+        part.write_text("".join(lines), "utf-8")
+        part.replace(self._file(history.name))
+
+    def all(self) -> dict[str, list[Sample]]:
+        """The samples of all histories that were asked for."""
+        return {
+            name: [Sample(*json.loads(line)) for line in self._file(name).read_text("utf-8").splitlines()]
+            for name in self._names
+        }
+
+    def _file(self, name: str) -> Path:
+        return self._folder / f"{quote(name, safe='')}.jsonl"
 
 
 def as_toml(samples: Mapping[str, Sequence[Sample]]) -> tuple[str, list[str]]:
@@ -98,48 +156,60 @@ def _threshold_of(sample: Sample) -> str:
 
 
 def _all_weights(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
-    grouped: dict[str, list[Sample]] = defaultdict(list)
-    for one in samples:
-        if one.group not in _GIVEN:
-            grouped[one.group].append(one)
-    return {group: fitted(found, _PENALTY) for group, found in grouped.items()}
+    alone = [one for one in samples if one.group in _GIVEN_LEAST]
+    others = [one for one in samples if one.group not in _GIVEN_LEAST and one.group not in _GIVEN]
+    return {**fitted(alone, _PENALTY), **fitted(others, _PENALTY)}
 
 
-def _samples(history: History, seed: int, most: int) -> list[Sample]:
+def samples_of(history: History, seed: int, most: int) -> list[Sample]:
+    """The candidates after one place was changed by hand, after two, and after an offer was taken for those
+    in the first file, or in the first half of the files."""
     rng = random.Random(seed)
     groups, lone = sampled(history, rng, most)
     repo = repository(history)
     out: list[Sample] = []
-    number = 0
-    for group in groups:
-        for count in (1, 2):
-            number += 1
-            out += _judged(repo, history, group[:count], group[count:], rng, number)
-    for place in lone:
-        number += 1
+    for number, group in enumerate(groups):
+        told = is_told(history.before, group)
+        for state, (by_hand, taken) in enumerate(_states(group)):
+            walk = Walk(repo, history, group)
+            for at in range(by_hand):
+                walk.make(at)
+            if taken:
+                walk.take_places(taken)
+            found = _judged(walk, rng, _MOST_STATES * number + state)
+            out += [replace(one, size=len(group), told=told) for one in found]
+    for number, place in enumerate(lone, len(groups)):
+        walk = Walk(repo, history, [place])
+        walk.make(0)
         # Where one definition takes the place of another, a name was replaced, and nothing was renamed.
-        found = _judged(repo, history, [place], [], rng, number)
-        out += [one for one in found if one.group != "rename"]
+        out += [one for one in _judged(walk, rng, _MOST_STATES * number) if one.group != "rename"]
     return out
 
 
-def _judged(
-    repo: Repository,
-    history: History,
-    made: Sequence[Place],
-    rest: Sequence[Place],
-    rng: random.Random,
-    question_number: int,
-) -> Iterator[Sample]:
-    question, texts = after_changes(history.before, made)
-    if question is None:
-        return
-    for one in candidates(question.situation(repo.with_changes(texts)), lambda: True):
+def _states(group: Sequence[Place]) -> Iterator[tuple[int, list[int]]]:
+    """How many places were changed by hand, and of which then an offer was taken."""
+    yield 1, []
+    yield 2, []
+    files = sorted({one.path for one in group[2:]})
+    seen: set[tuple[int, ...]] = {(), tuple(range(2, len(group)))}
+    for first in ({one.path for one in group[:2]}, set(files[: len(files) // 2])):
+        taken = [at for at in range(2, len(group)) if group[at].path in first]
+        if tuple(taken) not in seen:
+            seen.add(tuple(taken))
+            yield 2, taken
+
+
+def _judged(walk: Walk, rng: random.Random, question: int) -> Iterator[Sample]:
+    at = walk.situation()
+    for one in candidates(at, lambda: True) if at is not None else ():
         edits = one.edits if len(one.edits) <= _MOST_JUDGED else rng.sample(one.edits, _MOST_JUDGED)
-        found = [verdict for _, verdict in verdicts(edits, texts, history, made, rest)]
-        right, wrong = found.count("right"), found.count("wrong")
-        if right + wrong:
-            yield Sample(question_number, one.group, one.examples, one.features, len(one.edits), right, wrong)
+        judged = walk.verdicts(edits)
+        right = [edit for edit, verdict in judged if verdict == "right"]
+        wrong = sum(verdict == "wrong" for _, verdict in judged)
+        if right or wrong:
+            features = {name: round(value, 4) for name, value in one.features.items()}
+            met, places = sorted(walk.covered(right)), len(one.edits)
+            yield Sample(question, one.group, one.examples, features, places, len(right), wrong, met)
 
 
 def threshold(
@@ -163,23 +233,50 @@ def threshold(
     return least, shown, good
 
 
-def fitted(samples: Sequence[Sample], penalty: float) -> dict[str, float]:
-    """The weights of a logistic regression of the share of right places, with a penalty on large ones. Each
-    candidate counts as much as any other, whatever it would change."""
-    names = sorted({name for one in samples for name in one.features})
-    x = np.array([[1.0, *(one.features.get(name, 0.0) for name in names)] for one in samples])
-    share = np.array([one.right / (one.right + one.wrong) for one in samples])
-    solved: NDArray[np.float64] = np.zeros(len(names) + 1)
-    costs = np.r_[1e-6, np.full(len(names), penalty)]
+def fitted(samples: Sequence[Sample], penalty: float) -> dict[str, dict[str, float]]:
+    """The weights by group of a logistic regression of the share of right places, with a penalty on large
+    ones. Groups share weights, and each has its own on top: a group with few samples is like the others."""
+    groups = sorted({one.group for one in samples})
+    names = ["bias", *sorted({name for one in samples for name in _columns(one)} - {"bias"})]
+    column = {name: at for at, name in enumerate(names)}
+    width = len(names)
+    x = np.zeros((len(samples), width * (1 + len(groups))))
+    for row, one in enumerate(samples):
+        own = width * (1 + groups.index(one.group))
+        for name, value in _columns(one).items():
+            x[row, column[name]] = x[row, own + column[name]] = value
+    right = np.array([one.right for one in samples], float)
+    judged = np.array([one.right + one.wrong for one in samples], float)
+    costs = np.full(x.shape[1], penalty)
+    costs[0] = 1e-6
+    solved = _regression(x, right / judged, 1 + np.log2(judged), costs)
+    out = {}
+    for at, group in enumerate(groups, 1):
+        found = solved[:width] + solved[at * width : (at + 1) * width]
+        out[group] = {
+            name: float(value)
+            for name, value in zip(names, found, strict=True)
+            if name == "bias" or math.fabs(value) >= _LEAST_WEIGHT
+        }
+    return out
+
+
+def _columns(sample: Sample) -> dict[str, float]:
+    """The features; each once more where there is more than one example: then they say something else."""
+    out = {"bias": 1.0, **sample.features}
+    if "more" in sample.features:
+        out |= {f"more {name}": value for name, value in sample.features.items() if name != "more"}
+    return out
+
+
+def _regression(x: Matrix, share: Matrix, counts: Matrix, costs: Matrix) -> Matrix:
+    solved: Matrix = np.zeros(x.shape[1])
     for _ in range(_ROUNDS):
         sure = 1 / (1 + np.exp(-np.clip(x @ solved, -30, 30)))
-        slope = x.T @ (share - sure) - costs * solved
-        curve = (x * (sure * (1 - sure))[:, None]).T @ x + np.diag(costs)
+        slope = x.T @ (counts * (share - sure)) - costs * solved
+        curve = (x * (counts * sure * (1 - sure))[:, None]).T @ x + np.diag(costs)
         step = np.linalg.solve(curve, slope)
         solved = solved + step
-        if float(np.abs(step).max()) < 1e-6:
+        if float(np.abs(step).max()) < 1e-4:
             break
-    found = {"bias": float(solved[0])} | {
-        name: float(value) for name, value in zip(names, solved[1:], strict=True)
-    }
-    return {name: value for name, value in found.items() if name == "bias" or math.fabs(value) >= 0.0005}
+    return solved

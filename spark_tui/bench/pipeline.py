@@ -26,9 +26,10 @@ from spark_tui.backends.base import FilePart
 from spark_tui.backends.remote.transport import tls_context
 from spark_tui.bench.pipeline_clients import ARMS, LastingConnection, RequestPerTurn, TurnTimes
 from spark_tui.bench.processes import Child, certificate, child
-from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_place, spread_line
+from spark_tui.bench.report_plot import plot_place, spread_line
 from spark_tui.bench.reporting import Bar, Report, Spread, ratios
 from spark_tui.config.extras import check_installed
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
 DELAYS_MS = (0, 20, 80)
@@ -63,7 +64,7 @@ def measure(args: argparse.Namespace) -> Report:
 def plot(report: Report) -> str:
     """Plot the overhead of the software and the time to the first token, with the bars in red."""
     panels = [*_cost_panels(report), *_first_panels(report)]
-    return draw(
+    return bars(
         "A persistent connection compared with one request per turn", panels, f"{plot_place()}; red: the bar"
     )
 

@@ -31,7 +31,6 @@ class TurnTimes:
     """What one turn took, as the client sees it. `first_seconds` is 0 where no text came."""
 
     first_seconds: float
-    all_seconds: float
     tokens: int
     text: str
 
@@ -80,9 +79,7 @@ class RequestPerTurn:
         finally:
             link.close()
         self._items.append({"role": "assistant", "content": "".join(parts)})
-        return TurnTimes(
-            first - began if first else 0.0, time.perf_counter() - began, len(parts), "".join(parts)
-        )
+        return TurnTimes(first - began if first else 0.0, len(parts), "".join(parts))
 
     def close(self) -> None:
         """Every connection is closed already."""
@@ -114,7 +111,7 @@ class LastingConnection:
                 parts.append(event.text)
         text = "".join(parts)
         self._history = (*self._history, Exchange(instruction, text))
-        return TurnTimes(first - began if first else 0.0, time.perf_counter() - began, len(parts), text)
+        return TurnTimes(first - began if first else 0.0, len(parts), text)
 
     def close(self) -> None:
         self._backend.close()

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from spark_tui.bench import reach_plugin
 from spark_tui.bench.package_checks import TestRun, import_root, run_tests
 from spark_tui.bench.sandbox import Sandbox
 
@@ -42,7 +41,7 @@ class ReachedTests:
         """Run all tests once and remember what they reach; None where none can be run."""
         folder = self.within.scratch / "reach"
         folder.mkdir(exist_ok=True)
-        shutil.copy(reach_plugin.__file__, folder / f"{_PLUGIN}.py")
+        shutil.copy(Path(__file__).with_name("reach_plugin.py"), folder / f"{_PLUGIN}.py")
         self._file, self._only = folder / "reached.json", folder / "only.json"
         variables = self._variables(SPARK_REACH_FILE=str(self._file))
         found = run_tests(

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator, Sequence
 
 from spark_tui import events
+from spark_tui.edits.hunk import Hunk
 from spark_tui.events import Event
+
+
+def doubtful_hunks(
+    hunks: Sequence[Hunk], doubts: Callable[[int], Sequence[events.Doubt]], told: str = ""
+) -> Iterator[str]:
+    """Which hunks are marked and why; a reason that several have is said once, and none that was `told`."""
+    lines = [f": {line.removeprefix('? ')}" for line in told.splitlines()]
+    by_reason: dict[str, list[str]] = {}
+    for hunk in hunks:
+        for doubt in doubts(hunk.id):
+            if all(any(line.endswith(f": {part}") for line in lines) for part in doubt.reason.split("; ")):
+                continue
+            by_reason.setdefault(doubt.reason, []).append(f"{hunk.path}:{hunk.old_start}")
+    for reason, places in by_reason.items():
+        if len(places) == 1:
+            yield f"{places[0]}: check this hunk: {reason}"
+        else:
+            yield f"check these {len(places)} hunks: {reason}\n  {', '.join(places)}"
 
 
 def misfit(event: events.HunkFailed) -> str:
     """An edit that has no place, with the lines that differ."""
     words = [f"{event.path}: {event.message}"]
     if event.expected or event.found:
-        words += [f"  the edit expects {event.expected!r}", f"  the file has     {event.found!r}"]
+        words.append(f"  the edit expects {event.expected!r}")
+    if event.found:
+        words.append(f"  the file has     {event.found!r}")
     if event.candidates:
         words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
     return "\n".join(words)

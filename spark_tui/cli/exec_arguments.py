@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import threading
 
 from spark_tui.cli import flags
 from spark_tui.errors import UsageError
@@ -39,14 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--timeout",
-        type=_seconds,
+        type=flags.seconds,
         default=0.0,
         metavar="SECONDS",
         help="stop after this time (exit code 124)",
     )
     parser.add_argument(
         "--choose",
-        type=_choice,
+        type=flags.whole_number(1),
         default=0,
         metavar="N",
         help="where several edits may be meant, take the one with this number",
@@ -71,19 +70,3 @@ def instruction_of(words: list[str]) -> str:
     if not text:
         raise UsageError("standard input is empty", hint='For example: echo "add a docstring" | spark exec')
     return text
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise argparse.ArgumentTypeError("must be above 0")
-    return seconds
-
-
-def _choice(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError("must be a number from 1")
-    return int(text)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -92,17 +94,43 @@ def age(text: str) -> float:
     raise argparse.ArgumentTypeError(f"not an age: {text!r} (use 30d, 12h or 90s)")
 
 
-def count(text: str) -> int:
-    """For argparse."""
-    if text.isdecimal():
-        return int(text)
-    raise argparse.ArgumentTypeError(f"not a whole number: {text!r}")
+def whole_number(least: int = 0, most: int | None = None) -> Callable[[str], int]:
+    """For argparse: whole numbers in this range."""
+
+    def count(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        if number < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}")
+        if most is not None and number > most:
+            raise argparse.ArgumentTypeError(f"must be at most {most}")
+        return number
+
+    return count
+
+
+def seconds(text: str) -> float:
+    """For argparse: more than none."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+    if not 0 < number <= threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return number
 
 
 def directory(args: argparse.Namespace) -> Path:
-    path = Path(args.directory)
+    return folder(args.directory, "-C")
+
+
+def folder(name: str, flag: str) -> Path:
+    """An existing folder that `flag` names."""
+    path = Path(name)
     if not path.is_dir():
-        raise NoPlace("no such folder", where=str(path), hint="Name an existing folder with -C.")
+        raise NoPlace("no such folder", where=name, hint=f"Name an existing folder with {flag}.")
     return path.resolve()
 
 

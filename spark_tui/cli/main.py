@@ -122,11 +122,13 @@ def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentPars
     """The parser of one door."""
     import argparse
 
+    from spark_tui.cli.argument_parser import ArgumentParser
+
     epilog = None
     if command is WORKBENCH:
         rows = "\n".join(f"  {other.name:<12} {other.summary}" for other in COMMANDS)
         epilog = f"commands (`spark COMMAND --help` for each):\n{rows}"
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"spark {command.name}".strip(),
         description=command.summary[0].upper() + command.summary[1:] + ".",
         epilog=epilog,

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO
 
-from spark_tui.errors import visible
+from spark_tui.errors import ExitCode, SparkError, visible
 
 _LONG_PROMPT = 2000
 """Tokens; a shorter one is read before anybody could follow it."""
@@ -117,3 +119,19 @@ def show_progress(done: int, total: int) -> None:
     """A counter on stderr, where that is a terminal."""
     if sys.stderr.isatty():
         print(f"\r{done} of {total}", end="\r" if done < total else "\n", file=sys.stderr, flush=True)
+
+
+def reported(work: Callable[[dict[str, Any]], ExitCode], report: dict[str, Any], *, as_json: bool) -> int:
+    """Do the work, which fills the report in. As JSON the report is printed whatever happens, with the error
+    that it ended in; else the error is raised."""
+    try:
+        code = work(report)
+    except SparkError as error:
+        if not as_json:
+            raise
+        report["error"] = error.as_dict()
+        code = error.exit_code
+    report["exit_code"] = int(code)
+    if as_json:
+        print(json.dumps(report))
+    return int(code)

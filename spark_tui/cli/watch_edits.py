@@ -38,7 +38,8 @@ def watch_edits(root: Path, as_json: bool) -> ExitCode:
                 line = os.read(sys.stdin.fileno(), 4096)
                 if not line or line.strip().lower() in (b"q", b"quit"):
                     return ExitCode.DONE
-                _answer(line.strip().lower(), edits, writer)
+                if _answer(line.strip().lower(), edits, writer):
+                    _tell(edits, as_json)
             begun = time.monotonic()
             if edits.look():
                 _tell(edits, as_json)
@@ -63,7 +64,8 @@ def _tell(edits: SavedEdits, as_json: bool) -> None:
         print_error(visible(f"↹ {offer.line}   (Enter shows it, y takes it, n dismisses it)"))
 
 
-def _answer(word: bytes, edits: SavedEdits, writer: TreeWriter) -> None:
+def _answer(word: bytes, edits: SavedEdits, writer: TreeWriter) -> bool:
+    """Do what was typed; whether an offer was taken."""
     if edits.offer is None:
         print_error("nothing is offered")
     elif word in (b"y", b"yes"):
@@ -71,12 +73,14 @@ def _answer(word: bytes, edits: SavedEdits, writer: TreeWriter) -> None:
             written = edits.take(writer)
         except SparkError as error:
             print_error(visible(str(error)))
-            return
+            return False
         if written is not None:
             count = f"{len(written.paths)} file{'' if len(written.paths) == 1 else 's'}"
             print_error(f"changed {count}; undo: spark checkpoints restore {written.checkpoint}")
+        return True
     elif word in (b"n", b"no"):
         edits.dismiss()
         print_error("not offered again")
     else:
         write_exactly(edits.patch())
+    return False

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from spark_tui.codemods.hidden_uses import looked_up
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -118,6 +119,8 @@ def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[
         if name not in HARMLESS:
             reason = f"the decorator {name or 'here'} may call it, and give its parameters by name"
             yield Unfollowed(path, one.lineno, reason)
+    for where, line, reason in looked_up(repo, path, function):
+        yield Unfollowed(where, line, reason)
     owner = repo.index.source(path).class_of(function)
     if owner is None:
         return

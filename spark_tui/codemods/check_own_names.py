@@ -25,7 +25,7 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
             continue
         old, new = before.index.scopes(path).module.bound, after.index.scopes(path).module.bound
         changed = sorted(set(old) ^ set(new))
-        line = _looks(after, path) if changed else 0
+        line = own_names_line(after, path) if changed else 0
         if line:
             reason = f"the module looks at its own names here; {changed[0]} is new or gone"
             yield Finding(path, line, "own names", reason, sure=False)
@@ -48,7 +48,8 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
         yield Finding(path, 1, "own names", reason, sure=False)
 
 
-def _looks(repo: Repository, path: str) -> int:
+def own_names_line(repo: Repository, path: str) -> int:
+    """The line in which a module looks at its own names; 0 where it does not."""
     scopes = repo.index.scopes(path)
     for node, scope in scopes.scope_at.items():
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:

@@ -20,7 +20,7 @@ from spark_tui.codemods.check_protocols import protocols
 from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
 from spark_tui.pysource.source import BOM, Definition

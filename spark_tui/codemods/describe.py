@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
+import tomllib
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +46,15 @@ def usage(operation: type[Any]) -> str:
 
 def example(operation: type[Any]) -> str:
     """A call with every required field."""
-    words = [operation_name(operation)]
-    words += [shlex.quote(_example_of(one)) for one in slots_of(operation) if one.required]
-    return " ".join(words)
+    name = operation_name(operation)
+    known = {**_examples()["fields"], **_examples()["operations"].get(name, {})}
+    fields = [one for one in slots_of(operation) if one.required]
+    return " ".join([name, *(shlex.quote(known.get(one.name) or _example_of(one)) for one in fields)])
+
+
+@cache
+def _examples() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
 
 
 def _example_of(one: Slot) -> str:

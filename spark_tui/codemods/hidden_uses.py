@@ -7,14 +7,18 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.check_own_names import own_names_line
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, SuperValue, Value, Values
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
+_HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
+"""What is filled in, in a text with `%` and in one with `.format`."""
 
 
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -41,6 +45,20 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         yield Finding(where, line, "hidden uses", reason, sure=False)
 
 
+def looked_up(repo: Repository, path: str, function: Function) -> Places:
+    """Where a computed name may be that of a function; a constructor goes by its class."""
+    source = repo.index.source(path)
+    owner, name = source.class_of(function), function.name
+    if owner is not None and name not in ("__init__", "__new__"):
+        yield from _of_class(repo, ClassValue(path, owner), {name})
+    elif source.function_of(owner or function) is None:
+        name = owner.name if owner is not None else name
+        yield from _of_module(repo, path, {name})
+        line = own_names_line(repo, path)
+        if line:
+            yield path, line, f"the module looks at its own names here and may reach {name}"
+
+
 def _defined(repo: Repository, path: str) -> set[str]:
     """The names of a module that it does not only import."""
     module = repo.index.scopes(path).module
@@ -48,21 +66,46 @@ def _defined(repo: Repository, path: str) -> set[str]:
 
 
 def mentioned(repo: Repository, names: Collection[str]) -> Places:
-    """Files that do not parse and have one of the names, and code in strings that has it."""
+    """Files that do not parse and have one of the names, and texts that are code and have it: those that run,
+    those that call it, and examples in docstrings."""
     for name in sorted(names):
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         for path in sorted(repo.index.files_with(name)):
+            text = repo.index.text(path) or ""
             if not repo.index.summary(path).parses:
-                yield path, 0, f"the file does not parse and mentions {name}"
-            elif _RUN.search(repo.index.text(path) or ""):
-                for call in repo.index.scopes(path).calls:
-                    run = call.func.id if isinstance(call.func, ast.Name) else ""
-                    if run in ("exec", "eval") and call.args and name in _words(call.args[0]):
-                        yield path, call.lineno, f"{run} runs code that mentions {name}"
+                found = word.search(text)
+                line = text.count("\n", 0, found.start()) + 1 if found is not None else 0
+                yield path, line, f"the file does not parse and mentions {name}"
+                continue
+            run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
+            for line, how in run.items():
+                yield path, line, f"{how} runs code that mentions {name}"
+            if f"{name}(" in text:
+                for line in _calling_lines(repo.index.source(path), name):
+                    if line not in run:
+                        yield path, line, f"a text calls {name}"
 
 
-def _words(node: ast.expr) -> set[str]:
-    texts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
-    return {word for one in texts if isinstance(one, str) for word in re.findall(r"\w+", one)}
+def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
+    """The lines of `exec` and `eval`, which of them it is, and the text that is given."""
+    if not _RUN.search(repo.index.text(path) or ""):
+        return
+    for call in repo.index.scopes(path).calls:
+        run = call.func.id if isinstance(call.func, ast.Name) else ""
+        if run in ("exec", "eval") and call.args:
+            texts = (one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant))
+            yield call.lineno, run, "\n".join(one for one in texts if isinstance(one, str))
+
+
+def _calling_lines(source: Source, name: str) -> Iterator[int]:
+    """The lines of strings that call a name, of docstrings only in their examples."""
+    calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
+    example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
+    for one in source.strings:
+        alone = isinstance(source.parents.get(one), ast.Expr)
+        found = (example if alone else calls).search(str(one.value))
+        if found is not None:
+            yield one.lineno + (str(one.value).count("\n", 0, found.end()) if alone else 0)
 
 
 def _of_module(repo: Repository, path: str, names: set[str]) -> Places:
@@ -135,12 +178,29 @@ def _ends(asking: ast.expr) -> tuple[str, str]:
     """How the text that is asked for begins and ends, where that is known."""
     node = asking.args[1] if isinstance(asking, ast.Call) and len(asking.args) > 1 else asking
     parts = [node]
+    template = _template(node)
+    if template is not None:
+        return template
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         parts = [node.left, node.right]
     elif isinstance(node, ast.JoinedStr):
         parts = list(node.values)
     first, last = parts[:1], parts[-1:]
     return _text(first), _text(last)
+
+
+def _template(node: ast.expr) -> tuple[str, str] | None:
+    """How a text with places to fill in begins and ends: `"on_%s" % name`, `"on_{}".format(name)`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        text, kind = node.left, "%"
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        text, kind = node.func.value, "format"
+    else:
+        return None
+    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+        return None
+    parts = _HOLES[kind].split(text.value)
+    return ("", "") if any(one in text.value for one in ("%%", "{{", "}}")) else (parts[0], parts[-1])
 
 
 def _text(parts: list[ast.expr]) -> str:

@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.edits.hunk import Hunk, NewId, minimal
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_split import NewId, minimal
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 

@@ -116,7 +116,7 @@ def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
 
 
 def _is_plain_addition(source: Source, node: ast.AST, edit: Edit) -> bool:
-    """Whether constants are put into a collection that is written out."""
+    """Whether constants are put into a collection that is written out and has others of their kind."""
     # What is put right behind an element is at the end of that.
     around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
     if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
@@ -127,7 +127,24 @@ def _is_plain_addition(source: Source, node: ast.AST, edit: Edit) -> bool:
     except (SyntaxError, ValueError):
         return False
     plain = ast.Dict | ast.Set | ast.Constant | ast.expr_context
-    return all(isinstance(one, plain) for one in ast.walk(new))
+    kinds = set(map(_kind_of_item, _items(around)))
+    alike = not kinds or kinds.issuperset(map(_kind_of_item, _items(new)))
+    return alike and all(isinstance(one, plain) for one in ast.walk(new)) and not _is_slots(source, around)
+
+
+def _items(node: ast.AST) -> list[ast.expr]:
+    return node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+
+
+def _kind_of_item(node: ast.expr) -> type:
+    return _kind_of_value(node) or type(node)
+
+
+def _is_slots(source: Source, node: ast.AST) -> bool:
+    """Whether it names the attributes of a class: one that the class has already cannot be added."""
+    holder = source.parents.get(node)
+    targets = holder.targets if isinstance(holder, ast.Assign) else [getattr(holder, "target", None)]
+    return any(isinstance(one, ast.Name) and one.id == "__slots__" for one in targets)
 
 
 def _kind_of_value(node: ast.expr) -> type | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from spark_tui.codemods.places import extent
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
@@ -22,7 +23,7 @@ def lost_bindings(
         if isinstance(one, ast.ImportFrom) and one.names[0].name == "*":
             reason = "which names the import brings, and who uses them, is not followed"
             yield Unfollowed(source.path, one.lineno, reason)
-    low, high = source.span(run[0])[0], source.span(run[-1])[1]
+    low, high = extent(source, run)
     scopes = repo.index.scopes(source.path)
     nodes = ast.walk(instead) if instead is not None else ()
     kept = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -11,9 +11,9 @@ from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal, need
 from spark_tui.codemods.rewriting import fitted, same
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
-from spark_tui.codemods.symbols import Target, find
+from spark_tui.codemods.symbols import Target, find, no_file
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
 
 N = TypeVar("N", bound=ast.AST)
 DEFINED = CALLABLE | {SymbolKind.CLASS}
@@ -69,7 +69,7 @@ class Region:
 def file(repo: Repository, path: str) -> Source:
     """A Python file that parses."""
     if path not in repo.index.paths:
-        raise Refusal(f"no such file: {path}")
+        need(no_file(repo, path))
     source = repo.index.source(path)
     if source.tree is None:
         raise Refusal(f"{path} does not parse: {source.error}")
@@ -177,14 +177,20 @@ def only(found: list[N], what: str, where: Region) -> N:
 # -- suites and lines --------------------------------------------------------------------------------
 
 
+def extent(source: Source, run: Sequence[ast.stmt]) -> Span:
+    """Where statements begin, with the decorators of the first one, and end."""
+    first = (run[0], *getattr(run[0], "decorator_list", ()))
+    return min(source.span(one)[0] for one in first), source.span(run[-1])[1]
+
+
 def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:
     """The lines of some statements, where nothing else stands on them."""
     first, last = source.first_line(run[0]), source.last_line(run[-1])
     if isinstance(run[0], ast.If) and source.text.startswith("elif", source.span(run[0])[0]):
         raise Refusal(f"{source.path}:{first + 1}: the elif belongs to the if above it")
-    low = min(source.span(one)[0] for one in (*getattr(run[0], "decorator_list", ()), run[0]))
+    low, high = extent(source, run)
     front = source.text[source.starts[first] : low].strip(" \t\f@")
-    rest = source.text[source.span(run[-1])[1] : source.starts[last]].strip()
+    rest = source.text[high : source.starts[last]].strip()
     if front or (rest and not rest.startswith("#")):
         raise Refusal(f"{source.path}:{first + 1}: other code stands on the same line")
     return first, last
@@ -267,11 +273,6 @@ def _ending(source: Source, high: int) -> str:
     return source.newline if source.text[:high].endswith(("\n", "\r")) else ""
 
 
-def lines_of(source: Source, first: int, last: int) -> str:
-    low, high = source.line_span(first, last)
-    return source.text[low:high]
-
-
 def comment_lines_above(source: Source, line: int) -> int:
     """The first of the comment lines that stand directly above a line, at its indentation."""
     lead = source.lines[line][: len(source.lines[line]) - len(source.lines[line].lstrip())]
@@ -292,7 +293,7 @@ def blocks(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
 
 def unbound_after(repo: Repository, source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
     """Names that are used after statements and bound in them only, so that they may be unbound."""
-    low, high = source.span(run[0])[0], source.span(run[-1])[1]
+    low, high = extent(source, run)
     for variable in repo.index.scopes(source.path).variables:
         inside = [one for one in variable.bindings if low <= one.span[0] < high]
         outside = [one for one in variable.bindings if not low <= one.span[0] < high]

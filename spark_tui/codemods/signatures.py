@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spark_tui.codemods.callsites import (
@@ -117,37 +117,36 @@ class Change:
     def done(self, *, calls_follow: bool = True) -> Plan | Refused:
         """The plan. Where calls had to follow, calls that may be meant and uses as a value are named."""
         if calls_follow:
-            for path, function in self.functions:
+            for _, function in self.functions:
                 if is_called_by_python(function):
                     return Refused(f"Python calls {function.name} by itself, with what it always gives")
-                self.unfollowed.update(hidden_callers(self.repo, path, function))
-            for site in self.sites.unknown:
-                self.unsure(
-                    site.path,
-                    site.call.lineno,
-                    f"{ast.unparse(site.call.func)}(…): what it calls is not known",
-                )
+            self.unfollowed.update(doubtful_callers(self.repo, self.functions, self.sites))
             for site in self.sites.sites:
                 if site.partial:
                     self.unsure(
                         site.path, site.call.lineno, "the calls of what partial() makes do not follow"
                     )
-            for site in self.sites.shared:
-                self.unsure(
-                    site.path,
-                    site.call.lineno,
-                    f"{ast.unparse(site.call.func)}(…) may call something else too",
-                )
-            for path, node in self.sites.values:
-                self.unsure(
-                    path, node.lineno, f"{ast.unparse(node)} is used as a value: its calls are not followed"
-                )
-            names = {node.name for _, node in self.functions if not node.name.startswith("__")}
-            for path, line, reason in mentioned(self.repo, names):
-                self.unsure(path, line, reason)
-            for path, line in named(self.repo, self.functions):
-                self.unsure(path, line, "a string names it: what is called in its place is not followed")
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
+
+
+def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Sites) -> Iterator[Unfollowed]:
+    """What may call functions and does not follow a change of how they are called."""
+    for path, function in functions:
+        yield from hidden_callers(repo, path, function)
+    for site in sites.unknown:
+        reason = f"{ast.unparse(site.call.func)}(…): what it calls is not known"
+        yield Unfollowed(site.path, site.call.lineno, reason)
+    for site in sites.shared:
+        reason = f"{ast.unparse(site.call.func)}(…) may call something else too"
+        yield Unfollowed(site.path, site.call.lineno, reason)
+    for path, node in sites.values:
+        reason = f"{ast.unparse(node)} is used as a value: its calls are not followed"
+        yield Unfollowed(path, node.lineno, reason)
+    names = {node.name for _, node in functions if not node.name.startswith("__")}
+    for path, line, reason in mentioned(repo, names):
+        yield Unfollowed(path, line, reason)
+    for path, line in named(repo, functions):
+        yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")
 
 
 def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change | Refused:

@@ -15,7 +15,7 @@ from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.values import ClassValue
 from spark_tui.pysource.words import word_set
 
-_MOST_NAMED = 8
+_MOST_NAMED, _MOST_NEAR = 8, 3
 
 
 _OF_MODULES = word_set(
@@ -63,8 +63,7 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
     """The one symbol that is meant; Refused names the nearest where there is none, and all where there are
     several."""
     if symbol.path and symbol.path not in repo.index.paths:
-        near = difflib.get_close_matches(symbol.path, repo.index.paths, 3)
-        return Refused(f"no such file: {symbol.path}", tuple(near), why="unknown")
+        return no_file(repo, symbol.path)
     found = list(_found(repo, symbol))
     fitting = [one for one in found if one.kind in kinds]
     if found and not fitting:
@@ -85,13 +84,23 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
     return chosen[0]
 
 
+def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
+    """That there is no such file, or none in Python; those of its name and the nearest ones are named."""
+    if path in repo.index.all_paths:
+        return Refused(f"{path} is no {'Python' if python else 'text'} file")
+    known = repo.index.paths if python else repo.index.all_paths
+    near = [one for one in known if one.rpartition("/")[2] == path.rpartition("/")[2]]
+    near += difflib.get_close_matches(path, known, _MOST_NEAR)
+    return Refused(f"no such file: {path}", tuple(dict.fromkeys(near))[:_MOST_NEAR], why="unknown")
+
+
 def _only_members(found: list[Target], outer: Target) -> bool:
     return all(one is outer or one.owner is not None for one in found)
 
 
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:
     last = symbol.name.rpartition(".")[2]
-    near = difflib.get_close_matches(last, repo.index.symbol_names, 3)
+    near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
     named = [str(one[1].qualname) for name in near for one in repo.index.symbols(name)[:1]]
     where = f" in {symbol.path}" if symbol.path else ""
     broken = [

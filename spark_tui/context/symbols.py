@@ -11,7 +11,6 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from spark_tui.pysource.parsing import parse_code
 
@@ -61,19 +60,9 @@ class Outline:
     """One file."""
 
     path: str
-    n_lines: int
     definitions: tuple[Definition, ...]
     names: Counter[str]
     """Every identifier that occurs, and how often."""
-
-    @cached_property
-    def top(self) -> tuple[Definition, ...]:
-        """Definitions that are not nested in another."""
-        out: list[Definition] = []
-        for definition in self.definitions:
-            if not out or definition.first > out[-1].last:
-                out.append(definition)
-        return tuple(out)
 
     def find(self, name: str) -> tuple[Definition, ...]:
         """`add` or `Cart.add`."""
@@ -89,7 +78,7 @@ def outline(path: str, lines: Sequence[str]) -> Outline:
         found = _python(lines)
     if found is None:
         found = tuple(_by_shape(path, lines[:_MOST_LINES]))
-    return Outline(path, len(lines), found, names)
+    return Outline(path, found, names)
 
 
 def _python(lines: Sequence[str]) -> tuple[Definition, ...] | None:

@@ -1,19 +1,17 @@
 """A hunk: some lines of one file, and what they become. Frozen; every change makes a new one.
 
-Minimal, split, cut by line, or edited. Counts are computed and never stored.
+`hunk_split` makes smaller ones of it. Counts are computed and never stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from spark_tui.edits.diff import Block, diff
-from spark_tui.edits.word_diff import Span, similar_pairs, word_spans
+from spark_tui.edits.diff import diff
 from spark_tui.events import HunkClosed, HunkKind
 
-NewId = Callable[[], int]
 Sign = Literal[" ", "-", "+"]
 
 
@@ -93,28 +91,6 @@ class Row:
     line: int
 
 
-def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
-    """The same change as hunks that rewrite no line that stays; the first keeps the id.
-
-    Empty when nothing changes. A said final newline keeps the last line in its hunk, because that line's
-    bytes change.
-    """
-    if hunk.kind != "edit":
-        return (hunk,)
-    if hunk.changes_nothing:
-        return ()
-    old, new = hunk.old_lines, hunk.new_lines
-    blocks = diff(old, new)
-    if hunk.final_newline is not None and (
-        not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)
-    ):
-        blocks.append((max(len(old) - 1, 0), len(old), max(len(new) - 1, 0), len(new)))
-    if not blocks:
-        return (hunk,) if hunk.mode else ()
-    ids = [hunk.id, *(new_id() for _ in blocks[1:])]
-    return _parts(hunk, blocks, ids)
-
-
 def trimmed(hunk: Hunk) -> Hunk:
     """The hunk without equal lines at its two ends; one hunk stays one."""
     if hunk.kind != "edit":
@@ -134,58 +110,6 @@ def trimmed(hunk: Hunk) -> Hunk:
         old_lines=old[head : len(old) - tail],
         new_lines=new[head : len(new) - tail],
     )
-
-
-def split(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
-    """Smaller hunks that together are this one: by line pairs, or by paragraphs of a pure insertion.
-
-    A hunk that cannot be made smaller comes back alone, with its id.
-    """
-    if hunk.kind != "edit":
-        return (hunk,)
-    cuts = _cuts(hunk.old_lines, hunk.new_lines)
-    if len(cuts) < 2:
-        return (hunk,)
-    return _parts(hunk, cuts, [new_id() for _ in cuts])
-
-
-def _parts(hunk: Hunk, blocks: Sequence[Block], ids: Sequence[int]) -> tuple[Hunk, ...]:
-    """One hunk for each block of its lines. What belongs to the whole goes to the first or the last one."""
-    parts = [
-        replace(
-            hunk,
-            id=part_id,
-            old_start=hunk.old_start + a0,
-            old_lines=hunk.old_lines[a0:a1],
-            new_lines=hunk.new_lines[b0:b1],
-            final_newline=None,
-            mode="",
-        )
-        for part_id, (a0, a1, b0, b1) in zip(ids, blocks, strict=True)
-    ]
-    parts[0] = replace(parts[0], mode=hunk.mode)
-    parts[-1] = replace(parts[-1], final_newline=hunk.final_newline)
-    return tuple(parts)
-
-
-def _cuts(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    blocks = diff(old, new)
-    if len(blocks) > 1:
-        return blocks
-    if not new:
-        return [(i, i + 1, 0, 0) for i in range(len(old))]
-    if not old:
-        starts = [0] + [i for i in range(1, len(new)) if new[i].strip() and not new[i - 1].strip()]
-        if len(starts) == 1:
-            starts = list(range(len(new)))
-        return [(0, 0, s, e) for s, e in zip(starts, [*starts[1:], len(new)], strict=True)]
-    pairs = similar_pairs(old, new)
-    cuts = []
-    for at, (i, j) in enumerate(pairs):
-        a0, b0 = (0, 0) if at == 0 else (i, j)
-        a1, b1 = pairs[at + 1] if at + 1 < len(pairs) else (len(old), len(new))
-        cuts.append((a0, a1, b0, b1))
-    return cuts
 
 
 def rows(hunk: Hunk) -> tuple[Row, ...]:
@@ -243,15 +167,6 @@ def select(hunk: Hunk, chosen: Collection[int]) -> Hunk:
 def edited(hunk: Hunk, new_lines: Sequence[str]) -> Hunk:
     """The hunk with the user's own text. It is no longer partial: the user's text is final."""
     return trimmed(replace(hunk, new_lines=tuple(new_lines), partial=False))
-
-
-def words(hunk: Hunk) -> tuple[tuple[int, int, tuple[Span, ...], tuple[Span, ...]], ...]:
-    """`(old index, new index, old spans, new spans)` of the line pairs that belong together: what to
-    highlight."""
-    return tuple(
-        (i, j, *word_spans(hunk.old_lines[i], hunk.new_lines[j]))
-        for i, j in similar_pairs(hunk.old_lines, hunk.new_lines)
-    )
 
 
 def apply_to_lines(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
 from spark_tui.edits.diff import diff
-from spark_tui.edits.hunk import Hunk, minimal
+from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_split import minimal
 from spark_tui.edits.locate import LineFinder, NoMatch, folded, overlaps
 from spark_tui.edits.sequential_edits import Change
 from spark_tui.errors import ExitCode, SparkError

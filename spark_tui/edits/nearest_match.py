@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from spark_tui.edits.word_diff import bag_of_words
+from spark_tui.edits.line_pairs import bag_of_words
 
 _COMMON = 200
 """A line that occurs more often than this says nothing about the place."""

@@ -18,6 +18,7 @@ from spark_tui.edits.formats.block_openers import (
     LinesOpener,
     SearchReplaceOpener,
     UdiffOpener,
+    replay_line,
 )
 from spark_tui.edits.formats.data_openers import JsonOpener, TagOpener
 from spark_tui.edits.formats.fence_reader import FenceReader
@@ -234,15 +235,7 @@ class Parser:
         if isinstance(block, WholeBlock):
             yield from block.start()
         for line in replay:
-            yield from block.certain(line)
-            column = block.look(line)
-            if column is None:
-                yield from block.line(line)
-            else:
-                yield from block.begin_text()
-                if rest := line[column:]:
-                    yield from block.text(rest)
-                yield from block.end_text()
+            yield from replay_line(block, line)
 
     def _overlong(self) -> Iterator[Event]:
         """A line that never ends and may not be passed on: give the block up rather than the memory."""

@@ -1,4 +1,4 @@
-"""Decisions about hunks, as a state machine with undo.
+"""Decisions about hunks, as a state machine.
 
 Hunks may be decided while later ones still stream. `Review` also tells the model what was decided.
 
@@ -11,12 +11,13 @@ A partial hunk that was kept is partial again when it is reopened.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from spark_tui.edits import hunk as hunks
 from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk_split import split
 from spark_tui.errors import UsageError
 
 State = Literal["partial", "open", "accepted", "rejected", "edited", "dropped", "applied", "undone"]
@@ -35,25 +36,18 @@ class ReviewedHunk:
 
 
 class Review:
-    """The decisions of one turn. Every method that changes something can be undone, except `add` and
-    `applied`."""
+    """The decisions of one session. A decision is taken back by `reopen`."""
 
     def __init__(self) -> None:
         self._entries: dict[int, ReviewedHunk] = {}
-        self._past: list[dict[int, ReviewedHunk]] = []
-        self._future: list[dict[int, ReviewedHunk]] = []
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
         self._parts: dict[int, tuple[int, ...]] = {}
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """In the order of their coming; `in_reading_order` sorts hunks for showing."""
+        """In the order of their coming."""
         return tuple(self._entries)
-
-    @property
-    def hunks(self) -> tuple[Hunk, ...]:
-        return tuple(entry.hunk for entry in self._entries.values())
 
     def hunk(self, hunk_id: int) -> Hunk:
         return self._entry(hunk_id).hunk
@@ -86,14 +80,6 @@ class Review:
     def undecided(self) -> tuple[Hunk, ...]:
         return self._in("open", "partial")
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._past)
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._future)
-
     def _in(self, *states: State) -> tuple[Hunk, ...]:
         return tuple(entry.hunk for entry in self._entries.values() if entry.state in states)
 
@@ -111,11 +97,7 @@ class Review:
         if hunk.changes_nothing and not hunk.partial:
             self._entries.pop(hunk.id, None)
             return
-        entry = ReviewedHunk(hunk, "partial" if hunk.partial else "open")
-        self._entries[hunk.id] = entry
-        # What is past saw the review without this hunk; it is there in every undone state too.
-        for shot in (*self._past, *self._future):
-            shot[hunk.id] = entry
+        self._entries[hunk.id] = ReviewedHunk(hunk, "partial" if hunk.partial else "open")
 
     def extend(self, arrived: Iterable[Hunk]) -> None:
         for hunk in arrived:
@@ -131,75 +113,54 @@ class Review:
         """Take a decision back; an edited hunk is again as the model gave it, a kept one is partial again."""
         entry = self._changeable(hunk_id)
         given = entry.original or entry.hunk
-        self._set({hunk_id: ReviewedHunk(given, "partial" if given.partial else "open")})
+        self._entries[hunk_id] = ReviewedHunk(given, "partial" if given.partial else "open")
 
     def edit(self, hunk_id: int, text: str) -> None:
         """Put the user's own text in place of the new side. It counts as accepted."""
         entry = self._changeable(hunk_id)
         lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
         changed = hunks.edited(entry.hunk, lines)
-        self._set({hunk_id: ReviewedHunk(changed, "edited", entry.original or entry.hunk)})
-
-    def select(self, hunk_id: int, rows: Collection[int]) -> None:
-        """Accept only these rows (of `hunk.rows`); the others are as rejected."""
-        entry = self._changeable(hunk_id)
-        chosen = hunks.select(entry.hunk, rows)
-        if chosen.changes_nothing or chosen.old_lines == chosen.new_lines:
-            self._set({hunk_id: replace(entry, state="rejected")})
-        elif chosen == entry.hunk:
-            self._set({hunk_id: replace(entry, state="accepted")})
-        else:
-            self._set({hunk_id: ReviewedHunk(chosen, "accepted", entry.original or entry.hunk)})
+        self._entries[hunk_id] = ReviewedHunk(changed, "edited", entry.original or entry.hunk)
 
     def split(self, hunk_id: int) -> tuple[int, ...]:
         """Divide a hunk into smaller ones, all open. A hunk that is small already keeps its id and state."""
         entry = self._changeable(hunk_id)
-        parts = hunks.split(entry.hunk, self._new_id)
+        parts = split(entry.hunk, self._new_id)
         if len(parts) == 1:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
         self._parts[hunk_id] = (*self._parts.get(hunk_id, ()), *(part.id for part in parts))
-        before = self._snapshot()
         out: dict[int, ReviewedHunk] = {}
         for known, old in self._entries.items():
             if known == hunk_id:
                 out.update({part.id: ReviewedHunk(part, "open") for part in parts})
             else:
                 out[known] = old
-        self._past.append(before)
-        self._future.clear()
         self._entries = out
         return tuple(part.id for part in parts)
 
     def keep(self, hunk_id: int) -> None:
         """Close a partial hunk in its current state; it can then be accepted or rejected."""
         entry = self._partial(hunk_id)
-        self._set({hunk_id: ReviewedHunk(replace(entry.hunk, partial=False), "open", entry.hunk)})
+        self._entries[hunk_id] = ReviewedHunk(replace(entry.hunk, partial=False), "open", entry.hunk)
 
     def drop(self, hunk_id: int) -> None:
         """Throw a partial hunk away."""
         entry = self._partial(hunk_id)
-        self._set({hunk_id: replace(entry, state="dropped")})
-
-    def undo(self) -> bool:
-        """Take the last decision back. False where there is none."""
-        return self._travel(self._past, self._future)
-
-    def redo(self) -> bool:
-        return self._travel(self._future, self._past)
+        self._entries[hunk_id] = replace(entry, state="dropped")
 
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
         """What is decided inside is taken back where something is raised there."""
-        before = self._snapshot(), [*self._past], [*self._future]
+        before = dict(self._entries)
         try:
             yield
         except BaseException:
-            self._entries, self._past, self._future = before
+            self._entries = before
             raise
 
     def mark_applied(self, ids: Iterable[int]) -> None:
-        """The hunks are in the files now. Decisions before that can no longer be undone here (files can)."""
+        """The hunks are in the files now."""
         self._mark(ids, ("accepted", "edited", "undone"), "applied")
 
     def mark_undone(self, ids: Iterable[int]) -> None:
@@ -212,8 +173,6 @@ class Review:
                 raise UsageError(f"hunk {hunk_id} is {entry.state} and cannot be {state}")
         for hunk_id, entry in changed.items():
             self._entries[hunk_id] = replace(entry, state=state)
-        self._past.clear()
-        self._future.clear()
 
     def summary(self, ids: Iterable[int] | None = None) -> str:
         """The outcome of the hunks, for the model's next turn: of all, or of these and of what they were
@@ -232,9 +191,6 @@ class Review:
     def _new_id(self) -> int:
         self._next_id += 1
         return self._next_id - 1
-
-    def _snapshot(self) -> dict[int, ReviewedHunk]:
-        return dict(self._entries)
 
     def _changeable(self, hunk_id: int) -> ReviewedHunk:
         entry = self._entry(hunk_id)
@@ -255,19 +211,7 @@ class Review:
         if entry.state == "edited" and state == "accepted":
             return
         if entry.state != state:
-            self._set({hunk_id: replace(entry, state=state)})
-
-    def _set(self, changed: dict[int, ReviewedHunk]) -> None:
-        self._past.append(self._snapshot())
-        self._future.clear()
-        self._entries.update(changed)
-
-    def _travel(self, source: list[dict[int, ReviewedHunk]], target: list[dict[int, ReviewedHunk]]) -> bool:
-        if not source:
-            return False
-        target.append(self._snapshot())
-        self._entries = source.pop()
-        return True
+            self._entries[hunk_id] = replace(entry, state=state)
 
 
 def _words(entry: ReviewedHunk) -> list[str]:
@@ -289,13 +233,3 @@ def _words(entry: ReviewedHunk) -> list[str]:
     if entry.original is not None and entry.state in ("accepted", "applied"):
         return [f"{where}: accepted in part, as", *(f"+{line}" for line in hunk.new_lines)]
     return [f"{where}: {words[entry.state]}"]
-
-
-def in_reading_order(found: Sequence[Hunk]) -> tuple[Hunk, ...]:
-    """Files in the order in which they came, lines from top to bottom."""
-    files: dict[str, int] = {}
-    for hunk in found:
-        files.setdefault(hunk.path, len(files))
-    return tuple(
-        sorted(found, key=lambda hunk: (files[hunk.path], hunk.kind != "edit", hunk.old_start, hunk.id))
-    )

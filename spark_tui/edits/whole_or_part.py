@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from spark_tui.edits.code_words import is_elision, is_import, says
@@ -12,6 +13,8 @@ _TINY = 3
 _FEW = 3
 """A file of more definitions is not replaced by code that has less than half of them."""
 _MOST_MISSING = 0.4
+_MOST_CHANGED = 0.2
+"""The share of lines in which a whole file may differ where a definition of it is gone."""
 
 
 def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bool:
@@ -32,6 +35,8 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
             return said_so or (_begins_alike(filled, said) and _ends_alike(old, new, before, now))
         if said_so:
             return share >= 0.5 or len(set(before)) <= _FEW
+        if _repeats(filled, said) and _keeps_imports(old, new):
+            return True
         return (
             len(kept) > 1
             and share >= 1 - _MOST_MISSING
@@ -45,6 +50,15 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
     shared = sum(folded(line) in have for line in filled) / len(filled)
     ends = folded(filled[-1]) == folded(said[-1])
     return (_begins_alike(filled, said) or ends) and shared >= 0.5 and 2 * len(said) >= len(filled)
+
+
+def _repeats(filled: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether the code begins and ends as the file does and has nearly all of its lines: a name that is
+    missing was changed, as one that a class is renamed from."""
+    if not _begins_alike(filled, said) or folded(filled[-1]) != folded(said[-1]):
+        return False
+    missing = Counter(map(folded, filled)) - Counter(map(folded, said))
+    return missing.total() <= _MOST_CHANGED * len(filled)
 
 
 def covers_all(old: Sequence[str], new: Sequence[str]) -> bool:

@@ -32,6 +32,8 @@ NO_KEY = np.float32(-1e30)
 
 SHORT_ROWS = 32
 """Masks of passes up to this are kept: decoding asks for the same few again and again."""
+KEPT_LONG = 16
+"""Of longer passes so many masks are kept: those of the pieces of one pass, for its next layer."""
 NO_PEAK = np.zeros((1, 1, 1), np.float32)
 SAFE_SCORE = 60.0
 
@@ -56,7 +58,9 @@ def masks(start: int, rows: int, window: int) -> list[Mask]:
     """The masks for rows `start .. start + rows - 1`: keys after each row, and keys before its window."""
     last = start + rows - 1
     tail = start // PAGE
-    causal, windowed = (_short_causal, _short_windowed) if rows <= SHORT_ROWS else (_causal, _windowed)
+    short = rows <= SHORT_ROWS
+    causal = _short_causal if short else _long_causal
+    windowed = _short_windowed if short else _long_windowed
     if not window or last < window:
         return [Mask(tail, causal(start % PAGE, rows))]
     head = first_page(start, window)
@@ -92,6 +96,8 @@ def _windowed(offset: int, rows: int, window: int) -> F32:
 
 _short_causal = lru_cache(maxsize=512)(_causal)
 _short_windowed = lru_cache(maxsize=512)(_windowed)
+_long_causal = lru_cache(maxsize=KEPT_LONG)(_causal)
+_long_windowed = lru_cache(maxsize=KEPT_LONG)(_windowed)
 
 
 def _both(offset: int, rows: int, window: int) -> F32:
@@ -146,12 +152,12 @@ class Attention:
         start: int,
         window: int,
         softcap: float,
-        hidden: Sequence[Mask],
+        hidden: Sequence[Mask] | None,
         out: F32,
     ) -> None:
         """Rows `start ..` of one sequence: `q` and `out` are `[kv, group, rows, dim]` (`out` may be strided),
         `keys` `[pool pages, kv, dim, 64]`, `values` `[pool pages, kv, 64, dim]`; `ranges` cover the
-        sequence."""
+        sequence. Without `hidden` the masks are made here."""
         m = q.shape[2]
         if self._helper is not None and self._halves is not None and m >= SHARED_ROWS:
             first, second = self._halves
@@ -165,6 +171,7 @@ class Attention:
         pages = (start + m - 1) // PAGE + 1 - first_page(start, window)
         at_once = self.rows_at_once(pages)
         if at_once >= m:
+            hidden = masks(start, m, window) if hidden is None else hidden
             self._piece(q, keys, values, ranges, start, window, softcap, hidden, out)
             return
         for low in range(0, m, at_once):
@@ -245,7 +252,8 @@ class Attention:
                 np.maximum(here, NO_KEY, out=here)
                 if peak is not None:
                     np.maximum(here, peak, out=here)
-                np.subtract(scores, here, out=scores)
+                np.copyto(top, here)  # a number for each score: numpy is slow with one for a row of them
+                np.subtract(scores, top, out=scores)
             np.exp(scores, out=scores)
             np.add.reduce(scores, axis=0, out=top)
             sums = np.add.reduce(top, axis=-1, keepdims=True)  # [kv, rows, 1]

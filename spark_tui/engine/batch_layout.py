@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.attention import Mask, masks
+from spark_tui.engine.attention import SHORT_ROWS, Mask, masks
 from spark_tui.engine.kv_sequence import KEPT_ROWS, Sequence
 from spark_tui.engine.rope import RopeTable
 from spark_tui.errors import Misfit
@@ -67,7 +67,7 @@ class RowSpan:
     places: list[tuple[int, int, int, int]]
     """`(page, offset, row, count)`: where the new rows' keys are written."""
     masks: dict[int, list[Mask]]
-    """For each window that some layer has."""
+    """For each window that some layer has; none for many rows, which are worked off in pieces."""
     turns: dict[int, tuple[F32, F32]]
     """Cosines and sines, by the identity of the rope table."""
 
@@ -102,7 +102,7 @@ def lay_out(jobs: Ids[BatchJob], windows: Ids[int], ropes: Ids[RopeTable]) -> li
         start, rows = sequence.length - lead, new + lead
         places = sequence.reserve(new)
         sequence.tags.extend(job.ids)
-        seen = {window: masks(start, rows, window) for window in windows}
+        seen = {window: masks(start, rows, window) for window in windows} if rows <= SHORT_ROWS else {}
         turns = {id(rope): rope.rows(start, start + rows, sequence.planned) for rope in ropes}
         spans.append(RowSpan(job, low, low + rows, lead, start, places, seen, turns))
         low += rows

@@ -6,17 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine.architecture import Arch
-from spark_tui.engine.kernels import Panels
+from spark_tui.engine.kernels import PANEL, Panels
 from spark_tui.engine.layers import Layer
 
 F32 = NDArray[np.float32]
 KEPT_SHAPES = 64
+BLOCK_ROWS, LEAST_ROWS = 128, 16
+"""Rows of a block, whose buffers stay in the second cache, and the fewest that are one of their own."""
+
+
+def cut(rows: int) -> list[tuple[int, int]]:
+    """Where the blocks of so many rows begin and end."""
+    starts = list(range(0, max(1, rows - LEAST_ROWS + 1), BLOCK_ROWS))
+    return list(zip(starts, [*starts[1:], rows], strict=True))
 
 
 class Buffers:
     """Views of `rows` rows on shared memory: two row counts overlap, so only the latest one's content
-    holds."""
+    holds. All rows of `x`, `qkv` and `mixed` are kept, of the others those of a block."""
 
+    blocks: list[Buffers]
+    """The same cut into blocks, for all but attention."""
     x: F32
     h: F32
     o: F32
@@ -26,11 +36,14 @@ class Buffers:
     qk_squares: F32
     turn: F32
     mixed: F32
-    gate_up: F32
     gate_up_view: F32
     gate: F32
     up: F32
     inner: F32
+    gated: F32
+    """The place for `gate * up`: `inner` in the shape of `gate`."""
+    scratch: F32
+    """In the shape of `gate`, on the memory of `inner`."""
 
     def __init__(self, arch: Arch, head: int, layer: Layer, head_panels: Panels) -> None:
         self._arch, self._head, self._layer, self._head_panels = arch, head, layer, head_panels
@@ -57,24 +70,43 @@ class Buffers:
         return found
 
     def _views(self, rows: int) -> Buffers:
-        arch, head, layer = self._arch, self._head, self._layer
+        arch, head = self._arch, self._head
+        heads, both = arch.n_heads, arch.n_heads + arch.n_kv_heads
         view = Buffers.__new__(Buffers)
-        d, heads = arch.d_model, arch.n_heads
-        view.x = self._room("x", rows, d)
-        view.h = self._room("h", rows, d)
-        padded = self._room("o", rows, layer.o.width)
-        view.o, view.o_view = padded[:, :d], layer.o.view(padded)
-        view.squares = self._room("squares", rows)
-        view.qkv = self._room("qkv", heads + 2 * arch.n_kv_heads, rows, head)
-        view.qk_squares = self._room("qk_squares", heads + arch.n_kv_heads, rows)
-        view.turn = self._room("turn", heads + arch.n_kv_heads, rows, head)
+        view.x = self._room("x", rows, arch.d_model)
+        view.qkv = self._room("qkv", both + arch.n_kv_heads, rows, head)
+        view.qk_squares = self._room("qk_squares", both, rows)
+        view.turn = self._room("turn", both, rows, head)
         view.mixed = self._room("mixed", rows, heads * head)
-        view.gate_up = self._room("gate_up", rows, layer.gate_up.width)
-        view.gate_up_view = layer.gate_up.view(view.gate_up)
-        inner = layer.down.depth
-        view.gate, view.up = view.gate_up[:, :inner], view.gate_up[:, -inner:]
-        view.inner = self._room("inner", rows, inner)
+        view.blocks = [self._block(view, low, high) for low, high in cut(rows)]
         return view
+
+    def _block(self, whole: Buffers, low: int, high: int) -> Buffers:
+        rows, layer = high - low, self._layer
+        view = Buffers.__new__(Buffers)
+        view.x, view.mixed, view.qkv = whole.x[low:high], whole.mixed[low:high], whole.qkv[:, low:high]
+        view.h = self._room("h", rows, self._arch.d_model)
+        padded = self._room("o", rows, layer.o.width)
+        view.o, view.o_view = padded[:, : self._arch.d_model], layer.o.view(padded)
+        view.squares = self._room("squares", rows)
+        self._inner(view, rows)
+        return view
+
+    def _inner(self, view: Buffers, rows: int) -> None:
+        """The buffers between `gate_up` and `down`, panel by panel where panels are whole cache lines: with
+        wide rows side by side, each row of a panel lies in another page of memory, which costs a tenth."""
+        matrix, inner = self._layer.gate_up, self._layer.down.depth
+        view.inner = view.gated = view.scratch = self._room("inner", rows, inner)
+        if self._arch.gated_mlp and matrix.panel == PANEL:
+            panels = inner // PANEL
+            view.gate_up_view = self._room("gate_up", matrix.panels, rows, PANEL)
+            view.gate, view.up = view.gate_up_view[:panels], view.gate_up_view[-panels:]
+            view.gated = view.inner.reshape(rows, panels, PANEL).transpose(1, 0, 2)
+            view.scratch = view.inner.reshape(panels, rows, PANEL)
+            return
+        gate_up = self._room("gate_up", rows, matrix.width)
+        view.gate_up_view = matrix.view(gate_up)
+        view.gate, view.up = gate_up[:, :inner], gate_up[:, -inner:]
 
     def logits(self, rows: int) -> tuple[F32, F32]:
         """`[rows, padded vocabulary]` and its view for the head's panels."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import threading
 from collections.abc import Callable
 from functools import cache, partial
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,17 +21,32 @@ from spark_tui.engine.kernel_choice import (
     kept,
     panels_seconds,
 )
+from spark_tui.engine.machine import memory_left
 from spark_tui.engine.weight_strips import prepared
 
 F32 = NDArray[np.float32]
 
-VNNI, WIDENING, NUMPY = "vnni", "widening", "numpy"
+AMX, VNNI, WIDENING, NUMPY = "amx", "vnni", "widening", "numpy"
+COMPILED = (AMX, VNNI, WIDENING)
+COMPILER_BYTES = 640 << 20
+"""With less memory left numba is not loaded: it takes 370 MB of addresses beside a model and its cache."""
 _PANEL = 64
 
 
 def available() -> bool:
-    """Whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether numba is installed, and there is memory for it."""
+    return not missing()
+
+
+@cache
+def missing() -> str:
+    """Why nothing can be compiled, from the first call on; empty where it can."""
+    if find_spec("numba") is None:
+        return "numba is not installed"
+    left = memory_left()
+    return (
+        "" if left is None or left >= COMPILER_BYTES else f"numba needs {COMPILER_BYTES >> 20} MB of memory"
+    )
 
 
 class Int8Product(NamedTuple):
@@ -51,6 +66,14 @@ class Int8Product(NamedTuple):
 def find(name: str) -> Int8Product | None:
     """The product of this name; None where the processor lacks what it needs. The first call compiles it, or
     raises whatever the compiler does."""
+    if name == AMX:
+        from spark_tui.engine import tile_dot
+
+        if not tile_dot.permitted():
+            return None
+        from spark_tui.engine import int8_tiles, int8_vnni
+
+        return Int8Product(name, int8_vnni.pack, int8_tiles.product, int8_vnni.fits, exact=True)
     if name == VNNI:
         from spark_tui.engine import int8_vnni, vnni_dot
 
@@ -66,7 +89,7 @@ def choice() -> Choice:
     """The name of the product that wins, and against numpy up to how many rows. At the first use on a machine
     it compiles for seconds."""
     if not available():
-        return Choice("", 0, {}, "numba is not installed")
+        return Choice("", 0, {}, missing())
     with _one_at_a_time:
         return _choice()
 
@@ -88,12 +111,12 @@ _one_at_a_time = threading.Lock()
 def _choice() -> Choice:
     import numba
 
-    return kept("int8", (numba.__version__,), _measured)
+    return kept("int8", (numba.__version__, COMPILED), _measured)
 
 
 def _measured() -> Choice:
     trouble, times = "", {}
-    for name in (VNNI, WIDENING):
+    for name in COMPILED:
         try:
             if (product := find(name)) is not None:
                 times[name] = seconds(product)

@@ -13,12 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.engine import vnni_dot
+from spark_tui.engine.arena import Arena
 from spark_tui.engine.compiling import compiled
+from spark_tui.engine.kernels import round_up
 from spark_tui.engine.vnni_dot import (
     BEGINS,
     FRAME,
     INPUTS,
     LANES,
+    LINE,
     MOST_ROWS,
     OUT,
     OUT_STRIDE,
@@ -41,10 +44,12 @@ _one_row, _two_rows = vnni_dot.dots
 
 
 def pack(data: NDArray[np.int8]) -> NDArray[np.uint8]:
-    """`[out, in]` as tiles `[tiles, steps, TILE * 4]`. The last one begins early enough to be whole."""
+    """`[out, in]` as tiles `[tiles, steps, TILE * 4]`, the inputs filled up to whole cache lines. The last
+    tile begins early enough to be whole."""
     width, depth = data.shape
-    steps = -(-depth // STEP)
-    tiles = np.full((-(-width // TILE), steps, TILE * STEP), 128, np.uint8)
+    steps = round_up(depth, LINE) // STEP
+    tiles = Arena().take((-(-width // TILE), steps, TILE * STEP), np.dtype(np.uint8))
+    tiles.fill(128)
     padded = np.zeros((TILE, steps * STEP), np.int8)
     for number, tile in enumerate(tiles):
         start = min(number * TILE, width - TILE)
@@ -60,7 +65,7 @@ def fits(width: int, panel: int) -> bool:
 
 
 @compiled("void(float32[:,::1], int8[:,::1], int32[:,::1], float32[::1])")
-def _split(x: F32, parts: NDArray[np.int8], begins: NDArray[np.int32], scales: F32) -> None:
+def split(x: F32, parts: NDArray[np.int8], begins: NDArray[np.int32], scales: F32) -> None:
     """Rows as bytes, `[rows * PARTS, in]`, the high ones first; what takes back the 128 too many of each
     weight; and the scales."""
     bits, whole = x.view(np.int32), np.empty(x.shape[1], np.int32)
@@ -89,27 +94,31 @@ def _split(x: F32, parts: NDArray[np.int8], begins: NDArray[np.int32], scales: F
         scales[row] = largest / LEVELS
 
 
+@compiled("void(int64[::1], uint8[:,:,::1], float32[::1], float32[:,:,:], int64)")
+def point_at(frame: NDArray[np.int64], data: NDArray[np.uint8], scale: F32, out: F32, tile: int) -> None:
+    """Write to the frame where a tile's weights and scales are, and where its first row goes."""
+    panel = out.shape[2]
+    start = min(tile * TILE, out.shape[0] * panel - TILE)
+    frame[STEPS], frame[OUT_STRIDE] = data.shape[1], out.strides[1]
+    frame[WEIGHTS] = data.ctypes.data + tile * data.strides[0]
+    frame[SCALES] = scale.ctypes.data + start * FLOAT_BYTES
+    for vector in range(VECTORS):
+        output = start + vector * LANES
+        at = output // panel
+        frame[OUT + vector] = out.ctypes.data + at * out.strides[0] + (output - at * panel) * FLOAT_BYTES
+
+
 @compiled("void(uint8[:,:,::1], float32[::1], float32[:,::1], float32[:,:,:])")
 def product(data: NDArray[np.uint8], scale: F32, x: F32, out: F32) -> None:
     """`out[p, r, j] = scale[o] * sum(weights[o] * x[r])` with `o = p * panel + j`, for any number of rows."""
-    tiles, steps, _ = data.shape
-    rows = x.shape[0]
-    panel, stride = out.shape[2], steps * STEP
-    width = out.shape[0] * panel
+    rows, stride = x.shape[0], data.shape[1] * STEP
     parts = np.zeros((PARTS * rows, stride), np.int8)
     begins, scales = np.empty((rows, PARTS), np.int32), np.empty(rows, np.float32)
-    _split(x, parts, begins, scales)
+    split(x, parts, begins, scales)
     frame = np.empty(FRAME, np.int64)
-    place, first = frame.ctypes.data, out.ctypes.data
-    frame[STRIDE], frame[STEPS], frame[OUT_STRIDE] = stride, steps, out.strides[1]
-    for tile in range(tiles):
-        start = min(tile * TILE, width - TILE)
-        frame[WEIGHTS] = data.ctypes.data + tile * stride * TILE
-        frame[SCALES] = scale.ctypes.data + start * FLOAT_BYTES
-        for vector in range(VECTORS):
-            output = start + vector * LANES
-            at = output // panel
-            frame[OUT + vector] = first + at * out.strides[0] + (output - at * panel) * FLOAT_BYTES
+    frame[STRIDE] = stride
+    for tile in range(data.shape[0]):
+        point_at(frame, data, scale, out, tile)
         row = 0
         while row < rows:
             count = min(MOST_ROWS, rows - row)
@@ -117,9 +126,9 @@ def product(data: NDArray[np.uint8], scale: F32, x: F32, out: F32) -> None:
             frame[BEGINS] = begins.ctypes.data + PARTS * row * FLOAT_BYTES
             frame[ROW_SCALES] = scales.ctypes.data + row * FLOAT_BYTES
             if count == 1:
-                _one_row(place)
+                _one_row(frame.ctypes.data)
             else:
-                _two_rows(place)
+                _two_rows(frame.ctypes.data)
             for vector in range(VECTORS):
                 frame[OUT + vector] += count * out.strides[1]
             row += count

@@ -179,6 +179,7 @@ def build_layer(
     gate_up_bias = None
     if biases[0] is not None:
         gate_up_bias = np.concatenate([bias for bias in biases if bias is not None])
+        gate_up_bias = gate_up_bias.reshape(-1, 1, gate_up.panel)
     down = get("mlp.down")
     if inner != arch.d_ff:
         down = np.ascontiguousarray(np.pad(down, ((0, 0), (0, inner - arch.d_ff))))

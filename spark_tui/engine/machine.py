@@ -52,5 +52,15 @@ def memory_left(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup"
         for folder in (groups / own, groups):
             with suppress(OSError, ValueError):
                 most = int((folder / "memory.max").read_text("ascii"))
-                found.append(most - int((folder / "memory.current").read_text("ascii")))
+                used = int((folder / "memory.current").read_text("ascii"))
+                found.append(most - used + _cached_files(folder))
     return max(0, min(found)) if found else None
+
+
+def _cached_files(group: Path) -> int:
+    """Bytes of a control group that hold files read before, which make room for anything else."""
+    with suppress(OSError, ValueError):
+        for line in (group / "memory.stat").read_text("ascii").splitlines():
+            if line.startswith("inactive_file "):
+                return int(line.split()[1])
+    return 0

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,16 @@ def write(path: Path, values: dict[str, Any]) -> str:
     except OSError as error:
         return f"not kept: {error.strerror} ({path.parent})"
     return ""
+
+
+def unwritable() -> str:
+    """Why nothing can be kept in the cache folder; empty where it can."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder()):
+            return ""
+    except OSError as error:
+        return f"{error.strerror}: {folder()}"
 
 
 def forget(pattern: str) -> None:

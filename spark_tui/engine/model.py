@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from spark_tui.engine import int8_products
 from spark_tui.engine.architecture import Arch, weight_shapes
 from spark_tui.engine.arena import Arena
-from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention, masks
+from spark_tui.engine.attention import PAGE, SAFE_SCORE, Attention
 from spark_tui.engine.batch_layout import BatchJob, RowSpan, StopFlag, check, check_jobs, lay_out, smear
 from spark_tui.engine.buffers import Buffers
 from spark_tui.engine.int8_accelerator import Accelerator
@@ -147,7 +147,8 @@ class Model:
                     if len(asked) < total:
                         room = self._narrow(room, asked)
                 check(stop)
-                self._after_attention(layer, room)
+                for block in room.blocks:
+                    self._after_attention(layer, block)
             return (
                 self._logits(room, len(asked)) if asked else np.empty((0, self.arch.vocab_size), np.float32)
             )
@@ -191,10 +192,11 @@ class Model:
     def _attend(self, index: int, layer: Layer, spans: list[RowSpan], room: Buffers) -> None:
         """Attention of one layer: `room.x` `[R, D]` to `room.mixed` `[R, H * h]`."""
         arch, heads, both = self.arch, self.arch.n_heads, self.arch.n_heads + self.arch.n_kv_heads
-        normalize(self.arch, room.x, room.h, room.squares)
-        if layer.before_attention is not None:
-            room.h *= layer.before_attention.weight
-        layer.qkv.apply(room.h, room.qkv)  # [H + 2G, R, h]
+        for block in room.blocks:
+            normalize(self.arch, block.x, block.h, block.squares)
+            if layer.before_attention is not None:
+                block.h *= layer.before_attention.weight
+            layer.qkv.apply(block.h, block.qkv)  # [H + 2G, R, h]
         if layer.qkv_bias is not None:
             room.qkv += layer.qkv_bias
         qk = room.qkv[:both]
@@ -230,12 +232,12 @@ class Model:
             for page, offset, _, count in span.places:
                 if offset + count == PAGE:
                     bounds.seal(page, keys[page])
-        hidden, low = span.masks[layer.window], span.low
+        hidden, low = span.masks.get(layer.window), span.low
         if index == arch.n_layers - 1 and span.job.logits < rows:  # the other rows' results are not used
             low, rows = span.high - span.job.logits, span.job.logits
             if not rows:
                 return
-            hidden = masks(span.start + low - span.low, rows, layer.window)
+            hidden = None
         start = span.start + low - span.low
         q = room.qkv[:heads, low : span.high].reshape(n_kv, arch.group, rows, self.head)
         out = room.mixed[low : span.high].reshape(rows, n_kv, arch.group, self.head).transpose(1, 2, 0, 3)
@@ -257,7 +259,7 @@ class Model:
                 )
             if not all_seen:
                 return
-            q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], masks(start, all_seen, layer.window)
+            q, out, hidden = q[:, :, :all_seen], out[:, :, :all_seen], None
         self.attention.attend(q, keys, values, ranges, start, layer.window, softcap, hidden, out)
 
     def _after_attention(self, layer: Layer, room: Buffers) -> None:
@@ -273,10 +275,10 @@ class Model:
             room.h *= layer.before_mlp.weight
         layer.gate_up.apply(room.h, room.gate_up_view)  # [R, D] -> [R, 2F]
         if layer.gate_up_bias is not None:
-            room.gate_up += layer.gate_up_bias
-        self._activate(room.gate, room.inner)
+            room.gate_up_view += layer.gate_up_bias
+        self._activate(room.gate, room.scratch)
         if self.arch.gated_mlp:
-            np.multiply(room.gate, room.up, out=room.inner)
+            np.multiply(room.gate, room.up, out=room.gated)
             inner = room.inner
         else:
             inner = room.gate
@@ -299,9 +301,13 @@ class Model:
         return narrow
 
     def _logits(self, room: Buffers, count: int) -> F32:
-        normalize_with(self.arch, self.final, room.x, room.h, room.squares)
         logits, view = self._room.logits(room.x.shape[0])
-        self.head_panels.apply(room.h, view)  # [R, D] -> [R, V]
+        low = 0
+        for block in room.blocks:
+            normalize_with(self.arch, self.final, block.x, block.h, block.squares)
+            high = low + len(block.h)
+            self.head_panels.apply(block.h, view[:, low:high])  # [R, D] -> [R, V]
+            low = high
         logits = logits[:count, : self.arch.vocab_size]
         if self.arch.final_softcap:
             logits *= np.float32(1 / self.arch.final_softcap)

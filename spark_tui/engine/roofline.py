@@ -6,6 +6,7 @@ of the roofline is that time ÷ the time that was taken.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -132,7 +133,16 @@ def probe() -> Roofline:
 
 
 def _threads() -> tuple[int, ...]:
-    return (1, 2) if core_count() > 1 else (1,)
+    """Two as well where there is a second core, and memory for a thread."""
+    if core_count() == 1:
+        return (1,)
+    second = threading.Thread(target=int)
+    try:
+        second.start()
+    except RuntimeError:
+        return (1,)
+    second.join()
+    return (1, 2)
 
 
 def _block(megabytes: tuple[int, ...]) -> F32:
@@ -220,7 +230,7 @@ def _best(actions: list[Action]) -> float:
     """Seconds of one call of all actions, side by side. Several calls make a round, so that starting a thread
     does not count. One alone is timed by the processor, so that other programs do not count."""
     calls = max(1, min(64, int(SLICE_SECONDS / 8 / max(_timed(actions[0], 1), 1e-7))))
-    with ThreadPoolExecutor(len(actions)) as pool:
+    with ThreadPoolExecutor(len(actions)) as pool:  # its threads start with the first work for them
 
         def one_round() -> float:
             if len(actions) == 1:

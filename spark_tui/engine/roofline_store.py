@@ -27,7 +27,8 @@ class KnownRoofline(NamedTuple):
 
 def machine_key() -> str:
     """Names this machine and its libraries, as far as they decide its speed."""
-    return machine_files.key(core_count(), blas.facts().core, np.__version__, int8_products.available())
+    compiled = int8_products.missing() or int8_products.COMPILED
+    return machine_files.key(core_count(), blas.facts().core, np.__version__, compiled)
 
 
 def known_roofline(folder: Path) -> KnownRoofline:

@@ -7,7 +7,8 @@ So the loop is built here as LLVM code around the instruction itself.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numba
@@ -57,97 +58,117 @@ def _dots(rows: int) -> Any:
     return intrinsic(typed)
 
 
-class _Loop:
-    """Writes the code of `dots` for so many rows. Each has three sums for every output: those of its high
-    bytes, of its middle ones and of its low ones."""
+class DotCode:
+    """What the inner loops of dot products have in common: reading a frame, and turning the integer sums of a
+    row into floats."""
 
-    def __init__(self, builder: Any, frame: Any, rows: int) -> None:
-        self.builder, self.rows = builder, rows
+    def __init__(self, builder: Any, frame: Any) -> None:
+        self.builder = builder
         self.byte, self.int, self.long = ir.IntType(8), ir.IntType(32), ir.IntType(64)
         self.ints, self.floats = ir.VectorType(self.int, LANES), ir.VectorType(ir.FloatType(), LANES)
         self.frame = builder.inttoptr(frame, self.long.as_pointer())
 
-    def build(self) -> None:
-        builder, field = self.builder, self._field
-        dot = self._function("llvm.x86.avx512.vpdpbusd." + str(32 * LANES), self.ints, 3)
-        weights, inputs, stride, steps = (field(at) for at in (WEIGHTS, INPUTS, STRIDE, STEPS))
-        starts = [
-            self._all(self._load(field(BEGINS), STEP * part, self.int)) for part in range(PARTS * self.rows)
-        ]
-        entry, loop, end = builder.block, *(builder.append_basic_block(name) for name in ("dots", "end"))
-        builder.branch(loop)
-        builder.position_at_end(loop)
-        step = builder.phi(self.long)
-        sums = [builder.phi(self.ints) for _ in range(PARTS * self.rows * VECTORS)]
-        place = builder.add(weights, builder.mul(step, self.long(STEP * TILE)))
-        loaded = [self._load(place, STEP * LANES * at, self.ints) for at in range(VECTORS)]
-        for line in range(0, STEP * TILE, LINE):
-            self._ask_for(place, AHEAD + line)
-        added = []
-        for part in range(PARTS * self.rows):
-            row = builder.add(inputs, builder.mul(stride, self.long(part)))
-            four = self._all(self._load(builder.add(row, builder.mul(step, self.long(STEP))), 0, self.int))
-            for at, weight in enumerate(loaded):
-                added.append(builder.call(dot, [sums[part * VECTORS + at], weight, four]))
-        following = builder.add(step, self.long(1))
-        step.add_incoming(self.long(0), entry)
-        step.add_incoming(following, loop)
-        for at, (before, after) in enumerate(zip(sums, added, strict=True)):
-            before.add_incoming(starts[at // VECTORS], entry)
-            before.add_incoming(after, loop)
-        builder.cbranch(builder.icmp_signed("<", following, steps), loop, end)
-        builder.position_at_end(end)
-        self._store(added)
-
-    def _store(self, sums: list[Any]) -> None:
-        """`((high * 256 + middle) * 256 + low) * row scale * output scale`, one register after the other."""
-        builder, field = self.builder, self._field
-        fused = self._function(f"llvm.fma.v{LANES}f32", self.floats, 3)
-        scales = [self._load(field(SCALES), STEP * LANES * at, self.floats) for at in range(VECTORS)]
-        for row in range(self.rows):
-            row_scale = self._all(self._load(field(ROW_SCALES), STEP * row, ir.FloatType()))
-            down = builder.mul(field(OUT_STRIDE), self.long(row))
-            for at in range(VECTORS):
-                parts = [
-                    builder.sitofp(sums[(PARTS * row + part) * VECTORS + at], self.floats)
-                    for part in range(PARTS)
-                ]
-                total = parts[0]
-                for lower in parts[1:]:
-                    total = builder.call(fused, [total, self._all(ir.FloatType()(BASE)), lower])
-                value = builder.fmul(total, builder.fmul(row_scale, scales[at]))
-                to = builder.inttoptr(builder.add(field(OUT + at), down), self.floats.as_pointer())
-                builder.store(value, to).align = STEP
-
-    def _ask_for(self, place: Any, offset: int) -> None:
-        """Bring a cache line nearer. Beyond the end is allowed: nothing is read."""
-        byte = self.byte.as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [byte, self.int, self.int, self.int])
-        prefetch = cgutils.get_or_insert_function(self.builder.module, kind, "llvm.prefetch.p0")
-        address = self.builder.inttoptr(self.builder.add(place, self.long(offset)), byte)
-        read, keep, data_cache = (self.int(value) for value in (0, 3, 1))
-        self.builder.call(prefetch, [address, read, keep, data_cache])
-
-    def _field(self, at: int) -> Any:
+    def field(self, at: int) -> Any:
+        """A number of the frame."""
         return self.builder.load(self.builder.gep(self.frame, [self.long(at)]))
 
-    def _load(self, place: Any, offset: int, kind: Any) -> Any:
+    def load(self, place: Any, offset: int, kind: Any) -> Any:
+        """What lies `offset` bytes behind an address."""
         address = self.builder.add(place, self.long(offset))
         found = self.builder.load(self.builder.inttoptr(address, kind.as_pointer()))
         found.align = 1
         return found
 
-    def _all(self, value: Any) -> Any:
+    def all(self, value: Any) -> Any:
         """A register with the value in each lane."""
         kind = ir.VectorType(value.type, LANES)
         first = self.builder.insert_element(ir.Constant(kind, ir.Undefined), value, self.int(0))
         zeros = ir.Constant(ir.VectorType(self.int, LANES), [0] * LANES)
         return self.builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), zeros)
 
-    def _function(self, name: str, kind: Any, arguments: int) -> Any:
-        return cgutils.get_or_insert_function(
-            self.builder.module, ir.FunctionType(kind, [kind] * arguments), name
-        )
+    def function(self, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+        """A function of LLVM's."""
+        return cgutils.get_or_insert_function(self.builder.module, ir.FunctionType(result, arguments), name)
+
+    def loop(self, name: str, count: Any) -> Any:
+        """A loop of `count` rounds, one at least: `with ... as number`."""
+        return _rounds(self, name, count)
+
+    def ask_for(self, place: Any, offset: int) -> None:
+        """Bring a cache line nearer. Beyond the end is allowed: nothing is read."""
+        byte = self.byte.as_pointer()
+        prefetch = self.function("llvm.prefetch.p0", ir.VoidType(), [byte, self.int, self.int, self.int])
+        address = self.builder.inttoptr(self.builder.add(place, self.long(offset)), byte)
+        read, keep, data_cache = (self.int(value) for value in (0, 3, 1))
+        self.builder.call(prefetch, [address, read, keep, data_cache])
+
+    def store_row(self, row: Any, sums: Sequence[Sequence[Any]]) -> None:
+        """`((high * 256 + middle) * 256 + low) * row scale * output scale`, one register after the other:
+        `sums` has the three of each."""
+        builder = self.builder
+        fused = self.function(f"llvm.fma.v{LANES}f32", self.floats, [self.floats] * 3)
+        at_row = builder.add(self.field(ROW_SCALES), builder.mul(row, self.long(STEP)))
+        row_scale = self.all(self.load(at_row, 0, ir.FloatType()))
+        down = builder.mul(self.field(OUT_STRIDE), row)
+        for at, parts in enumerate(sums):
+            total, *lower = (builder.sitofp(part, self.floats) for part in parts)
+            for one in lower:
+                total = builder.call(fused, [total, self.all(ir.FloatType()(BASE)), one])
+            scale = self.load(self.field(SCALES), STEP * LANES * at, self.floats)
+            value = builder.fmul(total, builder.fmul(row_scale, scale))
+            to = builder.inttoptr(builder.add(self.field(OUT + at), down), self.floats.as_pointer())
+            builder.store(value, to).align = STEP
+
+
+@contextmanager
+def _rounds(code: DotCode, name: str, count: Any) -> Iterator[Any]:
+    builder = code.builder
+    entry, loop, end = builder.block, builder.append_basic_block(name), builder.append_basic_block("end")
+    builder.branch(loop)
+    builder.position_at_end(loop)
+    number = builder.phi(code.long)
+    number.add_incoming(code.long(0), entry)
+    yield number
+    following = builder.add(number, code.long(1))
+    number.add_incoming(following, builder.block)
+    builder.cbranch(builder.icmp_signed("<", following, count), loop, end)
+    builder.position_at_end(end)
+
+
+class _Loop(DotCode):
+    """Writes the code of `dots` for so many rows. Each has three sums for every output: those of its high
+    bytes, of its middle ones and of its low ones."""
+
+    def __init__(self, builder: Any, frame: Any, rows: int) -> None:
+        super().__init__(builder, frame)
+        self.rows = rows
+
+    def build(self) -> None:
+        builder, field = self.builder, self.field
+        dot = self.function("llvm.x86.avx512.vpdpbusd." + str(32 * LANES), self.ints, [self.ints] * 3)
+        weights, inputs, stride, steps = (field(at) for at in (WEIGHTS, INPUTS, STRIDE, STEPS))
+        starts = [
+            self.all(self.load(field(BEGINS), STEP * part, self.int)) for part in range(PARTS * self.rows)
+        ]
+        entry = builder.block
+        with self.loop("dots", steps) as step:
+            sums = [builder.phi(self.ints) for _ in range(PARTS * self.rows * VECTORS)]
+            place = builder.add(weights, builder.mul(step, self.long(STEP * TILE)))
+            loaded = [self.load(place, STEP * LANES * at, self.ints) for at in range(VECTORS)]
+            for line in range(0, STEP * TILE, LINE):
+                self.ask_for(place, AHEAD + line)
+            added = []
+            for part in range(PARTS * self.rows):
+                row = builder.add(inputs, builder.mul(stride, self.long(part)))
+                four = self.all(self.load(builder.add(row, builder.mul(step, self.long(STEP))), 0, self.int))
+                for at, weight in enumerate(loaded):
+                    added.append(builder.call(dot, [sums[part * VECTORS + at], weight, four]))
+            for at, (before, after) in enumerate(zip(sums, added, strict=True)):
+                before.add_incoming(starts[at // VECTORS], entry)
+                before.add_incoming(after, builder.block)
+        for row in range(self.rows):
+            parts = [added[(PARTS * row + part) * VECTORS :][:VECTORS] for part in range(PARTS)]
+            self.store_row(self.long(row), list(zip(*parts, strict=True)))
 
 
 dots: tuple[Callable[[int], None], ...] = tuple(_dots(rows) for rows in range(1, MOST_ROWS + 1))

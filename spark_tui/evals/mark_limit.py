@@ -29,7 +29,7 @@ from spark_tui.intent.answer import answer
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Situation
-from spark_tui.intent.symbol_roles import RepositoryRoles
+from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DiskTree
 
@@ -61,7 +61,7 @@ def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Itera
 def _outcome(
     task: PackageTask, root: Path, repo: Repository, roles: RepositoryRoles, reader: Reads
 ) -> Iterator[Outcome]:
-    known = roles.of(repo.index, (task.path,))
+    known = roles.of(repo.index, told_files(task.instruction, repo.index, task.path))
     found = answer(task.instruction, reader, Situation(repo, task.path), known)
     if found.kind == "edit" and found.ways[0].may_be_unmarked and found.ways[0].evidence:
         made = found.ways[0].plan.texts(repo)

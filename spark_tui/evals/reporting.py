@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from spark_tui import __version__
 from spark_tui.engine.machine import core_count
 from spark_tui.evals import scoring
 from spark_tui.evals.scoring import Score
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 
 def summary(suite: str, model: str, scores: Sequence[Score]) -> dict[str, Any]:
@@ -67,28 +67,10 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def plot(report: dict[str, Any]) -> str:
     """A bar for each row: the share that is right."""
-    rows = report["rows"]
-    height = 60 + 20 * len(rows)
-    out = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" font-family="sans-serif"'
-            ' font-size="12">'
-        ),
-        f'<rect width="640" height="{height}" fill="#ffffff"/>',
-        (
-            f'<text x="16" y="26" font-size="15">{escape(report["bench"])}: share right'
-            f" ({escape(report['model'])})</text>"
-        ),
+    lines = [
+        BarLine(f"{line['group']} ({line['cases']})", 100 * (line["right"] or 0.0)) for line in report["rows"]
     ]
-    for number, line in enumerate(rows):
-        y = 44 + number * 20
-        value = line["right"] or 0.0
-        out.append(
-            f'<text x="200" y="{y + 12}" text-anchor="end">{escape(line["group"])} ({line["cases"]})</text>'
-        )
-        out.append(f'<rect x="210" y="{y + 2}" width="{360 * value:.1f}" height="13" fill="#4c8dff"/>')
-        out.append(f'<text x="{216 + 360 * value:.1f}" y="{y + 12}">{value:.0%}</text>')
-    return "\n".join([*out, "</svg>"]) + "\n"
+    return bars(f"{report['bench']}: {report['model']}", [BarPanel("% right", lines)])
 
 
 def write_results(path: Path, scores: Sequence[Score]) -> None:

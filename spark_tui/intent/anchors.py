@@ -12,7 +12,7 @@ from spark_tui.intent.areas import implied
 from spark_tui.intent.context import Context
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.walking import walk
-from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.source import Source
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,13 +173,3 @@ def head_text(source: Source, node: ast.AST) -> str:
         high = source.span(body[0])[0]
         text = source.text[low:high].rstrip()
     return text
-
-
-def symbol_of(source: Source, node: ast.AST | None) -> str:
-    return f"{source.path}::{source.qualname(node)}" if isinstance(node, Definition) else source.path
-
-
-def function_or_file(source: Source, node: ast.AST) -> ast.AST | None:
-    if isinstance(node, Function):
-        return node
-    return source.function_of(node)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.garbage_collection import no_collection
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.certainty import Found, certainty, evidence, overlooked
 from spark_tui.intent.certainty import table as certainty_table
@@ -24,8 +23,9 @@ from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import Tried, done, tried
-from spark_tui.intent.ways import UNSURE, Answer, Kind, Way
+from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way
 from spark_tui.problems.describe import read_fix_request
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 
 _OTHER: dict[str, Kind] = {
@@ -147,10 +147,13 @@ def _split(
         ):
             yield _unclear(found)
         fewer = known and len(orders) < len(read)  # one may be left unseen
-        if fewer and (_sure(first) > _POOR or _is_half_read(orders[0], read, found)):
+        overlooks = found.ways[0].evidence.get("unexplained", 0.0) > 0
+        if fewer and (_sure(first) > _POOR or overlooks or _is_half_read(orders[0], read, found)):
             continue
         least = _sure(first) + _LIKELIER if known else float(settings()["split"])
-        if unsure and not found.reason and _sure(found) >= least:
+        # A part of what is asked for is better than nothing where it is surely meant.
+        part = not first.ways and _sure(found) >= float(settings()["part"])
+        if unsure and _sure(found) >= least and (not found.reason or part):
             yield _unclear(found)
 
 
@@ -287,7 +290,8 @@ def _way(found: Found, single: bool = False) -> Way:
     possible = first and one.plan.unmarked and not guessed and not left
     unmarked = possible and sure >= float(certainty_table()["unmarked"])
     if not unmarked and not why:
-        why = (settings()["sentences"]["overlooked"].format(words=left) if left else UNSURE,)
+        unsure = UNSURE if situation.earlier is None else FOLLOW_UP
+        why = (settings()["sentences"]["overlooked"].format(words=left) if left else unsure,)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,

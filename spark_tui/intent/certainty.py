@@ -89,7 +89,7 @@ def evidence(found: Found) -> dict[str, float]:
         "doubts": _count(len(candidate.doubts)),
         "findings": _count(len(plan.findings)),
         "unfollowed": _count(len(plan.unfollowed)),
-        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans))),
+        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths))),
         "words_left": _count(sum(_is_word(each) and not _within(each, spans) for each in own) / 6),
         "unused": _count(sum(not _is_used(span, one) for span in spans)),
         "repeated": _count(_repeated(reading)),
@@ -109,10 +109,11 @@ def evidence(found: Found) -> dict[str, float]:
 def overlooked(found: Found) -> str:
     """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
+    changed = found.executed.plan.paths
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     tokens = tokenize(text)
     own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
-    return next((each.text for each in unexplained(tokens, own, spans)), "")
+    return next((each.text for each in unexplained(tokens, own, spans, changed)), "")
 
 
 def _repeated(reading: Reading) -> int:
@@ -128,12 +129,17 @@ def _new_first(reading: Reading) -> bool:
     return bool(old and new) and new[0].end <= old[0].start
 
 
-def unexplained(tokens: Tokens, own: Sequence[Token], spans: Sequence[Span]) -> Iterator[Token]:
-    """Quoted pieces, numbers and names of code in an order that no slot holds: what was overlooked."""
+def unexplained(
+    tokens: Tokens, own: Sequence[Token], spans: Sequence[Span], changed: Sequence[str] = ()
+) -> Iterator[Token]:
+    """Quoted pieces, numbers, names of code, and files that are not `changed`, in an order that no slot
+    holds: what was overlooked."""
     pieces = set()
     said = {span.text.strip("`'\"").lower() for span in spans}
     for one in own:
         if _within(one, spans) or one.kind == "quote":
+            continue
+        if one.kind == "path" and any(f"/{path}".endswith(f"/{one.text}") for path in changed):
             continue
         if one.inside >= 0:
             piece = tokens.quoted[one.inside]

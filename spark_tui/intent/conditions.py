@@ -145,7 +145,8 @@ def as_code(text: str, expression: Expressions) -> str | None:
         and isinstance(tree.ops[0], ast.Is | ast.IsNot | ast.In | ast.NotIn)
     ):
         return None if unknown else text
-    return text if not unknown or re.search(r"[<>=!]=|[<>]|[().\[\]]", text) else None
+    is_code = all("_" in one for one in unknown) or re.search(r"[<>=!]=|[<>]|[().\[\]]", text)
+    return text if not unknown or is_code else None
 
 
 def _joined(text: str, expression: Expressions, depth: int) -> Condition | None:

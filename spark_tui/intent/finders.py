@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.anchors import (
     Anchor,
@@ -22,6 +24,9 @@ from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 
 _MOST_FUNCTIONS = 40
+_SPELLED = 0.9
+"""How well a name fits that is the same in another spelling."""
+_CODE = re.compile(r"_|[a-z][A-Z]")
 
 
 def best(found: list[tuple[float, ast.AST]]) -> Iterator[Anchor]:
@@ -125,7 +130,11 @@ def call(at: Search) -> Iterator[Anchor]:
         score = call_score(one, exact, name)
         if score:
             found.append((score, one))
-    yield from best(found)
+    for anchor in best(found):
+        shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
+        # What looks like code is spelled as it is, so that another spelling is another thing.
+        other = anchor.weight <= _SPELLED and _CODE.search(name) is not None
+        yield replace(anchor, doubts=(f"{name} was read as {shown}",)) if other else anchor
 
 
 def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
@@ -196,9 +205,23 @@ def expression(at: Search) -> Iterator[Anchor]:
                 for one in nodes(at.root, type(again))
                 if at.source.span(one)[0] >= 0 and not _is_store(one) and same_tree(again, one)
             ]
+    if not found:
+        kind = _EXPRESSION_KINDS.get(plain_name(text).lower())
+        found = [(0.6, one) for one in nodes(at.root, kind)] if kind is not None else []
     if not found and text:
         yield from literal(at)
     yield from best(found)
+
+
+_EXPRESSION_KINDS: dict[str, type[ast.expr]] = {
+    "lambda": ast.Lambda,
+    "list comprehension": ast.ListComp,
+    "dict comprehension": ast.DictComp,
+    "set comprehension": ast.SetComp,
+    "generator expression": ast.GeneratorExp,
+    "ternary": ast.IfExp,
+}
+"""What expressions are called where they are not shown."""
 
 
 def _is_store(node: ast.AST) -> bool:

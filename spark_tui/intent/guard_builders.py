@@ -6,11 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
-from spark_tui.intent import conditions
+from spark_tui.codemods.negation import opposite
+from spark_tui.intent import conditions, phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
+from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import error_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
@@ -23,8 +26,24 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     spans = context.reading.slots.get("condition", ())
     for one in sorted(spans, key=lambda span: -len(span.text)):
         if found := CONVERTERS["condition"](Said(context, one, anchor)):
-            return found
+            asserted = _is_asserted(context.situation.instruction, one)
+            return [replace(each, text=opposite(each.text)) for each in found] if asserted else found
     return []
+
+
+@lru_cache(maxsize=1)
+def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands in front of and behind a condition that is to hold."""
+    verbs, behind = ("|".join(map(re.escape, phrases.words(one))) for one in ("asserting", "otherwise"))
+    front = rf"(?<!\w)(?:{verbs})(?!\w)[^.;\n]*(?<!\w)(?:that|dass|que)\s*`?\Z"
+    return re.compile(front, re.IGNORECASE), re.compile(rf"[`\s,;]*(?:{behind})(?!\w)", re.IGNORECASE)
+
+
+def _is_asserted(instruction: str, condition: Span) -> bool:
+    """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
+    front, behind = _asserting()
+    after = behind.match(instruction, condition.end) if condition.end > 0 else None
+    return after is not None or front.search(instruction[: max(condition.start, 0)]) is not None
 
 
 def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:
@@ -53,9 +72,9 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """How an error is raised: its class and message as they are said, or made from the condition."""
     name = filled(context, "{exception:exception}", anchor)
     said = filled(context, "{message:message}", anchor)
-    written = re.match(r"\s*`?([\w.]+)\((.*)\)`?\s*\Z", context.text("exception"), re.DOTALL)
-    if written is not None and parsed(context.text("exception").strip("`")) is not None and said is None:
-        return [Option(f"raise {context.text('exception').strip('`')}")]
+    shown = _with_arguments(context)
+    if said is None and isinstance(parsed(shown), ast.Call):
+        return [Option(f"raise {shown}")]
     named = error_named(context)
     kind = name[0] if name else Option(named, 0.9) if named else Option(_fitting(condition), 0.95)
     if said is not None:
@@ -65,8 +84,18 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     if text:
         return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
     doubts = ("the message was made up",)
-    shown = literal(f"not allowed: {conditions.shown(condition)}", source)
-    return [Option(f"raise {kind.text}({shown})", kind.weight, doubts)]
+    made = literal(f"not allowed: {conditions.shown(condition)}", source)
+    return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
+
+
+def _with_arguments(context: Context) -> str:
+    """The exception as it is written, with the arguments that stand behind its name."""
+    span = context.span("exception")
+    if span is None:
+        return ""
+    shown = span.text.strip().strip("`")
+    behind = re.match(r"\([^()\n]+\)", context.situation.instruction[span.end :]) if span.end > 0 else None
+    return shown + behind[0] if behind is not None and "(" not in shown else shown
 
 
 def _fitting(condition: str) -> str:

@@ -12,10 +12,11 @@ from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.symbols import Target, targets
 from spark_tui.intent.phrases import without_articles
 from spark_tui.intent.situation import Area
+from spark_tui.intent.spoken_names import with_signs
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.words import identifier_words
 
 _CALL = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)\s*\Z")
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
 _MOST_FILES = 5
 _INNER = frozenset((SymbolKind.LOCAL, SymbolKind.PARAMETER))
 
@@ -37,7 +38,7 @@ def plain_name(text: str) -> str:
     """The name in a text: without brackets of a call, `self.`, articles and punctuation around it."""
     text = _CALL.sub("", text.strip().strip("`'\"*,;:!?")).strip()
     text = without_articles(text).strip("`'\"").removeprefix("@")
-    text = _CALL.sub("", text)
+    text = with_signs(_CALL.sub("", text))
     return text.removeprefix("self.").removeprefix("cls.").rstrip(".")
 
 
@@ -58,7 +59,7 @@ def _by_key(names: frozenset[str]) -> dict[str, list[str]]:
 
 def words_of(name: str) -> list[str]:
     """The words of which a name is made."""
-    return [one.lower() for one in _WORD.findall(name)]
+    return identifier_words(name)
 
 
 def distance(one: str, two: str, most: int) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Reading
+from spark_tui.intent.ways import UNSURE
 
 _PLACES = ("function", "class", "file")
 
@@ -36,5 +37,4 @@ def neighbours(reading: Reading, tried: bool = False) -> Iterator[tuple[Reading,
         slots = {own: spans for own, given in pairs.items() if (spans := reading.slots.get(given))}
         if any(slot not in slots for slot in known.required if slot in pairs):
             continue
-        doubt = "it may be meant otherwise"
-        yield replace(reading, intent=name, slots=slots, unsure={}), float(entry["weight"]), doubt
+        yield replace(reading, intent=name, slots=slots, unsure={}), float(entry["weight"]), UNSURE

@@ -6,16 +6,19 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
-from spark_tui.intent.anchors import Anchor, anchors
+from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.block_finders import is_log
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.error_builders import retried
+from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import typed
 from spark_tui.intent.walking import walk
+from spark_tui.pysource.source import Function, parameters
 
 _OPTIONS = ("add_argument", "option", "argument", "Option", "Argument")
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
@@ -66,6 +69,9 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
 
 @builder("set_default")
 def set_default(context: Context) -> Iterator[Built]:
+    if not context.has("parameter"):
+        yield from _default_of_its_type(context)
+        return
     options = list(option_defaults(context, "parameter", "default"))
     span = context.span("parameter")
     dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
@@ -80,6 +86,30 @@ def set_default(context: Context) -> Iterator[Built]:
     )
     if reason is not None and not options:
         raise reason
+
+
+def _default_of_its_type(context: Context) -> Iterator[Built]:
+    """The default of a parameter that is not named, in a function that is: one of the new value's type."""
+    span = context.span("default")
+    if span is None or not context.has("function"):
+        raise Unresolved("no parameter is said")
+    new = ast.Constant("") if span.quoted else parsed(phrases.value(span.text) or span.text)
+    made = []
+    for anchor in anchors(context, "function"):
+        node = anchor.node
+        assert isinstance(node, Function)
+        olds = {each.arg: default_of(node, each.arg) for each in parameters(node)}
+        alike = {name: old for name, old in olds.items() if old and literal_type(old) == literal_type(new)}
+        for name, old in alike.items():
+            target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
+            for option in typed(context, span, anchor, old, "", name)[:1]:
+                edit = call("set_default", target=target, name=name, default=option.text)
+                doubt = f"{name} was taken for the parameter"
+                weight = 0.8 * option.weight * anchor.weight / len(alike)
+                made.append(Built((edit,), weight, (*anchor.doubts, *option.doubts, doubt)))
+    if not made:
+        raise Unresolved("no parameter is said")
+    yield from made
 
 
 @builder("add_retry")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from spark_tui.intent.features import describe
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.spoken_names import joined
 from spark_tui.intent.tokens import Tokens, tokenize
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
@@ -26,6 +28,9 @@ _JOINS = frozenset(
 JOIN = 2.5
 """How much likelier a further beginning is at a word that joins."""
 MOST_UNSURE = 2
+ALONE = 0.7
+"""Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
+reader has learned from."""
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
 MOST_CHARACTERS = 12_000
@@ -89,23 +94,37 @@ class Reader:
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction. `earlier` is the intent that was done before: only behind one are
         there readings that amend it."""
-        tokens = tokenize(_clipped(instruction))
+        tokens = joined(tokenize(_clipped(instruction)), symbols)
         if not tokens.items:
             return ()
         encoded = self.network.encode(describe(tokens, symbols), earlier)
+        return self._orders(tokens, symbols, encoded, self._starts(encoded), earlier)
+
+    def _orders(
+        self,
+        tokens: Tokens,
+        symbols: SymbolRoles,
+        encoded: Encoded,
+        starts: Sequence[int],
+        earlier: str,
+    ) -> tuple[Order, ...]:
+        """The orders that begin with some tokens. One of several is read in its context and alone."""
         orders = []
-        for first, last in self._ranges(encoded):
-            readings = self.rank(self.candidates(tokens, encoded, first, last, earlier))
+        for first, last in pairwise((*starts, len(encoded))):
+            alone = None
+            if len(starts) > 1:
+                own = replace(tokens, items=tokens.items[first:last])
+                alone = self.network.encode(describe(own, symbols), "" if first else earlier)
+            readings = self.rank(self.candidates(tokens, encoded, first, last, earlier, alone))
             orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
         return tuple(orders)
 
-    def _ranges(self, encoded: Encoded) -> list[tuple[int, int]]:
+    def _starts(self, encoded: Encoded) -> list[int]:
         scores = self.network.boundaries(encoded)
         scores[0] = -np.inf
         over = np.flatnonzero(scores > self.calibration.split)
         best = over[np.argsort(-scores[over])][: MOST_ORDERS - 1]
-        starts = [0, *sorted(best.tolist())]
-        return list(zip(starts, [*starts[1:], len(encoded)], strict=True))
+        return [0, *sorted(best.tolist())]
 
     def split_otherwise(
         self, instruction: str, symbols: SymbolRoles, earlier: str = ""
@@ -115,7 +134,7 @@ class Reader:
         if len(tokens.items) < 2:
             return []
         encoded = self.network.encode(describe(tokens, symbols), earlier)
-        starts = [first for first, _ in self._ranges(encoded)]
+        starts = self._starts(encoded)
         scores = self.network.boundaries(encoded)
         scores[[at for at, token in enumerate(tokens.items) if token.text.lower() in _JOINS]] += JOIN
         scores[starts] = -np.inf
@@ -123,31 +142,32 @@ class Reader:
         ways = [[0]] if len(starts) > 1 else []
         if scores[more] > self.calibration.split - MOST_DOUBT and len(starts) < MOST_ORDERS:
             ways.append(sorted((*starts, more)))
-        out = []
-        for own in ways:
-            ranges = zip(own, [*own[1:], len(encoded)], strict=True)
-            out.append(
-                tuple(
-                    Order(
-                        tokens.items[first].start,
-                        tokens.items[last - 1].end,
-                        self.rank(self.candidates(tokens, encoded, first, last, earlier)),
-                    )
-                    for first, last in ranges
-                )
-            )
-        return out
+        return [self._orders(tokens, symbols, encoded, own, earlier) for own in ways]
 
     def candidates(
-        self, tokens: Tokens, encoded: Encoded, first: int, last: int, earlier: str
+        self,
+        tokens: Tokens,
+        encoded: Encoded,
+        first: int,
+        last: int,
+        earlier: str,
+        alone: Encoded | None = None,
     ) -> list[Candidate]:
-        """The likeliest intents of the tokens `first` to `last`, each with its best slots."""
+        """The likeliest intents of the tokens `first` to `last`, each with its best slots. `alone` are the
+        vectors of these tokens without the others."""
         network = self.network
         scores, broad = network.intent_scores(encoded, first, last)
+        if alone is not None:
+            others, _ = network.intent_scores(alone, 0, len(alone))
+            scores = _mixed(log_softmax(scores), log_softmax(others))
         if not earlier:
             scores = np.where(self._amends, -np.inf, scores)
         best = np.argsort(-scores, kind="stable")[:MOST_READINGS].tolist()
-        found = best_tags([network.tag_scores(encoded, first, last, number) for number in best])
+        tables = [network.tag_scores(encoded, first, last, number) for number in best]
+        if alone is not None:
+            same = (network.tag_scores(alone, 0, len(alone), number) for number in best)
+            tables = [_mixed(*both) for both in zip(tables, same, strict=True)]
+        found = best_tags(tables)
         texts = [token.text for token in tokens.items[first:last]]
         out = []
         for number, tagged in zip(best, found, strict=True):
@@ -207,6 +227,11 @@ class Reader:
             if found:
                 out[slot] = tuple(found)
         return out
+
+
+def _mixed(in_context: Array, alone: Array) -> Array:
+    mixed: Array = np.float32(1 - ALONE) * in_context + np.float32(ALONE) * alone
+    return mixed
 
 
 def logit(logarithm: float) -> float:

@@ -31,13 +31,10 @@ def relaxed(
     if known is None:
         return
     missing = [slot for slot in known.required if not reading.slots.get(slot)]
-    for slot, spans in reading.slots.items():
-        if len(spans) > 1:
-            for one in spans:
-                yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
+    yield from one_of_several(reading)
     if not missing:
-        for slot in reading.slots:
-            away = slot in _PLACES and not all(known_name(span.text, span.quoted) for span in spans)
+        for slot, own in reading.slots.items():
+            away = slot in _PLACES and not all(known_name(span.text, span.quoted) for span in own)
             if slot not in known.required and not away:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
@@ -47,6 +44,14 @@ def relaxed(
         for one in (*likely, *others[:_MOST_NAMES]):
             doubt = f"{one.text} was taken for the {slot.replace('_', ' ')}"
             yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
+
+
+def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
+    """The reading with one of several things that are named for a slot."""
+    for slot, spans in reading.slots.items():
+        if len(spans) > 1:
+            for one in spans:
+                yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
 
 
 def _left(slot: str) -> str:

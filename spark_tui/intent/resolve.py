@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
@@ -27,9 +27,10 @@ from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import Names, names_of
 from spark_tui.intent.neighbours import neighbours
+from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.relaxing import line_named, relaxed, with_whole_pieces, without_line
+from spark_tui.intent.relaxing import line_named, one_of_several, relaxed, with_whole_pieces, without_line
 from spark_tui.intent.situation import Candidate, Done, Situation, Unresolved
 
 __all__ = ["Candidate", "Done", "Situation", "Unresolved", "candidates"]
@@ -71,8 +72,9 @@ _NEW = ("new", "code", "result", "value", "exception", "level", "default")
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
-    reading = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
-    reading = settled_slots(reading, situation.instruction, names)
+    read = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
+    reading = settled_slots(read, situation.instruction, names)
+    reading = with_parameter(reading, situation.instruction, names)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])
@@ -86,11 +88,17 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         return [*made, *_others(neighbours(reading, tried=True), situation, names)]
     if done := _done_already(reading, names):
         return [done]
+    forms = chain(_pieces(read), relaxed(reading, situation.instruction, names.knows))
     other = [
-        *_others(relaxed(reading, situation.instruction, names.knows), situation, names),
+        *_others(forms, situation, names),
         *_others(neighbours(reading), situation, names),
     ]
     return [*(one for one in made if one.nothing), *other] or made
+
+
+def of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+    """The ways to do what a reading says with one of several things that it names."""
+    return _others(one_of_several(reading), situation, names)
 
 
 def _lines(situation: Situation) -> int:
@@ -161,6 +169,14 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         named = next((slot for slot in ("function", "class") if slots.get(slot)), "")
         slots |= {"symbol": slots.pop(named)} if named else {}
     return replace(reading, slots=slots)
+
+
+def _pieces(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
+    """The reading with each of several pieces of a condition, the longest of which says nothing."""
+    pieces = sorted(reading.slots.get("condition", ()), key=lambda one: -len(one.text))
+    for one in pieces[1:]:
+        slots = {**reading.slots, "condition": (one,)}
+        yield replace(reading, slots=slots), 0.9, f"{one.text} was taken for the condition"
 
 
 def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from keyword import iskeyword
 
 from spark_tui.codemods.symbols import targets
 from spark_tui.intent.anchors import (
@@ -150,8 +151,13 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
             return 0.6
     if len(said) > 5 and said in squeezed and simple:
         return 0.5
-    keyword = "loop" if isinstance(node, _LOOPS) else type(node).__name__.lower()
-    if name.lower() in (keyword, type(node).__name__.lower()):
+    kind = "loop" if isinstance(node, _LOOPS) else type(node).__name__.lower()
+    first = re.match(r"\w+", shown)
+    if name.lower() in (
+        kind,
+        type(node).__name__.lower(),
+        first[0] if first and iskeyword(first[0]) else kind,
+    ):
         return 0.45
     return 0.0
 

@@ -16,6 +16,10 @@ _CONFIG = (".toml", ".yaml", ".yml", ".json", ".ini", ".cfg", ".env")
 _KEY = re.compile(r"""(?m)^[\s{]*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]""")
 _MOST_CONFIG_CHARACTERS = 100_000
 _MOST_STRING = 120
+_WORD = re.compile(r"[^\W\d]\w{2,}")
+_DEFINED = ("function", "method", "class")
+_MOST_TOLD = 2
+"""Files beside the open one."""
 _MOST_CHANGED = 64
 """Files. Of more changes the table is made anew."""
 _Counts = dict[str, dict[str, int]]
@@ -203,6 +207,19 @@ def _of_tree(tree: ast.AST) -> RoleTable:
     table = RoleTable()
     table.add_tree(tree)
     return table
+
+
+def told_files(instruction: str, index: Index, path: str) -> tuple[str, ...]:
+    """The files whose names an instruction is read with: the open one, and those that define a function or
+    class which is named and of which the open one says nothing."""
+    known = index.summary(path).words if path in index.paths else frozenset[str]()
+    out = [path] if path in index.paths else []
+    for word in dict.fromkeys(_WORD.findall(instruction)):
+        if word in known or len(out) > _MOST_TOLD:
+            continue
+        found = {where for where, one in index.symbols(word) if one.kind in _DEFINED}
+        out += sorted(found - {*out}) if len(found) == 1 else ()
+    return tuple(out)
 
 
 def repository_roles(index: Index, opened: Iterable[str] = ()) -> RoleTable:

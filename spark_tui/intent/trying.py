@@ -11,13 +11,15 @@ from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order
-from spark_tui.intent.resolve import candidates
+from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.written_lines import focused, is_aside
 
 _NAMED = ("function", "class", "file", "symbol", "variable", "call", "code", "old", "module")
 """Slots that say where something is, or what."""
 _ASIDE = 0.25
+_MOST_REFUSED = 3
+"""Readings that are tried with one of several things that they name, where all plans are refused."""
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
 """Intents that no call answers."""
 
@@ -70,6 +72,11 @@ def tried(order: Order, situation: Situation) -> Tried:
         return places(one.reading.left_out, situation, names)
 
     outcome = execute(now, situation.repo, left_out)
+    if now and not outcome.executed and not outcome.nothing:
+        likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
+        more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
+        again = execute(more, situation.repo, left_out)
+        outcome = replace(outcome, executed=again.executed)
     if situation.earlier is not None:
         outcome = replace(outcome, executed=tuple(_near(one, situation) for one in outcome.executed))
     if then:

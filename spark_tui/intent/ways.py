@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.situation import Done
 
 Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat", "undo"]
-UNSURE = "it may be meant otherwise"
+UNSURE = "the reader is not sure that this is meant"
 """The mark of an edit that nothing else speaks against."""
+FOLLOW_UP = "said after another edit: check that this is meant"
+"""The same behind an edit, where it is not known how sure the reader is."""
+_FILE = re.compile(r"([^\s(,]+)::")
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,16 @@ class Way:
     """What the confidence was computed from."""
     may_be_unmarked: bool = False
     """Whether nothing but the confidence speaks for a mark."""
+
+
+def titles_apart(ways: Sequence[Way]) -> tuple[str, ...]:
+    """The titles of some ways; those that are the same get the file that their call names."""
+    titles = [way.title for way in ways]
+    files = [_FILE.search("; ".join(map(render, way.calls))) for way in ways]
+    return tuple(
+        f"{title} in {file[1]}" if file is not None and titles.count(title) > 1 else title
+        for title, file in zip(titles, files, strict=True)
+    )
 
 
 @dataclass(frozen=True)

@@ -35,14 +35,6 @@ def core_use(fabric: Fabric, cycles: float) -> Map:
     return use / cycles if cycles > 0 else use
 
 
-def link_use(fabric: Fabric, cycles: float) -> Map:
-    """Busy share of the busiest link that leaves each core."""
-    use = np.zeros((fabric.grid.height, fabric.grid.width))
-    for ((x, y), _), busy in fabric.link_busy_cycles.items():
-        use[y, x] = max(use[y, x], busy)
-    return use / cycles if cycles > 0 else use
-
-
 def _link_name(link: Link) -> str:
     (x0, y0), (x1, y1) = link
     return f"({x0},{y0})→({x1},{y1})"

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from spark_tui.errors import Misfit
 from spark_tui.mesh.cost import Tiles, tiles
-from spark_tui.mesh.topology import Core
 from spark_tui.mesh.wafer import BYTES_FP16, Wafer
 from spark_tui.shapes import ModelShape
 
@@ -60,25 +59,6 @@ def activation_bytes(shape: ModelShape, t: Tiles, prompt: bool) -> int:
 
 def kv_bytes(t: Tiles) -> int:
     return BYTES_FP16 * 2 * t.attention * t.keys
-
-
-def tile_slices(rows: int, columns: int, side: int, core: Core) -> tuple[slice, slice]:
-    """The rows and columns of a matrix that one core holds: inputs by the core's row, outputs by its column.
-    The last cores hold the remainder, or nothing (the kernels hold zeros there).
-    """
-    tall, wide = -(-rows // side), -(-columns // side)
-    x, y = core
-    return (
-        slice(min(y * tall, rows), min((y + 1) * tall, rows)),
-        slice(min(x * wide, columns), min((x + 1) * wide, columns)),
-    )
-
-
-def region_origin(stage: int, side: int, wafer: Wafer) -> tuple[int, Core]:
-    """The wafer of a stage (from 0), and the first core of its region there."""
-    across, per_wafer = wafer.columns // side, wafer.regions(side)
-    on_wafer, index = divmod(stage, per_wafer)
-    return on_wafer, ((index % across) * side, (index // across) * side)
 
 
 def place(

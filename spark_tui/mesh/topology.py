@@ -1,13 +1,13 @@
-"""The grid: cores, links, XY routes, colours, and the interleaved ring that keeps neighbours two hops
+"""The grid: cores, links, XY routes, and the interleaved ring that keeps neighbours two hops
 apart.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
-from spark_tui.errors import Misfit, UsageError
+from spark_tui.errors import UsageError
 
 Core = tuple[int, int]
 """(column, row), both from 0."""
@@ -29,11 +29,6 @@ class Grid:
     def __contains__(self, core: Core) -> bool:
         return 0 <= core[0] < self.width and 0 <= core[1] < self.height
 
-    @property
-    def links(self) -> int:
-        """Directed links."""
-        return 2 * (self.height * (self.width - 1) + self.width * (self.height - 1))
-
     def route(self, source: Core, target: Core) -> tuple[Core, ...]:
         """X first, then Y, both ends included: what the routers are configured to."""
         for core in (source, target):
@@ -46,10 +41,6 @@ class Grid:
         return (*along_x, *along_y, target)
 
 
-def manhattan(source: Core, target: Core) -> int:
-    return abs(source[0] - target[0]) + abs(source[1] - target[1])
-
-
 def links_of(path: tuple[Core, ...]) -> list[Link]:
     return list(pairwise(path))
 
@@ -60,38 +51,3 @@ def interleaved_ring(count: int) -> list[int]:
     evens = list(range(0, count, 2))
     odds = list(range(1, count, 2))
     return evens + odds[::-1]
-
-
-@dataclass(slots=True)
-class ColourMap:
-    """Hands out the routable colours of a device. A kernel that needs more than there are does not fit."""
-
-    limit: int
-    taken: dict[str, int] = field(default_factory=dict)
-
-    def take(self, use: str) -> int:
-        """The colour assigned to that use; repeated calls return the same one."""
-        if use not in self.taken:
-            if len(self.taken) >= self.limit:
-                raise Misfit(
-                    f"the {len(self.taken) + 1}th colour ({use}) is one more than the {self.limit} that"
-                    " routers have",
-                    hint="fuse collectives or let two that never overlap share a colour",
-                )
-            self.taken[use] = len(self.taken)
-        return self.taken[use]
-
-
-def transformer_colours(limit: int) -> ColourMap:
-    """The colours that prefill and decode take together: K-tree reduces, broadcasts, two-hop shifts."""
-    colours = ColourMap(limit)
-    for axis in ("x", "y"):
-        for level in ("group", "roots"):
-            for way in ("towards-low", "towards-high"):
-                colours.take(f"reduce {axis} {level} {way}")
-        for way in ("low", "high"):
-            colours.take(f"broadcast {axis} {way}")
-        for role in range(3):
-            colours.take(f"two-hop {axis} {role}")
-    colours.take("kv shift")
-    return colours

@@ -44,12 +44,14 @@ class Candidate:
 @dataclass(frozen=True)
 class Situation:
     """`newest` is the change that was made last, `earlier` are those before it, the newest first. `now` is
-    the repository as it is, `before` as it was without the changes."""
+    the repository as it is, `before` as it was without the changes. In the files `taken` an offer was taken:
+    the person passed none of their places."""
 
     newest: Change
     earlier: tuple[Change, ...]
     now: Repository
     before: Repository
+    taken: frozenset[str] = frozenset()
 
     @property
     def done(self) -> Mapping[str, Sequence[Change]]:
@@ -120,20 +122,19 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     common = of_pattern(index, at.before.index, pattern, len(everywhere))
     same_kind = [one for one in everywhere if one.kind in kinds]
     for alike in (same_kind, everywhere) if len(same_kind) < len(everywhere) else (everywhere,):
-        if skipped(pattern.examples, alike) >= len(pattern.examples):
+        passed = skipped(pattern, alike, at.taken)
+        if passed >= len(pattern.examples):
             continue
         reach = 0
         for scope, found in _scopes(at.newest, pattern, alike):
             # What reaches no farther than the one before is the same candidate.
             if len(found) > reach:
                 reach = len(found)
-                features = common | of_places(index, pattern, scope, found, alike, everywhere)
+                features = common | of_places(index, pattern, passed, scope, found, alike, everywhere)
                 features = {name: value for name, value in features.items() if value}
                 edits = tuple(one.edit for one in found)
-                examples = len(pattern.examples)
-                yield Candidate(
-                    sort_of(pattern.examples[0]), template.words, edits, features, examples=examples
-                )
+                sort, count = sort_of(pattern.examples[0]), len(pattern.alike)
+                yield Candidate(sort, template.words, edits, features, examples=count)
 
 
 def _scopes(
@@ -145,7 +146,12 @@ def _scopes(
     if all(one.path == path and low <= one.span_after[0] < high for one in pattern.examples):
         yield "definition", [one for one in here if low <= one.edit.start < high]
     yield "file", here
+    elsewhere = [one for one in alike if one.edit.path != path]
+    if not here and elsewhere:
+        yield "next file", [one for one in elsewhere if one.edit.path == elsewhere[0].edit.path]
     if has_word(newest) or len(alike) <= _MOST_WITHOUT_WORD:
+        folder = path.rpartition("/")[0]
+        yield "folder", [one for one in alike if one.edit.path.rpartition("/")[0] == folder]
         yield "repository", alike
 
 

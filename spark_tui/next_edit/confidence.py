@@ -26,8 +26,12 @@ def confidence(group: str, features: Mapping[str, float]) -> float:
 
 
 def share_of(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
-    """The logistic regression itself."""
-    total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
+    """The logistic regression itself. What speaks for a candidate says more after more than one example."""
+    total = weights["bias"]
+    for name, value in features.items():
+        total += weights.get(name, 0.0) * value
+        if "more" in features:
+            total += weights.get(f"more {name}", 0.0) * value
     return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
 
 

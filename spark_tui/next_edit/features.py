@@ -5,11 +5,13 @@ from __future__ import annotations
 import keyword
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.generalize import match_of
+from spark_tui.next_edit.known_rewrites import is_known
 from spark_tui.next_edit.patterns import Pattern
 from spark_tui.next_edit.search import Found, files_with
 from spark_tui.next_edit.tokens import is_anchor, is_word
@@ -17,6 +19,7 @@ from spark_tui.pysource.index import Index
 from spark_tui.pysource.undefined import KNOWN
 
 Features = dict[str, float]
+_LAZY_ANNOTATIONS = "from __future__ import annotations"
 _MOST_COUNTED = 3
 """Words of a pattern of which the rarest is taken."""
 
@@ -51,7 +54,7 @@ def has_word(change: Change) -> bool:
 def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -> Features:
     """What does not depend on how far the pattern goes. It stands in so many places; `before` is the index
     without the changes."""
-    newest, examples, template = pattern.examples[0], pattern.examples, pattern.template
+    newest, examples, template = pattern.examples[0], pattern.alike, pattern.template
     went, came = newest.went, newest.came
     longest = _longest(went)
     names = replaced_name(newest)
@@ -64,7 +67,9 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
         f"in {newest.before.kind(low) or 'statement'}": 1.0,
         "kept": float(pattern.context.endswith("kept")),
         "more": float(len(examples) > 1),
-        "three": float(len(examples) > 2),
+        "examples": math.log2(len(examples)),
+        "files of examples": math.log2(len({one.path for one in examples})),
+        "python asks": float(is_known(newest)),
         "literals": min(template.literals, 10) / 4,
         "holes": float(any(isinstance(one, int) for one in template.old)),
         "length": min(len(longest), 16) / 8,
@@ -83,7 +88,6 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
         "old name defined": float(names is not None and bool(before.symbols(names[0]))),
         "new name defined": float(names is not None and bool(before.symbols(names[1]))),
         "member": float(bool(template.member)),
-        "two files": float(len({one.path for one in examples}) > 1),
         "whole line": float(came[-1:] == ["\n"] or went[-1:] == ["\n"]),
         "rare": math.log2(1 + _count(index, longest)) / 4,
         "rarest": math.log2(1 + rarest) / 4,
@@ -92,30 +96,37 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
         "many came": math.log2(1 + len(came)) / 2,
     }
     if len(examples) > 1:
-        out["diverse"] = float(_sides(examples[0]) != _sides(examples[1]))
-        out["apart"] = math.log2(1 + abs(examples[0].old[0] - examples[1].old[0])) / 8
+        out["diverse"] = float(_sides(examples[0]) != _sides(examples[-1]))
+        out["apart"] = math.log2(1 + abs(examples[0].old[0] - examples[-1].old[0])) / 8
     return out
 
 
 def of_places(
     index: Index,
     pattern: Pattern,
+    passed: int,
     scope: str,
     found: Sequence[Found],
     alike: Sequence[Found],
     everywhere: Sequence[Found],
 ) -> Features:
-    """What depends on the places: `found` of those `alike` in the repository, of those `everywhere`."""
-    examples = pattern.examples
-    passed = skipped(examples, alike)
+    """What depends on the places: `found` of those `alike` in the repository, of those `everywhere`. The
+    person `passed` so many without changing them."""
+    examples = pattern.alike
     own = examples[0].path
     here = sum(one.edit.path == own for one in found)
-    files = len({one.edit.path for one in found})
+    files = {one.edit.path for one in found}
+    lefts, rights = (set(each) for each in zip(*_sides_of(pattern), strict=True))
+    folders = {one.path.rpartition("/")[0] for one in examples}
+    tests = any(_is_test(one.path) for one in examples)
+    # Where annotations are not evaluated, people write them otherwise.
+    future = {_LAZY_ANNOTATIONS in one.before.text for one in examples}
+    lazy = [_LAZY_ANNOTATIONS in (index.text(one) or "") for one in files]
     return {
         f"scope {scope}": 1.0,
         "places": math.log2(1 + len(found)),
-        "files": math.log2(1 + files),
-        "share of files": files / max(len(index.paths), 1),
+        "files": math.log2(1 + len(files)),
+        "share of files": len(files) / max(len(index.paths), 1),
         "here": math.log2(1 + here),
         "done": len(examples) / (len(examples) + len(found)),
         "left out": 1 - len(found) / max(len(alike), 1),
@@ -123,7 +134,25 @@ def of_places(
         "skipped": math.log2(1 + passed),
         "skipped share": passed / (passed + len(examples)),
         "kinds": math.log2(len({one.kind for one in found})) if found else 0.0,
+        "other left": sum(one.sides[0] not in lefts for one in found) / max(len(found), 1),
+        "other right": sum(one.sides[1] not in rights for one in found) / max(len(found), 1),
+        "other folders": sum(one.rpartition("/")[0] not in folders for one in files) / max(len(files), 1),
+        "other tests": sum(_is_test(one) is not tests for one in files) / max(len(files), 1),
+        "other future": sum(one not in future for one in lazy) / max(len(lazy), 1),
     }
+
+
+def _sides_of(pattern: Pattern) -> list[tuple[str, str]]:
+    """The tokens around the form where the examples stood."""
+    out = []
+    for one in pattern.examples:
+        found = match_of(pattern.template, one)
+        out.append(one.before.sides(found.first, found.last) if found is not None else ("", ""))
+    return out
+
+
+def _is_test(path: str) -> bool:
+    return "test" in path
 
 
 def _longest(words: Sequence[str]) -> str:
@@ -136,13 +165,14 @@ def _count(index: Index, word: str) -> int:
     return sum((index.text(path) or "").count(word) for path in files_with(index, word)) if word else 0
 
 
-def skipped(examples: Sequence[Change], found: Sequence[Found]) -> int:
-    """Places that a person who goes from top to bottom, and from file to file, has passed."""
-    newest = examples[0]
+def skipped(pattern: Pattern, found: Sequence[Found], taken: Collection[str]) -> int:
+    """Places that a person who goes from top to bottom, and from file to file, has passed. In the files
+    `taken` an offer was taken: nobody passed what it left."""
+    newest, examples = pattern.examples[0], pattern.alike
     start = newest.span_after[0]
     first = min((one.span_after[0] for one in examples if one.path == newest.path), default=0)
     first = 0 if len(examples) == 1 else first
-    passed = {one.path for one in examples} - {newest.path}
+    passed = {one.path for one in examples} - {newest.path} - set(taken)
     return sum(
         (one.edit.path == newest.path and first <= one.edit.start < start) or one.edit.path in passed
         for one in found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from spark_tui.next_edit.changes import Change
-from spark_tui.next_edit.template import Element, Part, Template, fill, matches
+from spark_tui.next_edit.template import Element, Match, Part, Template, fill, matches
 from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, Tokens, balanced, is_anchor, is_word
 
 _MOST_WINDOW = 160
@@ -206,6 +206,11 @@ def _with_holes(parts: list[Part], runs: list[list[str]]) -> list[Part]:
 
 def explains(template: Template, change: Change) -> bool:
     """Whether the template makes this change: somewhere around it the form stood and became what is there."""
+    return match_of(template, change) is not None
+
+
+def match_of(template: Template, change: Change) -> Match | None:
+    """Where the form stood that a change is an example of."""
     first = max(change.old[0] - _MOST_WINDOW, 0)
     for found in matches(template, change.before, first, change.old[0] + 1):
         if not found.first <= change.old[0] <= change.old[1] <= found.last:
@@ -214,5 +219,5 @@ def explains(template: Template, change: Change) -> bool:
         wanted = change.after.texts[change.new[0] - left : change.new[1] + right]
         made = Tokens(fill(template, change.before, found)).texts
         if [word for word in made if word != NEWLINE] == [word for word in wanted if word != NEWLINE]:
-            return True
-    return False
+            return found
+    return None

@@ -6,7 +6,7 @@ import ast
 import hashlib
 from collections import OrderedDict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.changes import Change, changes
@@ -35,10 +35,13 @@ class Question:
 
     changes: tuple[Change, ...]
     before: Mapping[str, str]
+    taken: frozenset[str] = frozenset()
+    """The files in which an offer was taken last."""
 
     def situation(self, now: Repository) -> Situation:
         """`now` is the repository with the changes."""
-        return Situation(self.changes[0], self.changes[1:], now, now.with_changes(self.before))
+        before = now.with_changes(self.before)
+        return Situation(self.changes[0], self.changes[1:], now, before, self.taken)
 
 
 class EditHistory:
@@ -100,6 +103,21 @@ class EditHistory:
             else:
                 question = self.typed(path, text) or question
         return question
+
+    def took(self, before: Mapping[str, str], texts: Mapping[str, str]) -> Question | None:
+        """An offer was taken: its places are examples like those made by hand. `before` are the texts of its
+        files before that."""
+        for path in texts:
+            file = self._files.pop(path, None) or _File(before[path], before[path])
+            self._files[path] = file
+            file.now = texts[path]
+        while len(self._files) > _MOST_FILES:
+            self._files.popitem(last=False)
+        kept = [path for path in self._files if path in texts]
+        if not kept:
+            return None
+        question = self._question(kept[0], before[kept[0]])
+        return question and replace(question, taken=frozenset(texts))
 
     def _question(self, path: str, last: str) -> Question | None:
         """The changes since the text before, the one that differs from the last text first."""

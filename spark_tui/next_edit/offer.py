@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spark_tui.codemods.check_origin import origin
-from spark_tui.codemods.checks import checked
+from spark_tui.codemods.checks import check, checked
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
+from spark_tui.next_edit.features import replaced_name
+from spark_tui.next_edit.tokens import tokens_of
 from spark_tui.pysource.repository import Repository
 
-_AS_LIKELY = 0.02
+_AS_LIKELY = 0.06
+_AS_GOOD = 0.02
+"""Candidates that are so close to the best one have to agree with it."""
 _MOST_CHECKED = 3
+_OF_PROSE = ("parses", "origin")
+"""The checks that find something where no code changes: the others cost most of the time."""
+_LONG_F_STRING = re.compile(r"""[fF][rR]?(?:\"{3}|'{3})""")
 _MOST_FILES = 300
 """An offer that would change more files is none: nobody can look through it."""
 
@@ -47,19 +55,21 @@ def best_offer(
     """The offer that is most likely meant; None where none is likely, two contradict, or `go_on` ended it."""
     if not _fit_to_ask(at):
         return None
+    half_typed = _is_half_typed(at)
     found = [
         (sure, one)
         for one in candidates(at, go_on, has_weights)
         if one.words not in dismissed
+        and not (half_typed and one.group == "name" and one.examples == 1)
         and is_shown(one.group, sure := confidence(one.group, one.features), one.examples)
     ]
     if not found or not go_on():
         return None
     # Of those that are about as likely the one that does most.
-    best = max(sure for sure, _ in found) - _AS_LIKELY
-    if _contradict([one for sure, one in found if sure >= best], at.now):
+    best = max(sure for sure, _ in found)
+    if _contradict([one for sure, one in found if sure >= best - _AS_GOOD], at.now):
         return None
-    ranked = sorted(found, key=lambda each: (each[0] < best, -len(each[1].edits)))
+    ranked = sorted(found, key=lambda each: (each[0] < best - _AS_LIKELY, -len(each[1].edits)))
     for sure, one in ranked[:_MOST_CHECKED]:
         plan = _checked(one, at.now)
         if plan is not None and _parses(at.newest.after.text):
@@ -77,6 +87,14 @@ def _fit_to_ask(at: Situation) -> bool:
     return _parses(text[low:high]) or _parses(text)
 
 
+def _is_half_typed(at: Situation) -> bool:
+    """Whether the newest change made of a name the beginning of it, which stands nowhere else."""
+    names = replaced_name(at.newest)
+    if names is None or not names[0].startswith(names[1]):
+        return False
+    return next(at.before.index.files_with(names[1]), None) is None
+
+
 def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():
@@ -92,6 +110,10 @@ def _checked(one: Candidate, repo: Repository) -> Plan | None:
     plan = Plan(tuple(sorted(set(one.edits))), one.unfollowed)
     if len(plan.paths) > _MOST_FILES:
         return None
+    after = repo.with_changes(plan.texts(repo))
+    if all(_has_same_code(repo, after, path) for path in plan.paths):
+        findings = check(repo, after, plan.paths, _OF_PROSE)
+        return replace(plan, checked=_OF_PROSE) if not findings else None
     found = checked(plan, repo)
     if not found.findings:
         return found
@@ -103,6 +125,14 @@ def _checked(one: Candidate, repo: Repository) -> Plan | None:
         return None
     found = checked(Plan(left, one.unfollowed), repo)
     return found if not found.findings else None
+
+
+def _has_same_code(before: Repository, after: Repository, path: str) -> bool:
+    """Whether a file differs in comments and texts in long quotes only, none of which is put together when it
+    runs."""
+    old = tokens_of(before.index.text(path) or "")
+    new = tokens_of(after.index.text(path) or "", old)
+    return _LONG_F_STRING.search(new.text) is None and list(old.code) == list(new.code)
 
 
 def _contradict(ranked: Sequence[Candidate], repo: Repository) -> bool:

@@ -10,29 +10,33 @@ from spark_tui.next_edit.generalize import explains, unified, window
 from spark_tui.next_edit.template import Template
 from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, is_anchor, is_word
 
-MOST_EXAMPLES = 3
+MOST_EXAMPLES = 4
 _MOST_COMMON = 8
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A template, the changes that it makes, the newest first, and which context it has."""
+    """A template, changes that it was made of, the newest first, all changes so far that it makes, and which
+    context it has."""
 
     template: Template
     examples: tuple[Change, ...]
+    alike: tuple[Change, ...]
     context: str
 
 
 def patterns(newest: Change, earlier: Sequence[Change]) -> Iterator[Pattern]:
     """Every template worth a look. `earlier` are changes before, the newest first."""
-    alike = [one for one in earlier if one.shape == newest.shape][: MOST_EXAMPLES - 1]
+    same = [one for one in earlier if one.shape == newest.shape]
+    alike = _spread(same, MOST_EXAMPLES - 1)
     seen: set[Template] = set()
     if not alike:
         for other in earlier[:2]:
             made = unified(newest, other)
             if made is not None and explains(made, newest) and explains(made, other):
                 more = [one for one in earlier if one is not other and explains(made, one)]
-                yield Pattern(made, (newest, other, *more)[:MOST_EXAMPLES], "unified")
+                all_made = (newest, other, *more)
+                yield Pattern(made, all_made[:MOST_EXAMPLES], all_made, "unified")
                 break
     examples = (newest, *alike)
     for context, low, high, wide in _windows(newest, alike):
@@ -45,7 +49,20 @@ def patterns(newest: Change, earlier: Sequence[Change]) -> Iterator[Pattern]:
                 if template in seen or not all(explains(template, one) for one in examples):
                     continue
             seen.add(template)
-            yield Pattern(template, examples, context + (" kept" if keep and _has_kept(newest) else ""))
+            context += " kept" if keep and _has_kept(newest) else ""
+            yield Pattern(template, examples, (newest, *same), context)
+
+
+def _spread(changes: Sequence[Change], most: int) -> list[Change]:
+    """The first, the last, and some between: places near each other have more in common than all have."""
+    if len(changes) <= most:
+        return list(changes)
+    return [changes[round(at * (len(changes) - 1) / (most - 1))] for at in range(most)]
+
+
+def _is_line(change: Change) -> bool:
+    """Whether whole lines came or went."""
+    return change.came[-1:] == [NEWLINE] or change.went[-1:] == [NEWLINE]
 
 
 def _has_kept(change: Change) -> bool:
@@ -78,6 +95,8 @@ def _windows(newest: Change, alike: Sequence[Change]) -> Iterator[tuple[str, int
             yield "two before", low - 2, high + min(right, 1), -1
         yield "sides", low - min(left, 1), high + min(right, 1), -1
         yield "line", low - left, high + right, -1
+    if right > 1 and _is_line(newest):
+        yield "next line", low, high + right, -1
     yield from _call(texts, low, high)
 
 
@@ -108,11 +127,10 @@ def _call(texts: list[str], low: int, high: int) -> Iterator[tuple[str, int, int
 def _common(newest: Change, alike: Sequence[Change]) -> tuple[int, int]:
     """How many tokens on both sides are the same in all examples, in the line; for whole lines also next to
     it."""
-    whole = newest.came[-1:] == [NEWLINE] or newest.went[-1:] == [NEWLINE]
     texts = newest.before.texts
     first, last = newest.before.line(newest.old[0])
-    if whole:
-        first, last = max(newest.old[0] - _MOST_COMMON, 0), min(newest.old[1] + 2, len(texts))
+    if _is_line(newest):
+        first, last = max(newest.old[0] - _MOST_COMMON, 0), newest.before.line(newest.old[1])[1]
     left = min(newest.old[0] - first, _MOST_COMMON if alike else 40)
     right = min(max(last - newest.old[1], 0), _MOST_COMMON if alike else 40)
     for one in alike:

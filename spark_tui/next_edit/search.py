@@ -23,6 +23,8 @@ class Found:
     edit: Edit
     kind: str
     """What the tokens that change belong to."""
+    sides: tuple[str, str] = ("", "")
+    """The tokens around the form."""
 
 
 def places(template: Template, index: Index, first: str) -> Iterator[Found]:
@@ -57,7 +59,8 @@ def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
         low, high = span(template, tokens, found)
         new = fill(template, tokens, found)
         if new != tokens.text[low:high]:
-            yield Found(Edit(path, low, high, new), tokens.kind(changed_token(template, found)))
+            kind = tokens.kind(changed_token(template, found))
+            yield Found(Edit(path, low, high, new), kind, tokens.sides(found.first, found.last))
 
 
 def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:

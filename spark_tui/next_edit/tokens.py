@@ -3,6 +3,7 @@ own, the end of a logical line is one."""
 
 from __future__ import annotations
 
+import keyword
 import re
 import sys
 from array import array
@@ -37,7 +38,7 @@ OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 class Tokens:
-    """A text as tokens. `texts`, `starts` and `ends` are parallel; `code` says which are no prose."""
+    """A text as tokens. `texts`, `starts` and `ends` are parallel."""
 
     def __init__(self, text: str, before: Tokens | None = None) -> None:
         self.text = text
@@ -119,6 +120,11 @@ class Tokens:
         low = self.ends[token - 1] if token else 0
         return self.text[low : self.starts[token] if token < len(self) else len(self.text)]
 
+    @property
+    def code(self) -> Iterator[str]:
+        """The tokens that are no prose."""
+        return (word for at, word in enumerate(self.texts) if at not in self.prose)
+
     def line_end(self, offset: int) -> int:
         """The end of a logical line that is at an offset; -1 where there is none."""
         at = self.at(offset)
@@ -149,8 +155,8 @@ class Tokens:
         )
 
     def kind(self, token: int) -> str:
-        """What a token belongs to: `start` of the file, `prose`, or a line that begins with `def`, `class`,
-        `import` or `@`; any other line has no word for it."""
+        """What a token belongs to: `start` of the file, `prose`, an `annotation`, or a line that begins with
+        `def`, `class`, `import` or `@`; any other line has no word for it."""
         if token == 0:
             return "start"
         if token in self.prose:
@@ -158,7 +164,35 @@ class Tokens:
         first = token
         while first > 0 and self.texts[first - 1] != NEWLINE and token - first < _MOST_BACK:
             first -= 1
-        return _KINDS.get(self.texts[first], "") if first < len(self) else ""
+        kind = _KINDS.get(self.texts[first], "") if first < len(self) else ""
+        return "annotation" if kind in ("", "def") and self._is_annotation(first, token) else kind
+
+    def _is_annotation(self, first: int, token: int) -> bool:
+        """Whether a token of the logical line that begins at `first` is in the type of a parameter, of a
+        variable or of what is returned."""
+        depth, value, colon = 0, False, False
+        for at in range(token - 1, first - 1, -1):
+            word = self.texts[at]
+            if word in CLOSING:
+                depth += 1
+            elif word in OPENING and depth:
+                depth -= 1
+            elif word == "(" and at >= first + 2 and self.texts[at - 2] == "def":
+                return colon
+            elif word == "[" and not colon:
+                value = False  # what is around the brackets counts
+            elif word in OPENING:
+                return False
+            elif depth == 0 and word == "->":
+                return True
+            elif depth == 0 and not colon:
+                colon = word == ":" and not value
+                value = value or word in (",", "=")
+        return colon and not keyword.iskeyword(self.texts[first])
+
+    def sides(self, first: int, last: int) -> tuple[str, str]:
+        """The token in front of `first..last-1`, and the one behind."""
+        return self.texts[first - 1] if first else "", self.texts[last] if last < len(self) else ""
 
     def indent(self, token: int) -> str:
         """The blanks in front of the line of text on which a token stands."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -49,10 +48,6 @@ def locate(problem: Problem, root: Path, directory: Path) -> Located:
     if own is not None:
         return Located(problem, "gone", own, problem.line)
     return Located(problem, "outside" if problem.path else "nowhere")
-
-
-def locate_all(problems: Iterable[Problem], root: Path, directory: Path) -> list[Located]:
-    return [locate(problem, root, directory) for problem in problems]
 
 
 def _inside(path: str, root: Path, directory: Path) -> str | None:

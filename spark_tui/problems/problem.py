@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,12 +67,3 @@ def as_dict(problem: Problem) -> dict[str, Any]:
     if problem.causes:
         row["causes"] = [as_dict(one) for one in problem.causes]
     return row
-
-
-def from_dict(row: Mapping[str, Any]) -> Problem:
-    """What `as_dict` gave. Raises TypeError and KeyError where it is something else."""
-    own = dict(row)
-    notes = tuple(own.pop("notes", ()))
-    frames = tuple(Frame(**one) for one in own.pop("frames", ()))
-    causes = tuple(from_dict(one) for one in own.pop("causes", ()))
-    return Problem(**own, frames=frames, causes=causes, notes=notes)

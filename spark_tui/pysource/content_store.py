@@ -9,7 +9,7 @@ from collections import OrderedDict
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import VERSION, Summary, summarize

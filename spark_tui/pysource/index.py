@@ -63,7 +63,8 @@ class Index:
         known = set(self.all_paths)
         if all(text is not None and path in known for path, text in changed.items()):
             # No file comes or goes: what follows from the paths is the same.
-            made._before, made._changed = self, frozenset(changed)
+            below = self if self._before is None or not self._changed <= changed.keys() else self._before
+            made._before, made._changed = below, frozenset(changed)
         return made
 
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
@@ -225,8 +226,17 @@ class Index:
 
     def symbols(self, name: str) -> list[tuple[str, Symbol]]:
         """Definitions of a name, or of a dotted end of a qualified name, as (path, symbol)."""
-        found = self._symbols.get(name.rpartition(".")[2], [])
+        found = self._named(name.rpartition(".")[2])
         return [(path, one) for path, one in found if f".{one.qualname}".endswith(f".{name}")]
+
+    def _named(self, name: str) -> list[tuple[str, Symbol]]:
+        if self._before is None or "_symbols" in self.__dict__:
+            return self._symbols.get(name, [])
+        # One name is no reason to copy the table of all.
+        found = [each for each in self._before._named(name) if each[0] not in self._changed]
+        for path in self._changed & set(self.paths):
+            found += [(path, one) for one in self.summary(path).symbols if one.name == name]
+        return sorted(found, key=lambda each: each[0])
 
     @cached_property
     def symbol_names(self) -> frozenset[str]:

@@ -17,7 +17,7 @@ from spark_tui.context.prompt import build_context
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, Section, ShownContext
 from spark_tui.context.symbols import Outline
-from spark_tui.errors import Misfit, SparkError
+from spark_tui.errors import Misfit, NoFileShown, SparkError
 from spark_tui.session.model_setup import ModelSetup
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.file_times import file_stamp
@@ -145,7 +145,7 @@ def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
     left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
-        return Misfit("it is not clear which file to edit", hint=f"Name it: {named}, or -f PATH.")
+        return NoFileShown("it is not clear which file to edit", hint=f"Name it: {named}, or -f PATH.")
     path, why = left_out[0]
     others = f"; {len(left_out) - 1} more cannot be shown" if len(left_out) > 1 else ""
     kind: type[SparkError] = Misfit

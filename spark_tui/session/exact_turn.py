@@ -9,7 +9,7 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, FilePart, Request
-from spark_tui.codemods.plan import Finding, Plan
+from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
@@ -77,8 +77,25 @@ class PlannedEdit:
     doubts: tuple[events.Doubt, ...] = field(init=False)
     left: tuple[LeftPlace, ...] = field(init=False)
 
+    _elsewhere: int = field(init=False)
+    """How many places were left as they are."""
+    _here: tuple[tuple[Hunk, Unfollowed], ...] = field(init=False)
+    """What speaks against a place that is edited."""
+
     def __post_init__(self) -> None:
-        doubts, left = _marks(self.plan, self.hunks, self.guessed)
+        # What was guessed may name places of the plan: each is said once, where it is.
+        places = {f"{one.path}:{one.line} {one.reason}" for one in self.plan.findings}
+        places |= {f"{one.path}:{one.line} {one.reason}" for one in self.plan.unfollowed}
+        guessed = tuple(one for one in self.guessed if one not in places)
+        found = [(_hunk_of(one, self.hunks), one) for one in self.plan.unfollowed]
+        here = tuple((hunk, one) for hunk, one in found if hunk is not None)
+        elsewhere = [one for hunk, one in found if hunk is None]
+        object.__setattr__(self, "_here", here)
+        object.__setattr__(self, "_elsewhere", len(elsewhere))
+        if len(guessed) < len(self.guessed) and elsewhere:
+            guessed = (*guessed, _left_as_they_are(len(elsewhere)))
+        doubts, left = _marks(self.plan, self.hunks, guessed, here, elsewhere)
+        object.__setattr__(self, "guessed", guessed)
         object.__setattr__(self, "doubts", doubts)
         object.__setattr__(self, "left", left)
 
@@ -87,16 +104,27 @@ class PlannedEdit:
         """The call, and what speaks against it."""
         doubts = [
             *self.guessed,
+            *(f"{one.path}:{one.line}: {one.reason}" for _, one in self._here[:_MOST_PLACES]),
             *(f"{f.path}:{f.line}: {_said(f)}" for f in self.plan.findings[:_MOST_PLACES]),
         ]
-        out = [f"→ {' '.join(self.shown.split())}", *(f"? {doubt}" for doubt in doubts)]
-        left = len(self.plan.unfollowed)
-        if left == 1:
-            out.append("1 place may mean it and was left as it is")
-        elif left:
-            shown = f"; the first {_MOST_PLACES} are marked" if left > _MOST_PLACES else ""
-            out.append(f"{left} places may mean it and were left as they are{shown}")
-        return "\n".join(out) + "\n"
+        left = _left_as_they_are(self._elsewhere)
+        out = [f"→ {' '.join(self.shown.split())}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
+        if self._elsewhere > _MOST_PLACES:
+            left += f"; the first {_MOST_PLACES} are marked"
+        return "\n".join([*out, left] if self._elsewhere else out) + "\n"
+
+
+def _left_as_they_are(count: int) -> str:
+    one = "1 place may mean it and was left as it is"
+    return one if count == 1 else f"{count} places may mean it and were left as they are"
+
+
+def _hunk_of(place: Unfollowed, hunks: Sequence[Hunk]) -> Hunk | None:
+    """The hunk that edits a line of the file as it is."""
+    for hunk in hunks:
+        if hunk.path == place.path and 0 <= place.line - hunk.old_start < max(len(hunk.old_lines), 1):
+            return hunk
+    return None
 
 
 def _said(finding: Finding) -> str:
@@ -104,13 +132,20 @@ def _said(finding: Finding) -> str:
 
 
 def _marks(
-    plan: Plan, hunks: Sequence[Hunk], guessed: Sequence[str] = ()
+    plan: Plan,
+    hunks: Sequence[Hunk],
+    guessed: Sequence[str],
+    here: Sequence[tuple[Hunk, Unfollowed]],
+    elsewhere: Sequence[Unfollowed],
 ) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
     """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
     file as it would be."""
     doubts: dict[int, events.Doubt] = (
         {hunk.id: events.Doubt(hunk.id, 0.5, "; ".join(guessed)) for hunk in hunks} if guessed else {}
     )
+    for own, place in here:
+        before = (doubts[own.id].reason,) if own.id in doubts else ()
+        doubts[own.id] = events.Doubt(own.id, 0.5, "; ".join((*before, place.reason)))
     left: list[LeftPlace] = []
     for one in plan.findings:
         hunk, line = _place(one, [hunk for hunk in hunks if hunk.path == one.path])
@@ -118,7 +153,7 @@ def _marks(
             left.append(LeftPlace(one.path, line, _said(one)))
         elif hunk.id not in doubts or one.sure:
             doubts[hunk.id] = events.Doubt(hunk.id, 0.0 if one.sure else 0.5, _said(one))
-    left += [LeftPlace(one.path, one.line, f"left as it is: {one.reason}") for one in plan.unfollowed]
+    left += [LeftPlace(one.path, one.line, f"left as it is: {one.reason}") for one in elsewhere]
     return tuple(doubts.values()), tuple(left[:_MOST_PLACES])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import gc
 import posixpath
 import threading
 import time
@@ -20,7 +21,6 @@ from spark_tui.codemods.registry import MalformedCall, slots_of
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
-from spark_tui.garbage_collection import stays_for_good
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.command_words import quoted, split
 from spark_tui.session.decisions import Decisions
@@ -130,7 +130,7 @@ class ExactTurns:
             with self._lock:
                 repo.index.scopes(path)
             time.sleep(0)
-        stays_for_good()
+        gc.freeze()  # the trees stay for good: they are not looked at again
 
     def _reread(self) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from spark_tui import events
-from spark_tui.edits import hunk as hunks
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, edited
+from spark_tui.edits.hunk_split import split
 from spark_tui.edits.review import FIRST_OWN_ID
 from spark_tui.session.journal import JournalEntry
 
@@ -127,7 +127,7 @@ class IndexRows:
             return
         if known is not None and event.decision == "edited":
             lines = tuple(event.text.removesuffix("\n").split("\n")) if event.text else ()
-            known.hunk = hunks.edited(known.hunk, lines)
+            known.hunk = edited(known.hunk, lines)
         elif known is not None and event.decision == "kept":
             known.hunk = replace(known.hunk, partial=False)
         elif known is not None and event.decision == "open":
@@ -136,7 +136,7 @@ class IndexRows:
 
     def _split(self, hunk_id: int, known: _IndexedHunk) -> None:
         """Numbered as a review numbers them."""
-        parts = hunks.split(known.hunk, lambda: next(self._own_ids))
+        parts = split(known.hunk, lambda: next(self._own_ids))
         if len(parts) > 1:
             del self._hunks[hunk_id]
             self._hunks.update({part.id: _IndexedHunk(known.turn, part, part, "open") for part in parts})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from spark_tui.codemods.hunks import text_hunks
@@ -14,15 +16,16 @@ from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import answer, answer_fix
+from spark_tui.intent.areas import paths_named
 from spark_tui.intent.followups import settled
-from spark_tui.intent.readings import Reads
+from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import RepositoryRoles
-from spark_tui.intent.ways import Answer, Way
+from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
-from spark_tui.session.no_hunk_reason import CAN_DO
+from spark_tui.session.no_hunk_reason import CAN_DO, QUESTION
 from spark_tui.session.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.turn_record import TurnRecord
 
@@ -38,6 +41,9 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 
 
+_PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
+_WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
+"""A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
 
 
@@ -91,17 +97,20 @@ class InstructionReader:
         said = without_files(ask.instruction)
         found = answer_fix(said, situation)
         if found is None:
-            opened = (situation.path,) if situation.path else ()
-            found = answer(said, self.load(), situation, self.roles.of(situation.repo.index, opened))
+            found = answer(said, self.load(), situation, self._roles(said, situation))
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
+
+    def _roles(self, said: str, situation: Situation) -> SymbolRoles:
+        index = situation.repo.index
+        return self.roles.of(index, told_files(said, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely asks to change the last edit, and not only to take it back."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
-        roles = self.roles.of(situation.repo.index, (situation.path,) if situation.path else ())
-        orders = self.load().read(without_files(ask.instruction), roles, situation.earlier.intent)
+        said = without_files(ask.instruction)
+        orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)
 
@@ -161,12 +170,35 @@ class _Read:
     def instruction(self, found: Answer) -> ReadInstruction:
         if found.kind == "undo":
             return self._undo()
-        ways = tuple(way for way in map(self.way, found.ways) if way is not None)
+        chosen = found.kind == "choices"
+        meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
+        if found.ways and not meant:
+            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}."
+            return ReadInstruction("write", (), sentence, time.monotonic() - self.begun)
+        named = zip(meant, titles_apart(meant), strict=True)
+        ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
-        sentence = found.reason or (CAN_DO if ending in ("cannot", "write") else "")
+        unread = QUESTION if found.kind == "question" else CAN_DO
+        sentence = found.reason or (unread if ending in ("cannot", "write") else "")
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
         return ReadInstruction(ending, ways, sentence, time.monotonic() - self.begun)
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The files of the repository that the person names."""
+        mentioned = [one.path for one in find_mentions(self.ask.instruction) if not one.is_glob]
+        said = _PATH.findall(without_files(self.ask.instruction))
+        found = [path for word in said for path, _ in paths_named(self.base.disk, word)]
+        every = dict.fromkeys((*mentioned, *self.ask.files, *found))
+        return tuple(one for one in every if self.base.disk.index.text(one) is not None)
+
+    def _is_elsewhere(self, way: Way) -> bool:
+        """Whether an edit that is in doubt has nothing to do with the files that are named."""
+        if not way.marked or not self.named:
+            return False
+        touched = {*way.plan.texts(self.base.repo), *_PATH.findall("; ".join(map(render, way.calls)))}
+        return touched.isdisjoint(self.named)
 
     def _undo(self) -> ReadInstruction:
         """The last edit is taken back: rejected, or where it is in the files, reversed by another one. An
@@ -179,8 +211,8 @@ class _Read:
         planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, as_read, seconds)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
-    def way(self, way: Way) -> ReadWay | None:
-        """None where the files would be as they are."""
+    def way(self, way: Way, title: str, chosen: bool) -> ReadWay | None:
+        """None where the files would be as they are. Whoever chose an edit has said which of several."""
         instead = way.from_before or self.retried
         joined = self.base.joined(way.plan, in_place_of_last=instead)
         disk = self.edits.repo
@@ -191,10 +223,11 @@ class _Read:
         as_read = {hunk.path: self.edits.files.tree.file(hunk.path) for hunk in hunks}
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
-        guessed = tuple(dict.fromkeys((*way.marked, *joined.marked, *partly)))
+        marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
+        guessed = tuple(dict.fromkeys((*marked, *joined.marked, *partly)))
         seconds = time.monotonic() - self.begun
         planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
-        return ReadWay(way.title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
+        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
 
     def _edit(
         self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]

@@ -1,7 +1,7 @@
 """The process that looks for the next edit, so that its work never holds up a key. Started by `next_edits`.
 
-It reads one JSON object a line (`opened`, `typed` or `saved`, with texts) and answers each `typed` and
-`saved` that nothing newer has overtaken. It ends with its input.
+It reads one JSON object a line (`opened`, `typed`, `saved` or `taken`, with texts) and answers each but
+`opened` that nothing newer has overtaken. It ends with its input.
 """
 
 from __future__ import annotations
@@ -77,10 +77,12 @@ class NextEditFinder:
         }
 
     def _take(self, message: Mapping[str, Any]) -> Question | None:
-        if message["kind"] == "saved":
+        if message["kind"] in ("saved", "taken"):
             for path in message["texts"]:
                 self._unsaved.pop(path, None)
             self._read_at = 0.0
+            if message["kind"] == "taken":
+                return self._history.took(message["before"], message["texts"])
             return self._history.saved(message["texts"])
         path, text = message["path"], message["text"]
         if message["kind"] == "opened":

@@ -81,6 +81,17 @@ class NextEdits:
             self._typed.pop(path, None)
         self._ask({"kind": "saved", "texts": dict(texts)}, deliver)
 
+    def taken(self, planned: PlannedEdit, deliver: Deliver) -> None:
+        """Ask what follows from an offer that was taken and written."""
+        tree, before, texts = self._tree.with_files({}), {}, {}
+        for path, file in planned.read.items():
+            old, new = _text_of(file), _text_of(tree.file(path))
+            if old is not None and new is not None and old != new:
+                before[path], texts[path] = old, new
+                self._typed.pop(path, None)
+        if texts:
+            self._ask({"kind": "taken", "before": before, "texts": texts}, deliver)
+
     def cancel(self) -> None:
         """The answer to the open question is not wanted any more."""
         self._asked = (0, None, {})
@@ -174,9 +185,9 @@ class NextEdits:
         tree = self._tree.fresh()
         for path in offered.plan.paths:
             file = tree.file(path)
-            if file is not None:
-                read[path] = file
-                on_disk[path] = file.data.decode(file.encoding, "surrogateescape")
+            text = _text_of(file)
+            if text is not None:
+                read[path], on_disk[path] = file, text
         edits: list[Edit] = []
         for path in on_disk:
             own = [one for one in offered.plan.edits if one.path == path]
@@ -192,6 +203,10 @@ class NextEdits:
     def likely_next(self, path: str, line: int) -> list[tuple[str, int]]:
         """Where the person goes next from a line of a file, as (path, line)."""
         return likely_next(ExactEdits(self._tree.root, self._cache).repo, path, line)
+
+
+def _text_of(file: FileText | None) -> str | None:
+    return None if file is None else file.data.decode(file.encoding, "surrogateescape")
 
 
 def _offered(answer: Mapping[str, Any], texts: Mapping[str, str]) -> Offered | None:

@@ -8,6 +8,12 @@ CAN_DO = (
     "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
     " model: /connect, or spark --connect URL."
 )
+QUESTION = (
+    "This is a question, and the built-in reader only edits. A connected model can answer: /connect, or spark"
+    " --connect URL."
+)
+DECLINED = ("cannot", "no_edit")
+"""The reasons of an answer that says itself why it has no hunk, where it has any words."""
 _VERDICTS = {
     "cannot": "the model declined: it cannot do this",
     "no_edit": "the model sees nothing to change",
@@ -23,7 +29,7 @@ _CODE = re.compile(
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:
     """Why a finished turn has no hunk. `answer`: its prose. `edited`: an edit was placed but changes nothing.
     `exact`: no model was asked, and the prose says why."""
-    if exact and answer.strip():
+    if answer.strip() and (exact or reason in DECLINED):
         return " ".join(answer.split()).rstrip(".")
     if reason in _VERDICTS:
         return _VERDICTS[reason]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spark_tui.next_edit.history import EditHistory
+from spark_tui.next_edit.history import EditHistory, Question
 from spark_tui.next_edit.offer import Offer, best_offer
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.offer_log import OfferLog
@@ -45,29 +45,32 @@ class SavedEdits:
             for path in changed:
                 if not self._history.knows(path):
                     self._history.opened(path, before.text(path) or "")
-        question = self._history.saved(changed)
+        self._ask(self._history.saved(changed))
+        return self.offer is not None
+
+    def _ask(self, question: Question | None) -> None:
         self.offer = None
         if question is not None:
-            self.offer = best_offer(question.situation(fresh.repo), self._dismissed)
+            self.offer = best_offer(question.situation(self._edits.repo), self._dismissed)
         if self.offer is not None:
             self._log.add("shown", self.offer.words)
-        return self.offer is not None
 
     def patch(self) -> str:
         """The offer as a git patch."""
         return self._edits.patch(self.offer.plan) if self.offer is not None else ""
 
     def take(self, writer: TreeWriter) -> WriteResult | None:
-        """Write the offer, with a checkpoint before."""
+        """Write the offer, with a checkpoint before. What it was is an example of what is offered then."""
         offer, self.offer = self.offer, None
         if offer is None:
             return None
         written = self._edits.apply(offer.plan, writer, offer.words)
         self._log.add("taken", offer.words)
-        # What was written now, nobody typed.
+        before = self._edits.repo.index
         self._edits = ExactEdits(self._root, self._cache, before=self._edits.repo)
-        for path in offer.plan.paths:
-            self._history.settled(path, self._edits.repo.index.text(path) or "")
+        now, paths = self._edits.repo.index, offer.plan.paths
+        texts = {path: now.text(path) or "" for path in paths}
+        self._ask(self._history.took({path: before.text(path) or "" for path in paths}, texts))
         return written
 
     def dismiss(self) -> None:

@@ -52,10 +52,6 @@ class PastTurn:
         counting = [leg for leg in self.stored.legs if leg.steers <= steers and leg.tokens <= tokens]
         return counting[-1] if counting else None
 
-    def tokens_of(self, leg: Leg) -> list[events.Token]:
-        """The tokens that came since that leg began."""
-        return self.tokens[leg.tokens :]
-
 
 def past_turns(folder: Path) -> list[PastTurn]:
     """Oldest first. Raises MalformedInput where the journal is damaged."""

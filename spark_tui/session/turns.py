@@ -13,9 +13,9 @@ from spark_tui import events
 from spark_tui.context.mentions import find_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.errors import UsageError
+from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
-from spark_tui.garbage_collection import no_collection
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.context_builder import MAP_PATH
 from spark_tui.session.decisions import Decisions
 from spark_tui.session.edit_correction import can_be_corrected, correction, takes_corrections
@@ -94,7 +94,13 @@ class Turns:
         if not isinstance(answered, ForModel):
             yield from answered
             return
-        record = self._builder.build(answered.ask, seed=seed)
+        try:
+            record = self._builder.build(answered.ask, seed=seed)
+        except NoFileShown as error:
+            if answered.sentence in ("", CAN_DO):
+                raise
+            hint = "To have a model try all the same, name the file: @path, or -f PATH."
+            raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
         yield from self._corrected(record, self._run(record, for_model(answered, stream), stop), stop)

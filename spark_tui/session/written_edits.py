@@ -10,7 +10,7 @@ from spark_tui.errors import SparkError
 from spark_tui.intent.earlier import UNREAD, earlier_done
 from spark_tui.intent.readings import Reads
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.symbol_roles import RepositoryRoles
+from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.decided_text import wanted_files
 from spark_tui.session.reader_edits import Base, ReaderEdit, StandingEdit, Texts
@@ -103,6 +103,6 @@ def _done(
     selection = record.ask.selection if path == record.ask.in_view else None
     cursor = record.ask.cursor if path == record.ask.in_view else 0
     situation = Situation(before, path, selection, cursor or None)
-    known = roles.of(before.index, (path,) if path else ())
+    known = roles.of(before.index, told_files(record.instruction, before.index, path))
     found = earlier_done(record.instruction, reader, situation, known, written, partial=partial)
     return found or Done(UNREAD, {}, ())

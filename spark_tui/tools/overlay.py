@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.edits.hunk import Hunk
+from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.hunk_builder import created, rewrite
 from spark_tui.errors import Refused
 from spark_tui.workspace.files import FileText, Tree
@@ -179,12 +179,7 @@ class Overlay:
         lines = self.tree.read_lines(source)
         if lines is None:
             return None
-        out: list[str] = []
-        at = 0
-        for hunk in _in_order(hunks):
-            out += [*lines[at : hunk.old_start - 1], *hunk.new_lines]
-            at = hunk.old_end - 1
-        return (*out, *lines[at:]) if hunks else lines
+        return tuple(apply_to_lines(lines, _in_order(hunks))) if hunks else lines
 
     def _written(self, path: str) -> list[_Written]:
         out: list[_Written] = []

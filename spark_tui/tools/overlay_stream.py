@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui import events
-from spark_tui.edits.hunk import Hunk, minimal
+from spark_tui.edits.hunk import Hunk, apply_to_lines
+from spark_tui.edits.hunk_split import minimal
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk, why_fixed
@@ -111,11 +112,7 @@ class OverlayStream:
         first, base = hunks[0], self._overlay.base_path(path)
         lines = self._overlay.lines(path) or ()
         low, high = first.old_start - 1, hunks[-1].old_end - 1
-        new: list[str] = []
-        at = low
-        for hunk in hunks:
-            new += [*lines[at : hunk.old_start - 1], *hunk.new_lines]
-            at = hunk.old_end - 1
+        new = apply_to_lines(lines[:high], hunks)[low:]
         final = hunks[-1].final_newline
         added = self._overlay.whole(path)
         if added is not None:

@@ -130,27 +130,27 @@ class SeenTable:
     wanted: NDArray[np.int8]
     """0 for an edit, 1 for no edit, 2 for cannot."""
     right: NDArray[np.bool_]
-    sure: NDArray[np.float64]
+    confidence: NDArray[np.float64]
     """0 if no parseable edit was found."""
     cannot: NDArray[np.float64]
     no_edit: NDArray[np.float64]
-    told: NDArray[np.bool_]
+    noop_evident: NDArray[np.bool_]
 
     @classmethod
     def of(cls, seen: Sequence[SeenCase]) -> SeenTable:
         return cls(
             np.array([WANTED.index(one.wanted) for one in seen], np.int8),
             np.array([one.right for one in seen], bool),
-            np.array([0.0 if one.found.wrong else one.found.sure for one in seen]),
+            np.array([0.0 if one.found.defect else one.found.confidence for one in seen]),
             np.array([one.found.cannot for one in seen]),
             np.array([one.found.no_edit for one in seen]),
-            np.array([one.found.told for one in seen], bool),
+            np.array([one.found.noop_evident for one in seen], bool),
         )
 
     def answers(self, gate: ConfidenceGate) -> NDArray[np.int8]:
         """The answer to each case under this gate, as an index of `WANTED`."""
-        out = np.where((self.sure == 0) | (self.sure < gate.refuse), 2, 0)
-        out = np.where(self.no_edit > gate.no_edit, np.where(self.told, 1, 2), out)
+        out = np.where((self.confidence == 0) | (self.confidence < gate.refuse), 2, 0)
+        out = np.where(self.no_edit > gate.no_edit, np.where(self.noop_evident, 1, 2), out)
         return np.where(self.cannot > gate.cannot, 2, out).astype(np.int8)
 
 
@@ -162,7 +162,7 @@ def measured(table: SeenTable, gate: ConfidenceGate) -> dict[str, float]:
     answers = table.answers(gate)
     doable, idle = table.wanted == 0, table.wanted == 1
     edits = answers == 0
-    plain = edits & (table.sure >= gate.doubt)
+    plain = edits & (table.confidence >= gate.doubt)
     good = np.where(edits, table.right, answers == table.wanted)
     shares = [
         (worth, _share(good[table.wanted == sort]))
@@ -207,10 +207,10 @@ def doubt_for(table: SeenTable, gate: ConfidenceGate) -> float:
     ask for harder edits than these cases. Otherwise the lowest one with enough right above it, plus a
     margin."""
     offered = table.answers(gate) == 0
-    order = np.argsort(-table.sure[offered], kind="stable")
-    sure, right = table.sure[offered][order], table.right[offered][order]
+    order = np.argsort(-table.confidence[offered], kind="stable")
+    sure, right = table.confidence[offered][order], table.right[offered][order]
     half = math.ceil((UNMARKED_OF_DOABLE + MARGIN) * int((table.wanted == 0).sum()))
-    doable = np.sort(table.sure[offered & (table.wanted == 0)])[::-1]
+    doable = np.sort(table.confidence[offered & (table.wanted == 0)])[::-1]
     doubt = float(doable[half - 1]) if 0 < half <= len(doable) else 0.0
     if not doubt or right[sure >= doubt].mean() < UNMARKED_RIGHT:
         enough = right.cumsum() >= (UNMARKED_RIGHT + MARGIN) * np.arange(1, len(right) + 1)

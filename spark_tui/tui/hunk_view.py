@@ -106,10 +106,6 @@ class HunkView:
         return self.source.kind
 
     @property
-    def new_path(self) -> str:
-        return self.source.new_path
-
-    @property
     def old(self) -> tuple[str, ...]:
         return self.source.old_lines
 
@@ -152,10 +148,6 @@ class HunkView:
     @property
     def removed(self) -> int:
         return self.old_count
-
-    @property
-    def decided(self) -> bool:
-        return self.state not in OPEN
 
     def feed(self, text: str) -> None:
         """More of the new side. Only "\\n" ends a line."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.message import Message
-
-from spark_tui.events import Event
 
 
 @dataclass
@@ -72,18 +69,3 @@ class CopyRequested(Message):
     """Text of the code pane is to be in the clipboard."""
 
     text: str
-
-
-@dataclass
-class EventBatch(Message):
-    """What a turn has sent since the last batch, in order."""
-
-    events: Sequence[Event]
-
-
-@dataclass
-class TurnEnded(Message):
-    """The thread of a turn is done; no batch follows. `error` is what it died of, when it was no
-    SparkError."""
-
-    error: BaseException | None = None

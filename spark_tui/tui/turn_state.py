@@ -15,9 +15,9 @@ from typing import Literal
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
+from spark_tui.events.tools import tool_line
 from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_hunk_reason import why_no_hunk
-from spark_tui.tool_events import tool_line
+from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.tui.answer_wait import AnswerWait
 from spark_tui.tui.hunk_view import DOUBT_MARK, OPEN, REFUSED, TAKEN, HunkState, HunkView, hunk_count
 from spark_tui.tui.transcript_lines import Speaker, TranscriptLine, sum_of
@@ -271,7 +271,7 @@ class TurnState:
         if isinstance(event, events.Failed):
             where = f"{event.where}: " if event.where else ""
             self.add_line("error", where + event.what + (f" — {event.hint}" if event.hint else ""))
-        elif self.metrics.exact and event.reason != "stop":
+        elif (self.metrics.exact and event.reason != "stop") or (event.reason in DECLINED and self._prose()):
             pass  # the answer is a sentence, or the choices
         elif event.reason == "cannot":
             self.add_line("note", why_no_hunk(event.reason, ""))
@@ -291,11 +291,13 @@ class TurnState:
 
     def _why(self, event: events.Finished) -> str:
         """Why the last leg of the turn has no hunk."""
+        edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
+        return why_no_hunk(event.reason, self._prose(), edited=edited)
+
+    def _prose(self) -> str:
+        """The text of the last leg of the turn."""
         said = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
-        answer = "".join(line.text for line in said if line.speaker == "model")
-        return why_no_hunk(
-            event.reason, answer, edited=any(hunk.turn == self.turn for hunk in self.hunks.values())
-        )
+        return "".join(line.text for line in said if line.speaker == "model")
 
     def _sum_up(self) -> None:
         hunks = [hunk for hunk in self.in_view() if hunk.turn == self.turn and hunk.state in OPEN | TAKEN]

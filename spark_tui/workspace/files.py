@@ -123,10 +123,6 @@ class FileText:
         best = max(counts, key=lambda name: counts[name])
         return best if counts[best] else "none"
 
-    @cached_property
-    def hash(self) -> str:
-        return hash_of(self.data)
-
     def decode(self, line: bytes) -> str:
         return line.decode(self.encoding, "surrogateescape" if self.encoding == "utf-8" else "strict")
 
@@ -261,7 +257,3 @@ class Tree:
         """Where the link of this name points; None where it is no link."""
         link = self.link(path)
         return None if link is None else os.fsdecode(link.data)
-
-    def fresh(self) -> None:
-        self._read.clear()
-        self._links.clear()

@@ -38,10 +38,6 @@ class Repository:
     """`merge`, `rebase`, `cherry-pick`, `revert`, `bisect`, or nothing."""
 
     @property
-    def detached(self) -> bool:
-        return not self.branch
-
-    @property
     def unborn(self) -> bool:
         return not self.head
 

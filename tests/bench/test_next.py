@@ -14,8 +14,8 @@ from spark_tui.bench import next as next_bench
 from spark_tui.bench.alike_forms import form_of, is_told
 from spark_tui.bench.next_inline import ghost_text
 from spark_tui.bench.next_judge import FileJudge
-from spark_tui.bench.next_replay import verdicts
-from spark_tui.bench.next_weights import Sample, as_toml, fitted, threshold
+from spark_tui.bench.next_replay import Walk, repository
+from spark_tui.bench.next_weights import KeptSamples, Sample, as_toml, fitted, threshold
 from spark_tui.bench.release_changes import Place, alike_places
 from spark_tui.bench.release_pairs import History, releases
 from spark_tui.codemods.plan import Edit
@@ -98,7 +98,7 @@ def _sample(question: int, feature: str, right: int, wrong: int) -> Sample:
 
 def test_weights_tell_features_apart():
     good, bad = _sample(1, "holes", 10, 0), _sample(2, "prose", 0, 10)
-    weights = fitted([good, bad] * 20, 1.0)
+    weights = fitted([good, bad] * 20, 1.0)["wrap"]
     assert weights["holes"] > 0 > weights["prose"]
     text, _ = as_toml({str(n): [good, bad] for n in range(20)})
     found = tomllib.loads(text)["wrap"]
@@ -149,4 +149,47 @@ def test_an_alike_place_is_right_though_the_lines_around_it_moved():
     )
     edit = Edit("a.py", place.start, place.end, "g")
     history = History("h", {"a.py": old}, {"a.py": new})
-    assert verdicts([edit], {}, history, [], [place]) == [(edit, "right")]
+    walk = Walk(repository(history), history, [place])
+    assert walk.verdicts([edit]) == [(edit, "right")]
+
+
+def test_a_line_of_which_nothing_is_left_is_neither_right_nor_wrong():
+    old = "a = 1\nassert equal(cart, price)\nb = 2\n"
+    edit = (old.index("cart"), old.index("cart") + 4, "basket")
+    assert FileJudge(old, "a = 1\nfor x in y:\n    z()\nb = 2\n").verdict(*edit) == "gone"
+    assert FileJudge(old, "a = 1\nassert equal(cart, total)\nb = 2\n").verdict(*edit) == "wrong"
+
+
+def test_the_order_of_imports_does_not_matter():
+    old = "import os\nfrom a import b\n\nx = b\n"
+    new = "from d import c\n" * 1 + "import os\nimport sys\nfrom a import b\n\nx = c(b)\n"
+    at = old.index("\nx = b")
+    assert FileJudge(old, new).verdict(at, at, "from d import c\n") == "right"
+    assert FileJudge(old, new).verdict(at, at, "from d import e\n") == "wrong"
+
+
+def test_an_offer_that_is_taken_is_followed_by_the_next():
+    old = "".join(f"a{n} = f(x, {n})\n" for n in range(6))
+    history = History("h", {"a.py": old}, {"a.py": old.replace("f(", "g(")})
+    (group,) = alike_places(history.before, history.after, 2)
+    walk = Walk(repository(history), history, group)
+    walk.make(0)
+    walk.take_places([1, 2])
+    assert sorted(walk.left) == [3, 4, 5]
+    at = walk.situation()
+    assert at is not None and at.taken == {"a.py"} and len(at.earlier) == 2
+    edits = [Edit("a.py", place.start, place.end, " g") for place in walk.left.values()]
+    assert {verdict for _, verdict in walk.verdicts(edits)} == {"right"}
+    assert walk.covered(edits) == {3, 4, 5}
+
+
+def test_a_fit_goes_on_where_it_was_ended(tmp_path: Path):
+    old = "".join(f"a{n} = f(x, {n})\n" for n in range(6))
+    history = History("h", {"a.py": old}, {"a.py": old.replace("f(", "g(")})
+    kept = KeptSamples(tmp_path, 7, 9)
+    assert list(kept.missing([history])) == [history]
+    kept.collect(history, 7, 9)
+    again = KeptSamples(tmp_path, 7, 9)
+    assert list(again.missing([history])) == []
+    assert again.all()["h"] and all(one.right for one in again.all()["h"])
+    assert list(KeptSamples(tmp_path, 8, 9).missing([history])) == [history]

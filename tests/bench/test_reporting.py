@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from spark_tui.backends.factory import built_in_models
 from spark_tui.bench.model_argument import BUILT_IN, named, place_of
-from spark_tui.bench.report_plot import BarLine, BarPanel, draw, plot_report
+from spark_tui.bench.report_plot import plot_report
 from spark_tui.bench.reporting import Bar, Report, Spread, finish, machine, paired, percentile, ratios, table
 from spark_tui.cli.commands.bench import BENCHES, module
 from spark_tui.cli.main import main
 from spark_tui.config import paths
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 
 def flags(**more):
@@ -125,11 +126,11 @@ def test_a_plot_draws_each_row_and_escapes_its_label():
     )
     svg = plot_report(report)
     assert svg.count("a&lt;b") == 2
-    bars = [node for node in Xml.fromstring(svg).iter() if node.get("height") == "16"]
-    assert len({bar.get("fill") for bar in bars}) == len(bars) == 2
-    Xml.fromstring(draw("none", [BarPanel("s", [])]))
+    drawn = [node for node in Xml.fromstring(svg).iter() if node.get("height") == "16"]
+    assert len({bar.get("fill") for bar in drawn}) == len(drawn) == 2
+    Xml.fromstring(bars("none", [BarPanel("s", [])]))
     for top in (0.0, 0.004, 0.9, 7.0, 99.9, 1e6):
-        Xml.fromstring(draw("any size", [BarPanel("s", [BarLine("z", top, mark=top / 2)])]))
+        Xml.fromstring(bars("any size", [BarPanel("s", [BarLine("z", top, mark=top / 2)])]))
 
 
 def test_every_bench_has_its_flags_and_a_measure():
@@ -169,7 +170,7 @@ def test_a_model_is_meant_by_its_name_by_a_path_or_by_a_size(tmp_path):
 
 def test_a_picture_of_many_contenders_names_each_in_its_own_colour_and_inside_the_frame():
     names = [f"contender {number}" for number in range(9)]
-    drawn = draw("title", [BarPanel("tok/s", [BarLine(name, 1.0, name) for name in names])])
+    drawn = bars("title", [BarPanel("tok/s", [BarLine(name, 1.0, name) for name in names])])
     squares = re.findall(r'<rect x="(\d+)" y="\d+" width="10" height="10" rx="2" fill="(#\w+)"', drawn)
     assert len({colour for _, colour in squares}) == len(names)
     assert all(int(x) + 36 + 7 * len(names[0]) <= 860 for x, _ in squares)

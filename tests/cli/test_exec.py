@@ -95,15 +95,11 @@ def test_a_part_of_a_file_that_is_not_committed_is_not_written_for_a_commit(spar
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
-def test_a_time_limit_that_is_none_is_refused(spark, seconds, capsys):
-    with pytest.raises(SystemExit) as caught:
-        spark("exec", GUARD, "--timeout", seconds)
-    assert caught.value.code == ExitCode.MALFORMED
-    assert (
-        capsys.readouterr()
-        .err.rstrip()
-        .endswith("'soon' is not a number of seconds" if seconds == "soon" else "above 0")
-    )
+def test_a_time_limit_that_is_none_is_refused(spark, seconds):
+    code, _, err = spark("exec", GUARD, "--timeout", seconds)
+    assert code == ExitCode.MALFORMED
+    wrong = "'soon' is not a number of seconds" if seconds == "soon" else "must be above 0"
+    assert err.splitlines()[0] == f"spark: --timeout: {wrong}"
 
 
 def test_the_schema_is_printed(spark):

@@ -118,8 +118,8 @@ def test_a_generated_or_vendored_file_is_marked_and_check_says_so(root, refactor
     )
     code, _, err = refactor("rename", "total", "amount", "--check")
     assert code == 1
-    assert "made.py:0: may break: a generated file" in err
-    assert "shop/_vendor/copy.py:0: may break: a copy of another project" in err
+    assert "made.py: may break: a generated file" in err
+    assert "shop/_vendor/copy.py: may break: a copy of another project" in err
 
 
 def test_harm_is_not_applied_without_force(root, refactor, monkeypatch):

@@ -153,7 +153,7 @@ def test_quick_leaves_out_the_simulator_against_itself_and_a_plot_shows_every_ro
     assert "decode leave-one-out mean error, %" in names
     assert not any("events" in name or "numpy" in name or " ms" in name for name in names)
     judged = [row for row in quick["rows"] if row["error_pct"] is not None]
-    assert svg.read_text().count('height="24"') == len(judged) > 20
+    assert svg.read_text().count('height="16"') == len(judged) > 20
 
 
 def test_check_passes_on_rows_that_hold_and_fails_on_a_wrong_constant(tmp_path, monkeypatch, capsys):

@@ -133,7 +133,7 @@ TWO = "def total(x, y):\n    return x, y\n"
 @pytest.mark.parametrize("call", CHANGES)
 def test_a_file_that_does_not_parse_and_mentions_the_name_is_named(call: str) -> None:
     found = doubts(call, {"m.py": TWO, "n.py": "", "broken.py": "import m\n\nm.total(1, 2\n"})
-    assert any(path == "broken.py" and "does not parse" in reason for path, _, reason in found)
+    assert any(one[:2] == ("broken.py", 3) and "does not parse" in one[2] for one in found)
     assert doubts(call, {"m.py": TWO, "n.py": "", "broken.py": "import m\n\nm.other(1, 2\n"}) == []
 
 
@@ -147,7 +147,23 @@ def test_code_in_exec_and_eval_is_named(call: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("call", ["rename total amount", "remove_definition total"])
+@pytest.mark.parametrize("call", [*CHANGES, "remove_parameter count y", "make_async total"])
+def test_a_text_that_calls_it_is_named_and_an_example_in_a_docstring(call: str) -> None:
+    code = (
+        'def emit(op, f):\n    f.write(f"m.total({op}, 2)")\n    f.write("the total (of m)")\n\n\n'
+        'def g():\n    """Says total(1, 2).\n\n    >>> m.total(1, 2)\n    >>> m.totals(1, 2)\n    """\n'
+    )
+    files = {"m.py": f"{TWO}\n\ndef count(x, y): ...\n", "n.py": "", "u.py": code}
+    if "count" in call:
+        files["u.py"] = code.replace("total", "count")
+    found = [(path, line) for path, line, reason in doubts(call, files) if "a text calls" in reason]
+    assert found == [("u.py", 2), ("u.py", 9)]
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["rename total amount", "remove_definition total", "reorder_parameters total y,x", "make_async total"],
+)
 def test_a_name_that_is_put_together_is_named(call: str) -> None:
     code = (
         "import m\n\nn = 'tal'\ngetattr(m, n)\ngetattr(m, 'to' + n)\ngetattr(m, f'new_{n}')\n"
@@ -166,13 +182,35 @@ def test_a_list_of_names_is_named_where_one_of_them_goes(call: str) -> None:
     assert [one[:2] for one in doubts("rename A.name title", {"m.py": fields})] == [("m.py", 4)]
 
 
+@pytest.mark.parametrize("call", ["make_property A.go", "make_async A.go", "add_parameter A.go n value=1"])
+def test_what_may_be_another_object_or_runs_as_a_text_is_named(call: str) -> None:
+    code = (
+        "class A:\n    def go(self):\n        return 1\n\n\n"
+        "class B:\n    def go(self):\n        return 2\n\n\n"
+        "async def f(flag):\n    x = A() if flag else B()\n    return x.go()\n\n\n"
+        "eval('A().go()')\nmonkeypatch.setattr(A, 'go', print)\n"
+    )
+    assert {13, 16, 17} <= {line for _, line, _ in doubts(call, {"m.py": code})}
+
+
 def test_a_method_that_is_looked_up_by_a_text_is_named() -> None:
     code = (
-        "class A:\n    def visit(self, n):\n        return getattr(self, f'on_{n}')()\n\n"
-        "    def on_x(self): ...\n\n    def off_x(self): ...\n"
+        "class A:\n    def visit(self, n):\n        return getattr(self, NAME)(n)\n\n"
+        "    def on_x(self, n): ...\n\n    def off_x(self, n): ...\n"
     )
-    assert [one[:2] for one in doubts("rename A.on_x on_y", {"m.py": code})] == [("m.py", 3)]
-    assert doubts("rename A.off_x off_y", {"m.py": code}) == []
+    for name in ("f'on_{n}'", "'on_' + n", "'on_%s' % n", "'on_{}'.format(n)"):
+        files = {"m.py": code.replace("NAME", name)}
+        for call in ("rename A.X new", "add_parameter A.X k value=0", "make_async A.X", "rename A.X.n k"):
+            assert [one[:2] for one in doubts(call.replace("X", "on_x"), files)] == [("m.py", 3)]
+            assert doubts(call.replace("X", "off_x"), files) == []
+
+
+def test_a_class_that_is_looked_up_by_a_text_is_named_with_its_constructor() -> None:
+    code = (
+        "class A:\n    def __init__(self, x, y): ...\n\n\ndef make(name):\n    return globals()[name](1, 2)\n"
+    )
+    files = {"m.py": code, "u.py": "import m\n\ngetattr(m, 'A'.upper())(1, 2)\n"}
+    assert [one[:2] for one in doubts("reorder_parameters A y,x", files)] == [("m.py", 6), ("u.py", 3)]
 
 
 def test_a_monkeypatch_by_assignment_follows_a_rename_and_is_named_with_a_signature() -> None:
@@ -206,3 +244,19 @@ def test_a_star_import_follows_a_rename_and_keeps_what_it_needs() -> None:
 def test_a_move_that_closes_a_circle_of_imports_is_refused() -> None:
     files = {"a.py": "def g(): ...\n\n\ndef f():\n    return g()\n\n\nX = f\n", "b.py": "import a\n"}
     assert "import each other" in str(refusal("move_definition a.f b.py", files))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "sort_imports cart.py",
+        "rename cart.py::total amount",
+        "add_comment cart.py:1 x",
+        "rename_module cart.py basket",
+        "set_key cart.py a 1",
+        "delete_lines cart.py:1",
+    ],
+)
+def test_a_file_that_is_not_there_is_unknown_and_the_nearest_is_named(call: str) -> None:
+    found = refusal(call)
+    assert (found.why, found.nearest[:1]) == ("unknown", ("shop/cart.py",))

@@ -102,7 +102,7 @@ def test_one_place_changes_and_the_rest_stays(call: str, path: str, old: str, ne
         ("set_key d.yaml f.h 5", "braces"),
         ("set_key c.ini a 5", "section"),
         ("set_key b.json b.c.7 5", "no object"),
-        ("set_key nothing.toml a 1", "no such text file"),
+        ("set_key nothing.toml a 1", "no such file"),
         ("set_key m.py a 1", "no TOML, JSON"),
         ("set_key a.toml a..b 1", "no dotted key"),
         ("insert_lines c.ini:1 '[one]'", "already"),

@@ -78,6 +78,14 @@ def test_parameters_are_documented_in_each_style(style: str, lines: list[str]) -
     assert "sections already" in str(refusal(f"document_parameters z {style}", {"m.py": made}))
 
 
+def test_a_summary_in_the_place_of_a_longer_docstring_is_marked() -> None:
+    long = TEXT.replace('"""Doc."""', '"""Doc.\n\n    Args:\n        a: what it takes\n    """')
+    (lost,) = plan("set_docstring f 'New.'", {"m.py": long}).unfollowed
+    assert (lost.line, lost.reason) == (5, "2 lines below the summary of the docstring would go")
+    for call, text in (("set_docstring f 'New.'", TEXT), ("set_docstring f 'New.\n\nMore.'", long)):
+        assert not plan(call, {"m.py": text}).unfollowed
+
+
 def test_a_type_that_may_be_none_is_written_in_either_form() -> None:
     text = "from typing import Optional\n\n\ndef f(x: Optional[int], y: 'Optional[str]' = None): ...\n"
     other = text.replace("x: Optional[int]", "x: int | None")

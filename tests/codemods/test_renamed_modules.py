@@ -90,7 +90,7 @@ def test_the_plan_becomes_a_move_with_edits_under_the_old_name() -> None:
         ("rename_module shop/cart.py cart.txt", "no name of a module"),
         ("rename_module shop/__init__.py other", "meaning of its own"),
         ("rename_module solo.py json", "standard library"),
-        ("rename_module nothing.py other", "no such Python file"),
+        ("rename_module nothing.py other", "no such file"),
     ],
 )
 def test_what_cannot_be_renamed_is_refused_with_its_reason(call: str, reason: str) -> None:

@@ -167,6 +167,14 @@ def test_a_moved_statement_takes_the_comment_above_it_along() -> None:
     assert "is set on one side" in str(refusal("move_statements m.py:2 m.py:5 after", {"m.py": text}))
 
 
+def test_a_decorator_belongs_to_what_moves_and_to_what_is_extracted() -> None:
+    text = "x = 1\ny = print\n\n\n@y\ndef f(): ...\n\n\n@y\ndef g(): ...\n"
+    assert "y is set on one side" in str(refusal("move_statements m.py:5-6 m.py:1", {"m.py": text}))
+    assert after("move_statements m.py:9-10 m.py:5-6", text).index("g()") < text.index("g()")
+    text = "def f(wraps):\n    a = 1\n    @wraps\n    def g(): ...\n    g()\n    return a\n"
+    assert "def h(wraps):" in after("extract_function m.py:3-5 h", text)
+
+
 @pytest.mark.parametrize(
     "call", ["move_statements m.py:4 m.py:7 after", "replace_statements m.py:7 'return 1'"]
 )

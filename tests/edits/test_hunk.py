@@ -1,14 +1,14 @@
-"""Hunks: minimal, split, chosen by line, edited; words for display."""
+"""Hunks: minimal, split, chosen by line, edited; lines that belong together."""
 
 import itertools
 
-import pytest
 from hypothesis import strategies as st
 from support.edit_writers import PLAIN, changes
 from support.property_tests import law
 
-from spark_tui.edits.hunk import Hunk, apply_to_lines, edited, minimal, rows, select, split, trimmed, words
-from spark_tui.edits.word_diff import word_spans
+from spark_tui.edits.hunk import Hunk, apply_to_lines, edited, rows, select, trimmed
+from spark_tui.edits.hunk_split import minimal, split
+from spark_tui.edits.line_pairs import similar_pairs
 from spark_tui.events import HunkClosed
 
 
@@ -102,33 +102,6 @@ def test_a_pure_insertion_is_split_at_its_paragraphs():
     assert {part.old_start for part in parts} == {4}
 
 
-@law(left=st.text("ab_ (),+", max_size=20), right=st.text("ab_ (),+", max_size=20))
-def test_outside_of_its_spans_a_line_is_equal_on_both_sides(left, right):
-    old, new = word_spans(left, right)
-
-    def rest(text, spans):
-        for start, end in reversed(spans):
-            text = text[:start] + text[end:]
-        return text
-
-    assert rest(left, old) == rest(right, new)
-    if left == right:
-        assert old == new == ()
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "old_spans", "new_spans"),
-    [
-        ("qty = 1", "quantity = 1", ((0, 3),), ((0, 8),)),
-        ("f(a, b)", "f(a, b, c)", (), ((6, 9),)),
-        ("x", "x", (), ()),
-    ],
-)
-def test_words_are_marked_whole(old, new, old_spans, new_spans):
-    assert word_spans(old, new) == (old_spans, new_spans)
-    assert words(whole([old], [new])) == ((0, 0, old_spans, new_spans),)
-
-
 def test_lines_pair_up_with_what_they_came_from():
     hunk = whole(["alpha = one", "beta = two"], ["brand new", "alpha = one + 1", "beta = two + 2"])
-    assert [pair[:2] for pair in words(hunk)] == [(0, 1), (1, 2)]
+    assert list(similar_pairs(hunk.old_lines, hunk.new_lines)) == [(0, 1), (1, 2)]

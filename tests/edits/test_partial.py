@@ -64,8 +64,8 @@ def test_a_resumed_hunk_takes_the_place_of_its_partial_self(name):
             review.add(Hunk.of(event))
     assert not parser.failures
     assert set(review.ids) == {hunk.id for hunk in parser.hunks}
-    for hunk in review.hunks:
-        review.accept(hunk.id)
+    for hunk_id in review.ids:
+        review.accept(hunk_id)
     assert apply_to_lines(OLD, review.accepted()) == NEW
 
 

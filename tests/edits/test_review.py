@@ -1,4 +1,4 @@
-"""Decisions: every path through the state machine, with undo, while hunks still arrive."""
+"""Decisions: every path through the state machine, while hunks still arrive."""
 
 import pytest
 from hypothesis import settings
@@ -13,7 +13,7 @@ from hypothesis.stateful import (
 )
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines
-from spark_tui.edits.review import Review, in_reading_order
+from spark_tui.edits.review import Review
 from spark_tui.errors import UsageError
 
 FILE = [f"line {n}" for n in range(1, 41)]
@@ -34,17 +34,6 @@ def test_a_closed_hunk_is_open_until_it_is_decided():
     assert (review.state(1), review.state(2)) == ("accepted", "rejected")
     assert review.accepted() == (hunk(1),)
     assert review.undecided() == ()
-
-
-def test_the_same_decision_twice_is_one_step_of_undo():
-    review = Review()
-    review.add(hunk(1))
-    review.accept(1)
-    review.accept(1)
-    assert review.undo() and review.state(1) == "open"
-    assert not review.undo()
-    assert review.redo() and review.state(1) == "accepted"
-    assert not review.redo()
 
 
 def test_an_edited_hunk_is_the_persons_and_reopening_brings_the_models_back():
@@ -91,7 +80,6 @@ def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
         review.keep(1)
     with pytest.raises(UsageError, match="dropped"):
         review.accept(2)
-    assert review.undo() and review.state(2) == "partial"
 
 
 def test_a_kept_hunk_that_is_reopened_is_partial_again():
@@ -104,17 +92,6 @@ def test_a_kept_hunk_that_is_reopened_is_partial_again():
     assert (review.state(1), review.hunk(1)) == ("partial", cut)
     with pytest.raises(UsageError, match="is partial"):
         review.accept(1)
-
-
-def test_a_hunk_that_arrives_later_is_there_after_any_undo():
-    review = Review()
-    review.add(hunk(1))
-    review.accept(1)
-    review.add(hunk(2))
-    review.undo()
-    assert review.ids == (1, 2) and review.state(2) == "open"
-    review.redo()
-    assert review.ids == (1, 2) and review.state(1) == "accepted"
 
 
 def test_a_hunk_comes_once_and_one_that_changes_nothing_not_at_all():
@@ -137,13 +114,10 @@ def test_split_parts_are_decided_one_by_one_and_know_where_they_came_from():
     review.accept(parts[1])
     assert apply_to_lines(FILE, review.accepted())[:3] == ["line 1", "y", "line 3"]
     assert review.summary([1]).count("\n") == 1
-    review.undo()
-    review.undo()
-    assert review.ids == (1, 2)
-    assert review.split(parts[0] if parts[0] in review.ids else 1) != (1,)
+    assert review.split(parts[0]) == (parts[0],)
 
 
-def test_what_stands_for_a_hunk_is_the_reverse_of_its_source_before_and_after_undo():
+def test_what_stands_for_a_hunk_is_the_reverse_of_its_source_before_and_after_a_split():
     review = Review()
     review.add(hunk(1, old=4, new=("a", "b", "c", "d")))
     review.add(hunk(2))
@@ -153,23 +127,7 @@ def test_what_stands_for_a_hunk_is_the_reverse_of_its_source_before_and_after_un
             assert list(review.standing(source)) == standing
         if 1 in review.ids:
             review.split(1)
-        else:
-            review.undo()
-    assert list(review.standing(1)) == [1] and list(review.standing(99)) == []
-
-
-def test_chosen_rows_are_accepted_and_the_others_stay_out():
-    review = Review()
-    review.add(hunk(1, new=("x", "y")))
-    review.select(1, [1, 3])
-    assert review.state(1) == "accepted"
-    assert apply_to_lines(FILE, review.accepted())[:3] == ["line 1", "y", "line 3"]
-    assert "accepted in part" in review.summary()
-    review.reopen(1)
-    review.select(1, [])
-    assert review.state(1) == "rejected"
-    review.select(1, [0, 1, 2, 3])
-    assert review.state(1) == "accepted" and review.hunk(1) == hunk(1, new=("x", "y"))
+    assert list(review.standing(99)) == []
 
 
 def test_what_was_applied_can_only_be_undone_in_the_files():
@@ -178,7 +136,6 @@ def test_what_was_applied_can_only_be_undone_in_the_files():
     review.accept(1)
     review.mark_applied([1])
     assert review.state(1) == "applied" and review.accepted() == ()
-    assert not review.undo()
     with pytest.raises(UsageError):
         review.reject(1)
     with pytest.raises(UsageError):
@@ -203,20 +160,14 @@ def test_the_summary_has_the_outcome_of_each_hunk():
     )
 
 
-def test_reading_order_is_files_as_they_came_then_lines():
-    other = Hunk(7, "b.py", 1, ("x",), ("y",))
-    assert [one.id for one in in_reading_order([hunk(3), other, hunk(1)])] == [1, 3, 7]
-
-
 class ReviewMachine(RuleBasedStateMachine):
-    """A model of the review: a list of snapshots. Hunks arrive at any time."""
+    """A model of the review: the state of each hunk. Hunks arrive at any time."""
 
     ids = Bundle("ids")
 
     def __init__(self):
         super().__init__()
         self.review = Review()
-        self.past, self.future = [], []
         self.states = {}
         self.partial = set()
         self.count = 0
@@ -228,14 +179,8 @@ class ReviewMachine(RuleBasedStateMachine):
         self.count += 1
         self.review.add(hunk(self.count, new=("x", "y"), partial=partial))
         self.partial |= {self.count} if partial else set()
-        for shot in (self.states, *self.past, *self.future):
-            shot[self.count] = "partial" if partial else "open"
+        self.states[self.count] = "partial" if partial else "open"
         return self.count
-
-    def change(self, hunk_id, state):
-        self.past.append(dict(self.states))
-        self.future.clear()
-        self.states[hunk_id] = state
 
     @rule(hunk_id=ids, act=st.sampled_from(["accept", "reject", "edit", "reopen", "keep", "drop"]))
     def decide(self, hunk_id, act):
@@ -262,23 +207,7 @@ class ReviewMachine(RuleBasedStateMachine):
         after = goal.get(act, "dropped")
         if act == "accept" and before == "edited":
             return
-        if act in ("accept", "reject") and before == after:
-            return
-        self.change(hunk_id, after)
-
-    @rule()
-    def undo(self):
-        assert self.review.undo() == bool(self.past)
-        if self.past:
-            self.future.append(self.states)
-            self.states = self.past.pop()
-
-    @rule()
-    def redo(self):
-        assert self.review.redo() == bool(self.future)
-        if self.future:
-            self.past.append(self.states)
-            self.states = self.future.pop()
+        self.states[hunk_id] = after
 
     @precondition(lambda self: self.count)
     @invariant()
@@ -287,10 +216,20 @@ class ReviewMachine(RuleBasedStateMachine):
         accepted = {one.id for one in self.review.accepted()}
         assert accepted == {one for one, state in self.states.items() if state in ("accepted", "edited")}
         lines = apply_to_lines(FILE, self.review.accepted())
-        untouched = {one.old_start for one in self.review.hunks if one.id not in accepted}
+        untouched = {one.old_start for one in self.review.undecided() if one.id not in accepted}
         assert all(FILE[start - 1] in lines for start in untouched)
 
 
 @pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.slow)], ids=["quick", "slow"])
 def test_any_sequence_of_decisions_agrees_with_the_model(examples):
     run_state_machine_as_test(ReviewMachine, settings=settings(max_examples=examples, deadline=None))
+
+
+def test_what_fails_is_taken_back():
+    review = Review()
+    review.extend([hunk(1, new=("x", "y")), hunk(2)])
+    with pytest.raises(ZeroDivisionError), review.unless_it_fails():
+        review.accept(2)
+        review.split(1)
+        raise ZeroDivisionError
+    assert (review.ids, review.state(2)) == ((1, 2), "open")

@@ -11,14 +11,14 @@ from support.naive_model import VARIANTS, forward, ids_of, weights_of
 from spark_tui.engine import int8_products, kernel_choice
 from spark_tui.engine.engine import Engine
 from spark_tui.engine.int8_accelerator import Int8
-from spark_tui.engine.int8_products import VNNI, WIDENING, Int8Product
+from spark_tui.engine.int8_products import AMX, VNNI, WIDENING, Int8Product
 from spark_tui.engine.kernel_choice import ANY_ROWS, Choice
 from spark_tui.engine.kernels import Panels
 from spark_tui.engine.model import BatchJob, Model
 
 pytest.importorskip("numba")
 
-PRODUCTS = [VNNI, WIDENING]
+PRODUCTS = [AMX, VNNI, WIDENING]
 SHAPES = ((64, 24, 64), (192, 100, 64), (128, 1030, 64), (80, 101, 16))
 """Outputs, inputs, outputs of a panel."""
 
@@ -68,8 +68,9 @@ def test_compiled_products_equal_those_of_numpy(product: Int8Product, rows: int)
         assert np.abs(result - expected[:rows]).max() < 1e-3 * max(1.0, depth**0.5 / 8)
 
 
-def test_a_row_comes_out_the_same_in_any_company() -> None:
-    product = found(VNNI)
+@pytest.mark.parametrize("name", [AMX, VNNI])
+def test_a_row_comes_out_the_same_in_any_company(name: str) -> None:
+    product = found(name)
     generator = np.random.default_rng(1)
     twin = Int8.round(Panels(generator.standard_normal((192, 101), dtype=np.float32)))
     x = generator.standard_normal((40, 101), dtype=np.float32) * 10 ** generator.uniform(-6, 6, (40, 1))
@@ -77,6 +78,17 @@ def test_a_row_comes_out_the_same_in_any_company() -> None:
     together = multiplied(product, twin, x, 64)
     for low, high in ((0, 1), (1, 3), (3, 6), (6, 13), (13, 39)):
         assert np.array_equal(multiplied(product, twin, x[low:high].copy(), 64), together[low:high])
+
+
+def test_amx_and_vnni_come_to_the_same_bits() -> None:
+    generator = np.random.default_rng(2)
+    for width, depth, panel in SHAPES:
+        panels = Panels(generator.standard_normal((width, depth), dtype=np.float32), panel=panel)
+        twin = Int8.round(panels)
+        for rows in (3, 5, 6, 10, 11, 16, 17, 40):
+            x = generator.standard_normal((rows, depth), dtype=np.float32)
+            tiled, dotted = (multiplied(found(name), twin, x, panel) for name in (AMX, VNNI))
+            assert np.array_equal(tiled, dotted)
 
 
 def test_rows_of_zeros_come_out_as_zeros_and_damaged_ones_as_damaged(product: Int8Product) -> None:

@@ -105,7 +105,7 @@ def test_a_damaged_file_is_measured_over(tmp_path, monkeypatch, text):
 
 
 def test_without_numba_there_are_no_int8_rates_and_fp32_bounds_the_work(monkeypatch):
-    monkeypatch.setattr(int8_products, "available", lambda: False)
+    monkeypatch.setattr(int8_products, "missing", lambda: "numba is not installed")
     found = roofline.measure()
     assert found.trouble == "numba is not installed"
     assert found.rate("int8", 1) is None and found.seconds(pass_cost(size("5M"), 1, int8=True))

@@ -112,7 +112,7 @@ def test_what_is_so_already_is_nothing_to_do() -> None:
 def test_what_cannot_be_done_says_why_and_not_the_words_again() -> None:
     found = answered(TWO, ("set_except", {"exception": "KeyError", "function": "load"}))
     assert found.kind == "write"
-    assert "no except in load" in found.reason and "/model" in found.reason
+    assert "no except in load" in found.reason and "/connect" in found.reason
 
 
 @pytest.mark.parametrize(

@@ -78,3 +78,35 @@ def test_a_parameter_that_is_named_with_its_function_is_renamed_from_anywhere(pa
     files = {PATH: "def total(value):\n    return value\n", "other.py": "x = 1\n"}
     found = answered(files, ("rename", {"symbol": ["value", "total"], "new": "number"}), path=path)
     assert result(found, files) == "def total(number):\n    return number\n"
+
+
+def raised_in_load(text: str, **words: str) -> str:
+    """The file after a guard whose slots are words of an instruction."""
+    slots = {
+        name: (Span(text.index(word), text.index(word) + len(word), word),) for name, word in words.items()
+    }
+    files = {PATH: "def load(path):\n    return path\n"}
+    order = Order(0, len(text), (Reading("guard_raise", 0.95, slots),))
+    found = answer_orders([order], situation(files, instruction=text))
+    way = found.ways[0] if found.ways else found.best
+    assert way is not None
+    return way.plan.texts(situation(files).repo)[PATH] or ""
+
+
+@pytest.mark.parametrize(
+    ("said", "condition"),
+    [
+        ("check in load that path is not None, raise ValueError", "path is None"),
+        ("load: path is not None, sonst ValueError", "path is None"),
+        ("if path is not None, load should raise ValueError", "path is not None"),
+    ],
+)
+def test_what_is_to_hold_is_not_what_raises(said: str, condition: str) -> None:
+    text = raised_in_load(said, function="load", condition="path is not None", exception="ValueError")
+    assert f"    if {condition}:\n        raise ValueError(" in text
+
+
+def test_an_exception_is_raised_with_the_arguments_that_stand_behind_it() -> None:
+    said = "in load, when path is empty raise FileNotFoundError(path)"
+    words = {"function": "load", "condition": "path is empty", "exception": "FileNotFoundError"}
+    assert "raise FileNotFoundError(path)" in raised_in_load(said, **words)

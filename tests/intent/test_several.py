@@ -10,7 +10,7 @@ from intent.support import PATH, answered, result, situation, spans
 from spark_tui.intent.answer import answer, answer_orders
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.ways import Answer
+from spark_tui.intent.ways import UNSURE, Answer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -158,7 +158,7 @@ def test_an_unlikely_edit_of_one_of_several_orders_is_made_and_marked(
     found = answered(CODE, RENAME, ("set_value", {"variable": "LIMIT", "value": "4"}))
     assert (found.kind == "edit") is done
     if done:
-        assert "it may be meant otherwise" in found.ways[0].marked
+        assert UNSURE in found.ways[0].marked
 
 
 def test_of_fewer_orders_than_were_read_none_is_taken_for_surer() -> None:

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 from support.job_runs import folder_of, record, spark, state_of, until, work
+from support.open_sessions import open_sessions
 from support.scripted_model import Answer, Call, ScriptedModel
 
 from spark_tui import events
@@ -13,22 +14,13 @@ from spark_tui.errors import SparkError
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
 from spark_tui.jobs.delegation import delegate, deliver
-from spark_tui.session.session import Session
 from spark_tui.session.session_opener import open_backend
 
 
 @pytest.fixture
 def open_session(counter):
-    opened = []
-
-    def open_one(settings, session_id=""):
-        backend = open_backend(settings)
-        opened.append(Session(counter, backend, settings, state_of(counter), session_id=session_id))
-        return opened[-1]
-
-    yield open_one
-    for session in opened:
-        session.close()
+    with open_sessions(counter, state_of(counter)) as open_one:
+        yield lambda settings, session_id="": open_one(open_backend(settings), settings, session_id)
 
 
 def settings_for(server):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -71,27 +70,6 @@ def test_a_grid_that_is_not_on_the_device_is_refused(side):
     with pytest.raises(UsageError) as caught:
         decode(LLAMA, WSE2, side, 4096)
     assert caught.value.exit_code == ExitCode.MALFORMED
-
-
-@given(st.integers(1, 70), st.integers(1, 70), st.integers(1, 9))
-def test_tiles_cover_a_matrix_exactly_once(rows, columns, side):
-    seen = np.zeros((rows, columns), dtype=int)
-    for y in range(side):
-        for x in range(side):
-            seen[placement.tile_slices(rows, columns, side, (x, y))] += 1
-    assert (seen == 1).all()
-
-
-@given(st.sampled_from([60, 240, 420, 660]), st.integers(1, 200))
-def test_regions_of_one_wafer_do_not_overlap(side, stages):
-    taken = set()
-    for stage in range(stages):
-        on_wafer, (x, y) = placement.region_origin(stage, side, WSE2)
-        assert x + side <= WSE2.columns
-        assert y + side <= WSE2.rows
-        assert (on_wafer, x, y) not in taken
-        assert (x % side, y % side) == (0, 0)
-        taken.add((on_wafer, x, y))
 
 
 def test_shifted_keys_have_a_whole_grids_rows_of_room():

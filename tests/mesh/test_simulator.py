@@ -1,4 +1,4 @@
-"""The clock, the links, the colours: laws of the simulator itself."""
+"""The clock and the links: laws of the simulator itself."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_tui.errors import Misfit, UsageError
+from spark_tui.errors import UsageError
 from spark_tui.mesh.collectives import fabric_for, row, run_chain
 from spark_tui.mesh.simulator import Simulator
 from spark_tui.mesh.topology import (
-    ColourMap,
     Grid,
     interleaved_ring,
     links_of,
-    manhattan,
-    transformer_colours,
 )
 from spark_tui.mesh.wafer import WSE2, WSE3
 
@@ -49,8 +46,9 @@ def test_an_uncongested_message_crosses_as_many_links_as_the_manhattan_distance(
     arrived = []
     fabric.send(path, 4, 0.0, lambda core, head: arrived.append((core, head)))
     fabric.sim.run()
-    assert fabric.hops_of_heads == len(links_of(path)) == manhattan(a, b)
-    assert arrived == [(b, 1 + WSE2.ramp_cycles + manhattan(a, b) * WSE2.hop_cycles)]
+    distance = abs(a[0] - b[0]) + abs(a[1] - b[1])
+    assert fabric.hops_of_heads == len(links_of(path)) == distance
+    assert arrived == [(b, 1 + WSE2.ramp_cycles + distance * WSE2.hop_cycles)]
 
 
 @given(CORES, CORES)
@@ -94,19 +92,6 @@ def test_neighbours_of_the_interleaved_ring_are_at_most_two_hops_apart(count):
     ring = interleaved_ring(count)
     assert sorted(ring) == list(range(count))
     assert all(abs(ring[i] - ring[(i + 1) % count]) <= 2 for i in range(count))
-
-
-def test_a_transformer_needs_no_more_than_the_colours_there_are():
-    assert len(transformer_colours(WSE2.colours).taken) <= 24
-
-
-def test_the_twenty_fifth_colour_does_not_fit():
-    colours = ColourMap(24)
-    for use in range(24):
-        colours.take(str(use))
-    assert colours.take("3") == 3
-    with pytest.raises(Misfit, match="25th colour"):
-        colours.take("one more")
 
 
 def test_a_route_off_the_grid_is_refused():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,3 +26,20 @@ def test_the_first_difference_is_behind_what_is_the_same(one, two):
     at = first_difference(one, two)
     assert one[:at] == two[:at]
     assert at in (len(one), len(two)) or one[at] != two[at]
+
+
+@pytest.mark.parametrize(
+    "line, kinds",
+    [
+        ("def f(a: X, b: Dict[str, X] = X, *, c=X) -> X: pass", "type type def def type"),
+        ("self.a: List[X] = g(X, b=X)", "type . ."),
+        ("y = {X: X, 'a': X}", ". . ."),
+        ("if a[X:X]: f(X)", ". . ."),
+        ("async def g(X, y: X): pass", "def type"),
+        ("class A(X): pass", "class"),
+    ],
+)
+def test_the_types_of_a_line_are_told_from_its_values(line: str, kinds: str) -> None:
+    tokens = Tokens(f"{line}\n")
+    found = [tokens.kind(at) for at, word in enumerate(tokens.texts) if word == "X"]
+    assert found == [{"type": "annotation", ".": ""}.get(one, one) for one in kinds.split()]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from next_edit.asking import offer_after
+from next_edit.asking import offer_after, question_after
 
+from spark_tui.next_edit.candidates import candidates
 from spark_tui.next_edit.history import EditHistory
-from spark_tui.next_edit.offer import best_offer
+from spark_tui.next_edit.offer import _is_half_typed, best_offer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -97,3 +98,45 @@ def test_what_was_dismissed_is_not_offered_again():
     change = ("a.py", "def total", "def amount")
     assert offer_after({"a.py": TEXT}, change) is not None
     assert offer_after({"a.py": TEXT}, change, dismissed=("rename total → amount",)) is None
+
+
+def test_an_offer_that_was_taken_is_an_example():
+    text = "a = f(1)\nb = f(2)\nc = f(3)\n"
+    history = EditHistory()
+    history.opened("a.py", text)
+    by_hand = text.replace("f(1)", "g(1)")
+    assert history.typed("a.py", by_hand) is not None
+    taken = {"a.py": by_hand.replace("f(2)", "g(2)"), "b.py": "d = g(4)\n"}
+    question = history.took({"a.py": by_hand, "b.py": "d = f(4)\n"}, taken)
+    assert question is not None
+    assert question.taken == {"a.py", "b.py"}
+    assert sorted(one.path for one in question.changes) == ["a.py", "a.py", "b.py"]
+    assert question.before == {"a.py": text, "b.py": "d = f(4)\n"}
+
+
+def test_what_an_offer_left_was_not_passed():
+    text = "x = Dict[a]\n\n\ndef f(a: Dict[b]): ...\n\n\ny = Dict[c]\n"
+    made = text.replace("a: Dict[", "a: dict[").replace("y = Dict", "y = dict")
+    history = EditHistory()
+    history.opened("a.py", text)
+    history.typed("a.py", text.replace("a: Dict[", "a: dict["))
+    question = history.took({"a.py": text.replace("a: Dict[", "a: dict[")}, {"a.py": made})
+    assert question is not None
+    found = candidates(question.situation(Repository(DictTree({"a.py": made}))), lambda: True)
+    assert any(not one.features.get("skipped") for one in found)
+
+
+def test_the_beginning_of_a_name_is_no_new_name():
+    text = "log.warning(1)\nlog.warning(2)\nlog.warning(3)\nlog.warning(4)\n"
+    assert offer_after({"a.py": text}, ("a.py", "warning(1", "warn(1")) is None
+    known = {"a.py": text, "b.py": "log.warn(5)\n"}
+    assert _is_half_typed(question_after(known, ("a.py", "warning(1", "warn(1"))) is False
+
+
+def test_an_offer_in_comments_is_checked_for_what_comments_can_break():
+    text = "".join(f"# see the old manual {n}\nx{n} = {n}\n" for n in range(6))
+    offer = offer_after(
+        {"a.py": text}, ("a.py", "old manual 0", "new manual 0"), ("a.py", "old manual 1", "new manual 1")
+    )
+    assert offer is not None
+    assert offer.places == 4 and offer.plan.checked == ("parses", "origin")

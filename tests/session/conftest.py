@@ -1,11 +1,13 @@
 """Sessions that several test files open."""
 
 import pytest
+from support.open_sessions import DEFAULTS, open_sessions
 from support.scripted_backend import Scripted
 from support.scripted_sessions import ANSWERS, FOUR_LINES, IN_SHOP, INDEXED, SEVEN_LINES, scripted_sessions
+from support.small_repositories import written
+from support.tool_backend import CART, ToolBackend
 
 from spark_tui.config.settings import Settings
-from spark_tui.session.session import Session
 
 
 @pytest.fixture
@@ -31,15 +33,17 @@ def open_indexed(tmp_path):
 @pytest.fixture
 def open_in_shop(repo, tmp_path):
     """Open a session over the example repository; `answers` are added to `IN_SHOP`."""
-    opened = []
-
-    def open_one(answers=None, settings=None, backend=None, session_id=""):
-        backend = backend or Scripted({**IN_SHOP, **(answers or {})})
-        opened.append(
-            Session(repo, backend, settings or Settings(), tmp_path / "state", session_id=session_id)
+    with open_sessions(repo, tmp_path / "state") as open_one:
+        yield lambda answers=None, settings=DEFAULTS, backend=None, session_id="": open_one(
+            backend or Scripted({**IN_SHOP, **(answers or {})}), settings, session_id
         )
-        return opened[-1]
 
-    yield open_one
-    for session in opened:
-        session.close()
+
+@pytest.fixture
+def open_with_tools(tmp_path):
+    """Open a session over a cart and a file with a secret; its model calls tools."""
+    root = written(tmp_path / "plain", {"cart.py": CART, ".env": "KEY=sesame\n"})
+    with open_sessions(root, tmp_path / "state") as open_one:
+        yield lambda *answers, backend=None, session_id="", **settings: open_one(
+            backend or ToolBackend(*answers), Settings(**settings), session_id
+        )

@@ -5,13 +5,12 @@ import time
 
 import pytest
 from support.fakes import FakeBackend
+from support.open_sessions import open_sessions
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.session import journal
 from spark_tui.session.answer_checks import AnswerChecks
 from spark_tui.session.edit_cursor import Cursor
-from spark_tui.session.session import Session
 
 CART = """\
 def add(item, qty):
@@ -47,16 +46,8 @@ def root(tmp_path):
 
 @pytest.fixture
 def open_session(root, tmp_path):
-    made = []
-
-    def open_session(*texts, session_id=""):
-        backend = FakeBackend(texts)
-        made.append(Session(root, backend, Settings(), tmp_path / "state", session_id=session_id))
-        return made[-1]
-
-    yield open_session
-    for session in made:
-        session.close()
+    with open_sessions(root, tmp_path / "state") as open_one:
+        yield lambda *texts, session_id="": open_one(FakeBackend(texts), session_id=session_id)
 
 
 def ask(session):

@@ -5,6 +5,7 @@ import threading
 import time
 
 import pytest
+from support.open_sessions import open_sessions
 from support.scripted_backend import run
 from support.scripted_model import Answer, Call, Raw, ScriptedModel
 from support.tool_backend import Call as MadeCall
@@ -14,7 +15,6 @@ from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
-from spark_tui.session.session import Session
 
 LONG = 5_000_000
 EDIT = "a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n```\n"
@@ -30,15 +30,8 @@ def root(tmp_path):
 
 @pytest.fixture
 def open_with(root, tmp_path):
-    opened = []
-
-    def open_one(backend, **settings):
-        opened.append(Session(root, backend, Settings(exact=False, **settings), tmp_path / "state"))
-        return opened[-1]
-
-    yield open_one
-    for session in opened:
-        session.close()
+    with open_sessions(root, tmp_path / "state") as open_one:
+        yield lambda backend, **settings: open_one(backend, Settings(exact=False, **settings))
 
 
 def far(server, api="chat"):

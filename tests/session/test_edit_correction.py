@@ -5,14 +5,13 @@ import threading
 
 import pytest
 from support.chat_server import chat_server
+from support.open_sessions import open_sessions
 
 from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.cli.main import main
-from spark_tui.config.settings import Settings
 from spark_tui.events import HunkFailed
 from spark_tui.session.edit_correction import correction
-from spark_tui.session.session import Session
 
 CART = "def add(item, qty):\n    return item * qty\n\n\ndef total(items):\n    return sum(items)\n"
 
@@ -37,16 +36,10 @@ def work(tmp_path):
 
 @pytest.fixture
 def open_with(work, tmp_path):
-    opened = []
-
-    def open_one(server, backend=None, session_id=""):
-        backend = backend or RemoteBackend(server.url, "chat-model", key="")
-        opened.append(Session(work, backend, Settings(), tmp_path / "state", session_id=session_id))
-        return opened[-1]
-
-    yield open_one
-    for session in opened:
-        session.close()
+    with open_sessions(work, tmp_path / "state") as open_one:
+        yield lambda server, backend=None, session_id="": open_one(
+            backend or RemoteBackend(server.url, "chat-model", key=""), session_id=session_id
+        )
 
 
 def turn(session, words="change it", stop=None):

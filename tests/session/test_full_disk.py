@@ -2,13 +2,12 @@
 
 import pytest
 from support.event_streams import token_text
-from support.scripted_backend import Scripted, run, standing
+from support.scripted_backend import run, standing
+from support.scripted_sessions import SEVEN_LINES, scripted_sessions
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.errors import NoPlace
 from spark_tui.session import journal
-from spark_tui.session.session import Session
 
 FIRST = "Hm.\n*** cart.py\n@@ 1,2\n+first\n\n@@ 3,3\n+second\n\n@@ 5,6\n+third\n"
 ANSWERS = {
@@ -20,21 +19,8 @@ ANSWERS = {
 
 @pytest.fixture
 def open_session(tmp_path):
-    root = tmp_path / "plain"
-    root.mkdir()
-    (root / "cart.py").write_text("".join(f"line {n}\n" for n in range(1, 8)))
-    opened = []
-
-    def open_session(session_id=""):
-        session = Session(
-            root, Scripted(ANSWERS, size=7), Settings(), tmp_path / "state", session_id=session_id
-        )
-        opened.append(session)
-        return session
-
-    yield open_session
-    for session in opened:
-        session.close()
+    with scripted_sessions(tmp_path, ANSWERS, SEVEN_LINES, size=7) as open_one:
+        yield open_one
 
 
 def entries(session):

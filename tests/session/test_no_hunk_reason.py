@@ -36,6 +36,10 @@ def test_each_way_to_bring_no_hunk_has_words_of_its_own(
     assert said in why_no_hunk(reason, answer, edited=edited)
 
 
+def test_the_sentence_of_the_reader_is_the_reason_where_the_model_declined_too() -> None:
+    assert why_no_hunk("no_edit", "There is nothing called add.\n") == "There is nothing called add"
+
+
 def test_the_sentence_of_the_reader_is_the_reason_where_no_model_was_asked() -> None:
     said = why_no_hunk("cannot", "This cannot be done exactly:\nno function add.\n", exact=True)
     assert said == "This cannot be done exactly: no function add"

@@ -11,7 +11,7 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.errors import UsageError
+from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session import Session
 
@@ -27,7 +27,10 @@ class Cart:
 OTHER = "LIMIT = 3\n"
 RENAME, AMEND, FURTHER = "rename qty to amount", "no, call it number", "LIMIT should be 9"
 AGAIN, UNSURE, WRITE = "sku is called item in add", "it may be qty or count", "invent something"
+ELSEWHERE = "in cart.py LIMIT is 9"
 MEANS = {
+    ELSEWHERE: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
+    ELSEWHERE.replace("cart", "other"): (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
     RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
@@ -37,6 +40,8 @@ MEANS = {
         ("rename", {"symbol": "qty", "new": "may"}, 0.46),
     ),
     "thanks": (("chat", {}, 0.97),),
+    "rename nowhere to here": (("rename", {"symbol": "nowhere", "new": "here"}, 0.97),),
+    "rename total to amount": (("rename", {"symbol": "total", "new": "amount"}, 0.97),),
 }
 MODEL = "*** other.py\n@@ 1,2\n+LIMIT = 8\n"
 DECLINED = "*** other.py\n@@ cannot\n"
@@ -54,7 +59,9 @@ class Opened:
         self.session = self.open()
 
     def open(self, session_id: str = "") -> Session:
-        backend = Scripted({WRITE: MODEL, UNSURE: MODEL, "decline": DECLINED, RENAME: MODEL})
+        backend = Scripted(
+            {WRITE: MODEL, UNSURE: MODEL, "decline": DECLINED, ELSEWHERE: DECLINED, RENAME: MODEL}
+        )
         backend.small_window = (320, 300)
         settings = Settings()
         return Session(self.root, backend, settings, self.state, session_id=session_id, reader=self.reader)
@@ -178,6 +185,18 @@ def test_of_several_edits_that_may_be_meant_one_is_taken(opened: Opened, restart
     assert opened.would_be() == {"cart.py": CART.replace("qty", "may")}
 
 
+def test_choices_of_one_title_name_their_files_and_what_is_taken_has_no_doubt_which(opened: Opened) -> None:
+    function = "def total(lines):\n    return sum(lines)\n"
+    for path in ("a.py", "b.py"):
+        (opened.root / path).write_text(function)
+    given = opened.say("rename total to amount", "other.py")
+    (choices,) = [one for one in given if isinstance(one, events.Choices)]
+    assert choices.titles[:2] == ("rename total → amount in a.py", "rename total → amount in b.py")
+    given = opened.choose(2)
+    assert [one.path for one in opened.session.decisions.offered()] == ["b.py"]
+    assert not [one for one in given if isinstance(one, events.Doubt)] and "?" not in prose(given)
+
+
 def test_the_last_choice_asks_the_language_model(opened: Opened) -> None:
     given = opened.say(UNSURE, "other.py")
     count = len(next(one for one in given if isinstance(one, events.Choices)).titles)
@@ -206,6 +225,22 @@ def test_where_the_model_declines_too_the_reader_says_what_it_can_do(opened: Ope
     given = opened.say("decline", "other.py")
     assert ending(given) in ("cannot", "no_edit")
     assert "connect a model" in prose(given)
+
+
+def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_error(opened: Opened) -> None:
+    for name in ("a", "b"):  # which file is meant is not clear
+        (opened.root / f"{name}.py").write_text("x = 1\n")
+    with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
+        opened.say("rename nowhere to here", "")
+    assert "name the file" in caught.value.hint
+
+
+def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
+    given = opened.say(ELSEWHERE)
+    assert not opened.session.decisions.offered()
+    assert prose(given) == "The built-in reader found nothing to change in cart.py.\n"
+    opened.say(ELSEWHERE.replace("cart", "other"))
+    assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
 
 
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:

@@ -82,3 +82,28 @@ def test_a_broken_log_counts_what_can_be_read(tmp_path: Path) -> None:
     with (tmp_path / "next-edits.jsonl").open("a") as out:
         out.write('{"event": "sho')
     assert log.counts()["shown"] == 1
+
+
+def test_an_offer_that_is_taken_leads_to_the_next(tmp_path: Path) -> None:
+    files = {
+        "one.py": "def f(a: Optional[int], b: Optional[str]): ...\n\n\ndef g(a: Optional[int]): ...\n",
+        "two.py": "def h(a: Optional[int] = None) -> Optional[str]: ...\n",
+    }
+    root = uncommitted(
+        tmp_path / "types", {name: f"from typing import Optional\n\n\n{text}" for name, text in files.items()}
+    )
+    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    edits.index()
+    writer = TreeWriter(root, tmp_path / "state", "next-edit")
+    for old in ("a: Optional[int], b", "b: Optional[str]"):
+        text = (root / "one.py").read_text()
+        (root / "one.py").write_text(
+            text.replace(old, old.replace("Optional[", "").replace("]", " | None"), 1)
+        )
+        edits.look()
+    offers = 0
+    while edits.offer is not None and offers < 9:
+        offers += 1
+        assert edits.take(writer) is not None
+    assert offers > 1
+    assert "Optional[" not in (root / "one.py").read_text() + (root / "two.py").read_text()

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from support.failing_servers import EDIT, FAILURES, PIECES
+from support.open_sessions import open_sessions
 from support.scripted_model import DROP, STALL, Answer, ScriptedModel, Think, refuse
 
 from spark_tui import events
@@ -12,7 +13,6 @@ from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.prices import read_prices
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
-from spark_tui.session.session import Session
 
 APIS = ("chat", "responses", "messages")
 
@@ -20,19 +20,16 @@ APIS = ("chat", "responses", "messages")
 @pytest.fixture
 def open_far(repo, tmp_path):
     """Open a session whose model is a scripted one."""
-    opened = []
 
-    def open_one(server, api="chat", **options):
+    def far(server, api="chat", **options):
         options.setdefault("retries", RetryLimits(jitter=lambda: 0.0))
         api = "responses" if api == "websocket" else api
-        backend = RemoteBackend(server.url, "m", key="", api=api, stall_seconds=1.0, **options)
-        opened.append(Session(repo, backend, Settings(exact=False), tmp_path / "state"))
-        return opened[-1]
+        return RemoteBackend(server.url, "m", key="", api=api, stall_seconds=1.0, **options)
 
-    yield open_one
-    for session in opened:
-        session.close()
-        session.backend.close()
+    with open_sessions(repo, tmp_path / "state") as open_one:
+        yield lambda server, api="chat", **options: open_one(
+            far(server, api, **options), Settings(exact=False)
+        )
 
 
 def turn(session, said="free shipping from 5900"):

@@ -5,6 +5,7 @@ import threading
 import pytest
 from support.fakes import FakeBackend
 from support.git_command import git
+from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted
 
 from spark_tui import events
@@ -21,16 +22,8 @@ ANSWER = "*** shop/cart.py\n@@ 1,2\n+first\n@@ 3,3\n+second\n"
 
 @pytest.fixture
 def open_session(repo, tmp_path):
-    opened = []
-
-    def open_session(*texts, **kwargs):
-        session = Session(repo, FakeBackend(texts or [ANSWER], **kwargs), Settings(), tmp_path / "state")
-        opened.append(session)
-        return session
-
-    yield open_session
-    for session in opened:
-        session.close()
+    with open_sessions(repo, tmp_path / "state") as open_one:
+        yield lambda *texts: open_one(FakeBackend(texts or [ANSWER]))
 
 
 def ask(session, instruction="do it", **kwargs):
@@ -188,7 +181,7 @@ def test_commit_holds_only_what_was_written(repo, open_session):
 def test_a_decision_that_cannot_be_kept_is_none(open_session, repo, monkeypatch, decision, text):
     session = open_session("*** shop/cart.py\n@@ 1,3\n+first\n+second\n")
     ask(session)
-    before = session.decisions.review.ids, session.decisions.review.hunks
+    before = session.decisions.review.ids, session.decisions.review.undecided()
     tree = (repo / "shop" / "cart.py").read_bytes()
 
     def full(event, at):
@@ -198,7 +191,7 @@ def test_a_decision_that_cannot_be_kept_is_none(open_session, repo, monkeypatch,
         patched.setattr(session.journal.events, "append", full)
         with pytest.raises(NoPlace, match="full"):
             session.decisions.decide(1, decision, text)
-    assert (session.decisions.review.ids, session.decisions.review.hunks) == before
+    assert (session.decisions.review.ids, session.decisions.review.undecided()) == before
     assert session.decisions.review.state(1) == "open"
     with pytest.raises(NothingToDo):
         session.changes.write()

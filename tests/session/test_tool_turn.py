@@ -6,35 +6,10 @@ import time
 
 import pytest
 from support.scripted_backend import run
-from support.tool_backend import Call, TextToolBackend, ToolBackend
+from support.tool_backend import CART, Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
-from spark_tui.config.settings import Settings
 from spark_tui.session import journal
-from spark_tui.session.session import Session
-
-CART = (
-    "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"
-)
-
-
-@pytest.fixture
-def open_session(tmp_path):
-    opened = []
-    root = tmp_path / "plain"
-    root.mkdir()
-    (root / "cart.py").write_text(CART)
-    (root / ".env").write_text("KEY=sesame\n")
-
-    def open_one(*answers, backend=None, session_id="", **settings):
-        backend = backend or ToolBackend(*answers)
-        session = Session(root, backend, Settings(**settings), tmp_path / "state", session_id=session_id)
-        opened.append(session)
-        return session
-
-    yield open_one
-    for session in opened:
-        session.close()
 
 
 def of(stream, kind):
@@ -54,8 +29,8 @@ def changes(stream):
     return [e for e in of(stream, events.HunkClosed) if not e.partial and (e.old_lines or e.new_lines)]
 
 
-def test_a_turn_looks_edits_and_ends(open_session):
-    session = open_session(
+def test_a_turn_looks_edits_and_ends(open_with_tools):
+    session = open_with_tools(
         ["Let me look.", Call("read_file", path="cart.py")],
         [Call("edit", path="cart.py", old="result = 0", new="result = Decimal(0)")],
         "I start from Decimal.",
@@ -77,8 +52,8 @@ def test_a_turn_looks_edits_and_ends(open_session):
     assert [entry.event for entry in journal.read(session.folder / "journal.jsonl")] == seen
 
 
-def test_hunks_stream_while_the_arguments_arrive(open_session):
-    session = open_session(
+def test_hunks_stream_while_the_arguments_arrive(open_with_tools):
+    session = open_with_tools(
         [Call("edit", path="cart.py", old="    result = 0\n", new="    a = 1\n    b = 2\n")]
     )
     seen = run(session.turn, "split it")
@@ -90,8 +65,8 @@ def test_hunks_stream_while_the_arguments_arrive(open_session):
     assert changes(seen)[0].new_lines == ("    a = 1", "    b = 2")
 
 
-def test_the_model_reads_its_own_edits_and_edits_them_again(open_session):
-    session = open_session(
+def test_the_model_reads_its_own_edits_and_edits_them_again(open_with_tools):
+    session = open_with_tools(
         [Call("edit", path="cart.py", old="    result = 0\n", new="    result = 1\n    count = 2\n")],
         [Call("read_file", path="cart.py", first=2, last=3)],
         [Call("edit", path="cart.py", old="count = 2\n    for", new="count = 3\n    for each,")],
@@ -114,8 +89,8 @@ def test_the_model_reads_its_own_edits_and_edits_them_again(open_session):
     )
 
 
-def test_rejected_hunks_are_not_seen_and_hand_edited_ones_stay(open_session):
-    session = open_session(
+def test_rejected_hunks_are_not_seen_and_hand_edited_ones_stay(open_with_tools):
+    session = open_with_tools(
         [Call("edit", path="cart.py", old="result = 0", new="result = 5")],
         [Call("edit", path="cart.py", old="return result", new="return -result")],
     )
@@ -136,8 +111,8 @@ def test_rejected_hunks_are_not_seen_and_hand_edited_ones_stay(open_session):
     assert states(session)[second] == ("edited", 5, ("    return +result",))
 
 
-def test_an_edit_that_does_not_fit_gets_the_true_lines(open_session):
-    session = open_session([Call("edit", path="cart.py", old="    for items in item:", new="    pass")])
+def test_an_edit_that_does_not_fit_gets_the_true_lines(open_with_tools):
+    session = open_with_tools([Call("edit", path="cart.py", old="    for items in item:", new="    pass")])
     run(session.turn, "do it")
     told = results(session.backend)[0]
     assert "the lines there are:" in told
@@ -165,8 +140,8 @@ def test_an_edit_that_does_not_fit_gets_the_true_lines(open_session):
         (Call("search", pattern="(a+)+"), "repeats too much"),
     ],
 )
-def test_bad_calls_are_answered_and_change_nothing(open_session, call, said):
-    session = open_session([call], "Sorry.")
+def test_bad_calls_are_answered_and_change_nothing(open_with_tools, call, said):
+    session = open_with_tools([call], "Sorry.")
     seen = run(session.turn, "do it")
     assert of(seen, events.ToolFinished)[0].failed
     told = results(session.backend)[0]
@@ -176,9 +151,9 @@ def test_bad_calls_are_answered_and_change_nothing(open_session, call, said):
     assert isinstance(seen[-1], events.Finished)
 
 
-def test_a_hundred_parallel_calls_are_bounded(open_session):
+def test_a_hundred_parallel_calls_are_bounded(open_with_tools):
     backend = ToolBackend([Call("read_file", path="cart.py", first=n) for n in range(100)], parallel=True)
-    session = open_session(backend=backend)
+    session = open_with_tools(backend=backend)
     seen = run(session.turn, "read")
     assert len(of(seen, events.ToolFinished)) == 100
     told = results(backend)
@@ -187,7 +162,7 @@ def test_a_hundred_parallel_calls_are_bounded(open_session):
     assert isinstance(seen[-1], events.Finished)
 
 
-def test_parallel_edits_of_interleaved_arguments_all_count(open_session):
+def test_parallel_edits_of_interleaved_arguments_all_count(open_with_tools):
     backend = ToolBackend(
         [
             Call("edit", path="cart.py", old="result = 0", new="result = 1"),
@@ -197,7 +172,7 @@ def test_parallel_edits_of_interleaved_arguments_all_count(open_session):
         parallel=True,
         size=3,
     )
-    session = open_session(backend=backend)
+    session = open_with_tools(backend=backend)
     seen = run(session.turn, "edit")
     assert [(e.path, e.new_lines) for e in changes(seen)] == [
         ("cart.py", ("    result = 1",)),
@@ -206,17 +181,17 @@ def test_parallel_edits_of_interleaved_arguments_all_count(open_session):
     ]
 
 
-def test_an_endless_loop_ends(open_session):
-    session = open_session(*([Call("read_file", path="cart.py")] for _ in range(50)))
+def test_an_endless_loop_ends(open_with_tools):
+    session = open_with_tools(*([Call("read_file", path="cart.py")] for _ in range(50)))
     seen = run(session.turn, "loop")
     assert len(of(seen, events.ToolFinished)) == 6
     assert of(seen, events.Finished)[-1].reason == "limit"
     assert "repeats the same call of read_file" in of(seen, events.Prose)[-1].text
 
 
-def test_the_limit_of_steps_ends_a_turn_and_a_resume_goes_on(open_session):
+def test_the_limit_of_steps_ends_a_turn_and_a_resume_goes_on(open_with_tools):
     answers = [[Call("read_file", path="cart.py", first=n)] for n in range(1, 6)]
-    session = open_session(*answers, tool_steps=3)
+    session = open_with_tools(*answers, tool_steps=3)
     seen = run(session.turn, "read")
     assert of(seen, events.Finished)[-1].reason == "limit"
     assert "Stopped after 3 steps (tools.max_steps)" in of(seen, events.Prose)[-1].text
@@ -226,17 +201,17 @@ def test_the_limit_of_steps_ends_a_turn_and_a_resume_goes_on(open_session):
     assert of(again, events.Finished)[-1].reason == "stop"
 
 
-def test_tokens_are_limited(open_session):
+def test_tokens_are_limited(open_with_tools):
     answers = (["word " * 200, Call("search", pattern=f"x{n}")] for n in range(9))
-    session = open_session(*answers, tool_tokens=9)
+    session = open_with_tools(*answers, tool_tokens=9)
     seen = run(session.turn, "go")
     assert of(seen, events.Finished)[-1].reason == "limit"
     assert len(of(seen, events.ToolFinished)) == 1
     assert "tools.max_tokens" in of(seen, events.Prose)[-1].text
 
 
-def test_seconds_are_limited(open_session):
-    session = open_session(*([Call("search", pattern=f"x{n}")] for n in range(9)), tool_seconds=1)
+def test_seconds_are_limited(open_with_tools):
+    session = open_with_tools(*([Call("search", pattern=f"x{n}")] for n in range(9)), tool_seconds=1)
     session.backend.before = lambda event: isinstance(event, events.ToolCallStarted) and time.sleep(0.6)
     seen = run(session.turn, "go")
     assert of(seen, events.Finished)[-1].reason == "limit"
@@ -244,9 +219,9 @@ def test_seconds_are_limited(open_session):
     assert "tools.max_seconds" in of(seen, events.Prose)[-1].text
 
 
-def test_text_edits_and_calls_mix(open_session):
+def test_text_edits_and_calls_mix(open_with_tools):
     block = "cart.py\n<<<<<<< SEARCH\n    result = 1\n=======\n    result = 2\n>>>>>>> REPLACE\n"
-    session = open_session(
+    session = open_with_tools(
         [Call("edit", path="cart.py", old="result = 0", new="result = 1")], ["Better:\n", block]
     )
     run(session.turn, "do it")
@@ -254,13 +229,13 @@ def test_text_edits_and_calls_mix(open_session):
     assert live == [("open", 2, ("    result = 2",))]
 
 
-def test_a_model_without_schemas_calls_by_text(open_session):
+def test_a_model_without_schemas_calls_by_text(open_with_tools):
     backend = TextToolBackend(
         ["I look.\n", Call("read_file", path="cart.py", first=2, last=2), "The result is:\nfoo"],
         [Call("edit", path="cart.py", old="result = 0", new="result = 9")],
         "Done.",
     )
-    session = open_session(backend=backend)
+    session = open_with_tools(backend=backend)
     seen = run(session.turn, "do it")
     assert [e.name for e in of(seen, events.ToolFinished)] == ["read_file", "edit"]
     assert changes(seen)[0].new_lines == ("    result = 9",)
@@ -275,24 +250,24 @@ def test_a_model_without_schemas_calls_by_text(open_session):
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 1000])
-def test_calls_as_text_are_the_same_however_they_are_cut(open_session, size):
+def test_calls_as_text_are_the_same_however_they_are_cut(open_with_tools, size):
     call = Call(
         "edit", json.dumps({"path": "cart.py", "old": "result = 0", "new": "x\n<tool\n</tool"}, indent=1)
     )
-    session = open_session(backend=TextToolBackend([call], size=size))
+    session = open_with_tools(backend=TextToolBackend([call], size=size))
     seen = run(session.turn, "do it")
     assert changes(seen)[0].new_lines == ("    x", "<tool", "</tool")
 
 
-def test_tools_can_be_turned_off(open_session):
-    session = open_session("Nothing.", tools="off")
+def test_tools_can_be_turned_off(open_with_tools):
+    session = open_with_tools("Nothing.", tools="off")
     run(session.turn, "do it")
     assert session.backend.requests[0].tools == ()
     assert "tools" not in session.backend.requests[0].rules
 
 
-def test_a_person_edits_the_file_meanwhile(open_session):
-    session = open_session(
+def test_a_person_edits_the_file_meanwhile(open_with_tools):
+    session = open_with_tools(
         [Call("read_file", path="cart.py")],
         [Call("edit", path="cart.py", old="return result", new="return result or None")],
     )
@@ -307,8 +282,8 @@ def test_a_person_edits_the_file_meanwhile(open_session):
     assert path.read_text() == "import decimal\n" + CART.replace("return result", "return result or None")
 
 
-def test_a_stop_in_the_arguments_keeps_what_is_closed(open_session):
-    session = open_session(
+def test_a_stop_in_the_arguments_keeps_what_is_closed(open_with_tools):
+    session = open_with_tools(
         [
             "I edit.",
             Call("edit", path="cart.py", old="result = 0", new="result = 1"),

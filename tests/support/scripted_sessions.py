@@ -2,11 +2,11 @@
 
 import contextlib
 
+from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted, after, run
+from support.small_repositories import written
 
-from spark_tui.config.settings import Settings
 from spark_tui.session import journal
-from spark_tui.session.session import Session
 
 SEVEN_LINES = "".join(f"line {n}\n" for n in range(1, 8))
 FOUR_LINES = "one\ntwo\nthree\nfour\n"
@@ -34,20 +34,11 @@ INDEXED = {
 @contextlib.contextmanager
 def scripted_sessions(folder, answers, text, **scripted):
     """A function that opens a session over `folder/plain/cart.py`; its state is in `folder/state`."""
-    root, opened = folder / "plain", []
-    root.mkdir(exist_ok=True)
-    (root / "cart.py").write_text(text)
-
-    def open_one(session_id="", **kwargs):
-        backend = Scripted(answers, **{**scripted, **kwargs})
-        opened.append(Session(root, backend, Settings(), folder / "state", session_id=session_id))
-        return opened[-1]
-
-    try:
-        yield open_one
-    finally:
-        for session in opened:
-            session.close()
+    root = written(folder / "plain", {"cart.py": text})
+    with open_sessions(root, folder / "state") as open_one:
+        yield lambda session_id="", **kwargs: open_one(
+            Scripted(answers, **{**scripted, **kwargs}), session_id=session_id
+        )
 
 
 def entries(session):

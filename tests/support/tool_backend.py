@@ -6,6 +6,10 @@ from support.fakes import FakeBackend
 
 from spark_tui import events
 
+CART = (
+    "def total(items):\n    result = 0\n    for item in items:\n        result += item\n    return result\n"
+)
+
 
 class Call:
     """A call in an answer. `arguments` as an object, or as the text that the model writes."""

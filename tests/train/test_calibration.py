@@ -71,7 +71,7 @@ def test_the_weight_of_no_edit_cases_does_not_grow_with_their_number() -> None:
 
 
 def test_an_impossible_edit_is_answered_with_cannot() -> None:
-    unsure = SeenCase("edit", False, Judgement(0.01, "", 0.01, 0.9, told=False))
+    unsure = SeenCase("edit", False, Judgement(0.01, "", 0.01, 0.9, noop_evident=False))
     idle = SeenCase("no-edit", False, Judgement(0.01, "", 0.01, 0.9))
     assert SeenTable.of([unsure, idle]).answers(ConfidenceGate()).tolist() == [2, 1]
 

@@ -26,7 +26,7 @@ def test_a_repository_says_its_root_branch_and_head_from_any_folder_in_it(create
     (created.root / "deep" / "er").mkdir(parents=True)
     found = repository.find_repository(created.root / "deep" / "er")
     assert found == created
-    assert (found.branch, found.detached, found.unborn, found.underway) == ("main", False, False, "")
+    assert (found.branch, found.unborn, found.underway) == ("main", False, "")
     assert found.place == "main"
     assert found.writable
 
@@ -64,7 +64,7 @@ def test_a_repository_without_a_commit_is_unborn(tmp_path):
 def test_a_detached_head_says_so(created):
     run(created.root, "checkout", "--quiet", "--detach")
     found = repository.find_repository(created.root)
-    assert found.detached and found.place == f"detached at {created.head[:8]}"
+    assert not found.branch and found.place == f"detached at {created.head[:8]}"
 
 
 def conflict(root, how):

@@ -15,13 +15,13 @@ from spark_tui.pysource.fragments import parses
 Decode = Callable[[list[int]], str]
 _PYTHON = frozenset({".py", ".pyi", ".pyw"})
 LOOPS = 3
-"""A run of lines that stands so often in a row, and again, is a model that cannot stop."""
+"""A run of lines that is repeated more often than this in a row is a loop."""
 _LONGEST_LOOP = 4
 _SPIN = 64
-"""So many tokens of one line that only repeat themselves are no code that anybody wants."""
+"""This many repeating tokens within one line are a loop."""
 _LONGEST_SPIN = 8
 LOOKED_BACK = 192
-"""So many of the last tokens tell whether an answer goes in circles."""
+"""How many of the last tokens are searched for a loop."""
 _KEPT_FILES = 16
 
 
@@ -83,14 +83,14 @@ class AnswerCheck:
     newline: int
     standing: tuple[WindowHunk, ...] = ()
     steered: bool = False
-    _no_edit: NoopClassifier = field(init=False)
+    _noop: NoopClassifier = field(init=False)
 
     def __post_init__(self) -> None:
-        self._no_edit = NoopClassifier(self.lines, self.instruction)
+        self._noop = NoopClassifier(self.lines, self.instruction)
 
-    def idle(self, ids: Sequence[int]) -> float:
-        """What speaks for there being nothing to do where this is the best edit, in units of log-odds."""
-        return self._no_edit.signs(read_hunks(ids, self.decode, self.newline)[1])
+    def noop_evidence(self, ids: Sequence[int]) -> float:
+        """Evidence, in log-odds, that there is nothing to do where this is the best edit."""
+        return self._noop.evidence(read_hunks(ids, self.decode, self.newline)[1])
 
     def defect(self, ids: Sequence[int]) -> str:
         """Why this answer is not to be offered; empty where it holds together."""
@@ -123,14 +123,13 @@ class AnswerCheck:
 
 
 def is_repeating(ids: Sequence[int], newline: int) -> bool:
-    """Whether what was written last only repeats, as lines or within one: a model that has lost its way goes
-    on for ever."""
+    """Whether the last tokens are a loop, of lines or within one line: such a model never stops."""
     if not ids:
         return False
-    return _lines_repeat(ids, newline) if ids[-1] == newline else _spins(ids, newline)
+    return _lines_repeat(ids, newline) if ids[-1] == newline else _repeats_in_line(ids, newline)
 
 
-def _spins(ids: Sequence[int], newline: int) -> bool:
+def _repeats_in_line(ids: Sequence[int], newline: int) -> bool:
     if len(ids) < _SPIN:
         return False
     for period in range(1, _LONGEST_SPIN + 1):

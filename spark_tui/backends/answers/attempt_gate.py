@@ -92,8 +92,8 @@ class GatedSampler(Sampler):
             self.first[token] = float(weights[token])
         if self.first[token_layout.CANNOT] > self.gate.cannot:
             return token_layout.CANNOT
-        told = noop_lower_bound(self.first[token_layout.NOEDIT]) > self.gate.no_edit
-        return token_layout.NOEDIT if told else token_layout.HUNK
+        noop_evident = noop_lower_bound(self.first[token_layout.NOEDIT]) > self.gate.no_edit
+        return token_layout.NOEDIT if noop_evident else token_layout.HUNK
 
 
 @dataclass(slots=True)
@@ -135,29 +135,30 @@ class AttemptGate:
 
     def _decided(self, tokens: list[Token]) -> Answer:
         ids = [token.id for token in tokens]
-        sure = math.exp(min(0.0, sum(token.logprob for token in tokens)))
+        confidence = math.exp(min(0.0, sum(token.logprob for token in tokens)))
         cannot = self.sampler.first.get(token_layout.CANNOT, 0.0)
-        said = self.sampler.first.get(token_layout.NOEDIT, 0.0)
+        model_chance = self.sampler.first.get(token_layout.NOEDIT, 0.0)
         if ids[0] != token_layout.HUNK:
-            return Answer(tokens, "whole", judgement=Judgement(sure, "", cannot, noop_lower_bound(said)))
-        wrong = self.check.defect(ids)
-        sure = 0.0 if wrong else sure
+            judgement = Judgement(confidence, "", cannot, noop_lower_bound(model_chance))
+            return Answer(tokens, "whole", judgement=judgement)
+        defect = self.check.defect(ids)
+        confidence = 0.0 if defect else confidence
         if self.check.steered:
-            # Whoever goes on about an answer wants something done: an unsure edit, or a like line, says
-            # nothing else.
-            no_edit, told = said if said > sure else 0.0, True
+            # A person who steers an answer wants an edit: only the model itself can say that there is none.
+            no_edit, noop_evident = model_chance if model_chance > confidence else 0.0, True
         else:
-            signs = 0.0 if wrong else self.check.idle(ids)
-            no_edit, told = noop_probability(said, sure, signs), is_noop(said, signs)
-            sure = discounted_confidence(sure, no_edit)
-        found = Judgement(sure, wrong, cannot, no_edit, told)
-        if no_edit > self.gate.no_edit and told:
-            return Answer(_word(token_layout.NOEDIT, no_edit), "whole", judgement=found)
-        if wrong or no_edit > self.gate.no_edit or sure < self.gate.refuse:
-            return Answer(_word(token_layout.CANNOT, cannot), "whole", judgement=found)
-        return Answer(tokens, "whole", confidence=sure, judgement=found)
+            evidence = 0.0 if defect else self.check.noop_evidence(ids)
+            no_edit = noop_probability(model_chance, confidence, evidence)
+            noop_evident = is_noop(model_chance, evidence)
+            confidence = discounted_confidence(confidence, no_edit)
+        judgement = Judgement(confidence, defect, cannot, no_edit, noop_evident)
+        if no_edit > self.gate.no_edit and noop_evident:
+            return Answer(_refusal(token_layout.NOEDIT, no_edit), "whole", judgement=judgement)
+        if defect or no_edit > self.gate.no_edit or confidence < self.gate.refuse:
+            return Answer(_refusal(token_layout.CANNOT, cannot), "whole", judgement=judgement)
+        return Answer(tokens, "whole", confidence=confidence, judgement=judgement)
 
 
-def _word(token: int, chance: float) -> list[Token]:
+def _refusal(token: int, chance: float) -> list[Token]:
     """An answer without an edit."""
     return [Token(token, "", logprob=math.log(max(chance, 1e-9))), Token(token_layout.EOS, "")]

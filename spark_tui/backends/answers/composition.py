@@ -81,7 +81,6 @@ class EditComposer:
             edit.asked,
             constraint=ForcedText(known[len(edit.begun) :]),
             hint=list(known),
-            known_ids=known,
         )
 
     def _pass_through(self, edit: EncodedEdit) -> EncodedRequest:

@@ -1,4 +1,4 @@
-"""Estimate the chance that a completion of a line is exactly right.
+"""Estimates the chance that a completion of a line is exactly right.
 
 The estimate uses more than the token probabilities: also the text around the cursor and the competing
 candidates (`confidence.toml`).
@@ -24,7 +24,7 @@ _WORDS = re.compile(r"\w+|[^\w\s]")
 _HEAD = re.compile(r"\s*(?:def|class|async def)\b")
 _IMPORT = re.compile(r"\s*(?:from|import)\b")
 _ONCE = re.compile(r"\s*(?:def|class|from|import|self\.\w+ = )")
-"""What is seldom written twice."""
+"""Lines that seldom occur twice."""
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _KNOWN = frozenset({*keyword.kwlist, *dir(builtins), "self", "cls"})
 _LEAST = -9.0
@@ -49,15 +49,15 @@ class LineCandidate:
     count: int = 0
 
     @property
-    def likely(self) -> float:
+    def logprob(self) -> float:
         return sum(self.logprobs)
 
 
 class LineContext:
     """The text around the line that is being typed."""
 
-    def __init__(self, above: Sequence[str], behind: Sequence[str], typed: str) -> None:
-        lines = [*above, *behind]
+    def __init__(self, above: Sequence[str], below: Sequence[str], typed: str) -> None:
+        lines = [*above, *below]
         self.typed = typed
         found = re.search(r"\w*$", typed)
         self.begun = found[0] if found else ""
@@ -66,71 +66,76 @@ class LineContext:
         self.pairs: set[tuple[str, str]] = set()
         for line in lines:
             self.pairs.update(pairwise(_WORDS.findall(line[:MOST_CHARS])))
-        self.next = next((line for line in behind if line.strip()), "")
+        self.next = next((line for line in below if line.strip()), "")
         self.last = next((line for line in reversed(above) if line.strip()), "")
         self.prose = "#" in typed or len(re.findall(r'"""|\'\'\'', "\n".join(above))) % 2 == 1
         self.prose = self.prose or '"""' in typed or "'''" in typed
 
 
-def candidate_confidences(ways: Sequence[LineCandidate], around: LineContext) -> list[float]:
+def candidate_confidences(candidates: Sequence[LineCandidate], context: LineContext) -> list[float]:
     """The chance of each to be right."""
     found = []
-    for at, way in enumerate(ways):
-        others = max((other.likely for number, other in enumerate(ways) if number != at), default=_LEAST)
-        seen = candidate_features(way, others, around)
+    for at, candidate in enumerate(candidates):
+        others = max(
+            (other.logprob for number, other in enumerate(candidates) if number != at), default=_LEAST
+        )
+        seen = candidate_features(candidate, others, context)
         found.append(1 / (1 + math.exp(-BIAS - sum(weight * seen[name] for name, weight in WEIGHTS.items()))))
     return found
 
 
-def candidate_features(way: LineCandidate, others: float, around: LineContext) -> dict[str, float]:
-    """What the weights are about. `others` is how likely the likeliest of the other ways is."""
-    text, likely = way.text, max(way.likely, _LEAST)
-    line = around.typed + text
+def candidate_features(candidate: LineCandidate, others: float, context: LineContext) -> dict[str, float]:
+    """The value of each feature that has a weight. `others`: the best log-probability of the others."""
+    text, logprob = candidate.text, max(candidate.logprob, _LEAST)
+    line = context.typed + text
     end = line.rstrip()
-    unknown = _unknown(text, around)
-    before = max(1, len(_WORDS.findall(around.typed)) - 1)
+    unknown = _unknown(text, context)
+    before = max(1, len(_WORDS.findall(context.typed)) - 1)
     words = _WORDS.findall(line)
     pairs = list(pairwise(words[before - 1 :]))
-    strange = sum(pair not in around.pairs for pair in pairs)
-    again = line.strip() in around.lines
-    opened = _open(line)
-    deeper = bool(around.next) and _indent(around.next) > _indent(line)
+    new_pairs = sum(pair not in context.pairs for pair in pairs)
+    again = line.strip() in context.lines
+    open_brackets = _open_brackets(line)
+    next_is_deeper = bool(context.next) and _indent(context.next) > _indent(line)
     return {
-        "likely": likely,
-        "lead": max(-6.0, min(6.0, likely - others)),
-        "tokens": math.log(len(way.logprobs)),
+        "likely": logprob,
+        "lead": max(-6.0, min(6.0, logprob - others)),
+        "tokens": math.log(len(candidate.logprobs)),
         "characters": math.log(len(text)),
-        "first attempt": way.first,
-        "likely, suggested": likely if way.by else 0.0,
-        "likely, unknown": likely if unknown else 0.0,
-        "after alike": AFTER_ALIKE in way.by,
-        "like": LIKE in way.by,
-        "same words": SAME_WORDS in way.by,
-        "suggested often": min(way.count, 3),
+        "first attempt": candidate.first,
+        "likely, suggested": logprob if candidate.by else 0.0,
+        "likely, unknown": logprob if unknown else 0.0,
+        "after alike": AFTER_ALIKE in candidate.by,
+        "like": LIKE in candidate.by,
+        "same words": SAME_WORDS in candidate.by,
+        "suggested often": min(candidate.count, 3),
         "unknown": min(unknown, 3),
-        "known pairs": (len(pairs) - strange) / max(1, len(pairs)),
+        "known pairs": (len(pairs) - new_pairs) / max(1, len(pairs)),
         "again": again,
         "again what stands once": again and bool(_ONCE.match(line)),
-        "again beside": line.strip() in (around.next.strip(), around.last.strip()),
+        "again beside": line.strip() in (context.next.strip(), context.last.strip()),
         "a head": bool(_HEAD.match(line)),
         "an import": bool(_IMPORT.match(line)),
-        "prose": around.prose,
+        "prose": context.prose,
         "closes": end[-1] in ")]}:",
-        "opens": min(opened, 2),
+        "opens": min(open_brackets, 2),
         "colon": end.endswith(":"),
         "comma": end.endswith(","),
-        "block without a head": deeper and not (end.endswith((":", ",", "\\")) or opened > 0),
-        "head without a block": end.endswith(":") and not opened and not deeper and bool(around.next),
-        "opens a block": deeper and opened > 0,
+        "block without a head": next_is_deeper and not (end.endswith((":", ",", "\\")) or open_brackets > 0),
+        "head without a block": end.endswith(":")
+        and not open_brackets
+        and not next_is_deeper
+        and bool(context.next),
+        "opens a block": next_is_deeper and open_brackets > 0,
     }
 
 
-def _unknown(text: str, around: LineContext) -> int:
+def _unknown(text: str, context: LineContext) -> int:
     """How many names in the new text occur nowhere else."""
-    return sum(name not in around.names for name in _NAME.findall(around.begun + text))
+    return sum(name not in context.names for name in _NAME.findall(context.begun + text))
 
 
-def _open(line: str) -> int:
+def _open_brackets(line: str) -> int:
     """How many brackets stay open."""
     held: list[str] = []
     quote = ""

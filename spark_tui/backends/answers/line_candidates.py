@@ -25,11 +25,11 @@ from spark_tui.engine.generate import Generation
 from spark_tui.events import Token
 
 HOPELESS = -4.5
-"""A line that is less likely, in log-probability, is not written to its end: nobody is going to see it."""
+"""A line below this log-probability is not completed: it would not be shown."""
 MOST_BRANCHES = 3
-"""With twice as many no more of the surest fifth are right."""
+"""Twice as many do not make more of the most confident fifth right."""
 MOST_TOKENS = 64
-"""A longer line is not read: it would be likely only by being copied."""
+"""A longer line is not scored: it would be likely only as a copy."""
 _NEXT_BEST = 4
 
 
@@ -54,16 +54,16 @@ class RunnerUpSampler(Sampler):
     ) -> int:
         scores = _only(logits, allowed)
         best = int(scores.argmax())
-        near = np.argpartition(scores, -_NEXT_BEST - 1)[-_NEXT_BEST - 1 :].tolist()
+        nearest = np.argpartition(scores, -_NEXT_BEST - 1)[-_NEXT_BEST - 1 :].tolist()
         top = float(scores[best])
         whole = top + math.log(float(np.exp(scores - top).sum()))
-        self.places[position] = [(float(scores[token]) - whole, token) for token in near if token != best]
+        self.places[position] = [(float(scores[token]) - whole, token) for token in nearest if token != best]
         return best
 
 
 @dataclass(frozen=True, slots=True)
-class _Given(Sampler):
-    """Chooses the given tokens, so that the model only scores them, and then the best next one."""
+class _FixedTokens(Sampler):
+    """Chooses the given tokens, which the model only scores, and then the best next one."""
 
     first: int = 0
     ids: tuple[int, ...] = ()
@@ -84,13 +84,13 @@ class _Given(Sampler):
 
 
 @dataclass(slots=True)
-class _Drafted:
-    """The same as drafts: read in one pass."""
+class _FixedDraft:
+    """The given tokens as a draft, so that one pass reads them all."""
 
     ids: list[int]
 
     def begin(self, context: Sequence[int]) -> None:
-        """What was read makes no difference."""
+        """The draft does not depend on the prompt."""
 
     def propose(self, limit: int) -> list[int]:
         return self.ids[:limit]
@@ -101,14 +101,14 @@ class _Drafted:
 
 @dataclass(slots=True)
 class LineCandidates:
-    """For one line, asked with `prompt`. Takes the attempt and gives the best candidate whole. Each of
-    `others` ends with the line's end. `text_of` gives what of some ids is shown."""
+    """For one line, asked with `prompt`. Takes the attempt and gives the best candidate whole. Each of the
+    `suggestions` ends with the end of the line. `text_of` gives what of some ids is shown."""
 
     takes: ClassVar[State] = "attempt"
     prompt: list[int]
-    others: list[tuple[tuple[int, ...], LineSuggestion]]
+    suggestions: list[tuple[tuple[int, ...], LineSuggestion]]
     newline: int
-    around: LineContext
+    line_context: LineContext
     text_of: Callable[[Sequence[int]], str]
     constraint: Constraint | None = None
     sampler: RunnerUpSampler = field(default_factory=RunnerUpSampler)
@@ -118,60 +118,63 @@ class LineCandidates:
         return ids[-1] in (self.newline, token_layout.EOS)
 
     def apply(self, answer: Answer, context: StageContext) -> Answer:
-        """Where nobody would see the best candidate, the answer is an empty line."""
+        """The best candidate, or an empty line where even that is too unlikely to be shown."""
         first: list[Token] = []
-        likely = 0.0
+        logprob = 0.0
         for token in answer.tokens:
             first.append(token)
-            likely += token.logprob
-            if self.ends([token.id]) or likely < HOPELESS:
+            logprob += token.logprob
+            if self.ends([token.id]) or logprob < HOPELESS:
                 break
         if context.stopped():
             return STOPPED
-        begun = [*self._branches(first), *(ids for ids, _ in self.others if len(ids) <= MOST_TOKENS)]
+        beginnings = [
+            *self._branches(first),
+            *(ids for ids, _ in self.suggestions if len(ids) <= MOST_TOKENS),
+        ]
         lines = [first]
-        with closing(self._written(begun, context)) as passes:
-            for said in passes:
-                lines += said
+        with closing(self._completed(beginnings, context)) as passes:
+            for finished in passes:
+                lines += finished
                 if context.stopped():
                     return STOPPED
-        return Answer(list(self._surest(lines)), "whole")
+        return Answer(list(self._most_confident(lines)), "whole")
 
     def _branches(self, first: Sequence[Token]) -> list[tuple[int, ...]]:
-        """How the line begins where it leaves the first attempt for what was the next best there."""
+        """Beginnings of other lines: the first attempt up to a token, and then a runner-up of that token."""
         found: list[tuple[float, tuple[int, ...]]] = []
-        likely = 0.0
+        logprob = 0.0
         begun: tuple[int, ...] = ()
         for token in first:
-            for other, near in self.sampler.places.get(len(self.prompt) + len(begun), ()):
-                if likely + other > HOPELESS:
-                    found.append((likely + other, (*begun, near)))
-            likely += token.logprob
+            for other, token_id in self.sampler.places.get(len(self.prompt) + len(begun), ()):
+                if logprob + other > HOPELESS:
+                    found.append((logprob + other, (*begun, token_id)))
+            logprob += token.logprob
             begun = (*begun, token.id)
         return [ids for _, ids in sorted(found, reverse=True)[:MOST_BRANCHES]]
 
-    def _written(
-        self, begun: Sequence[tuple[int, ...]], context: StageContext
+    def _completed(
+        self, beginnings: Sequence[tuple[int, ...]], context: StageContext
     ) -> Generator[list[list[Token]]]:
-        """All of them to the line's end, in the same passes: nothing after each pass, then the lines."""
-        forks = [context.cache.fork() for _ in begun]
+        """Completes all beginnings in the same passes: an empty list after each pass, then the lines."""
+        forks = [context.cache.fork() for _ in beginnings]
         try:
-            made = [
+            generations = [
                 context.engine.generation(
                     self.prompt,
                     MOST_TOKENS,
                     cache=fork,
-                    draft_source=_Drafted(list(ids)),
-                    sampler=_Given(first=len(self.prompt), ids=ids),
+                    draft_source=_FixedDraft(list(ids)),
+                    sampler=_FixedTokens(first=len(self.prompt), ids=ids),
                     constraint=self.constraint,
                     ends=(self.newline, token_layout.EOS),
                 )
-                for ids, fork in zip(begun, forks, strict=True)
+                for ids, fork in zip(beginnings, forks, strict=True)
             ]
-            while live := [generation for generation in made if not self._done(generation)]:
+            while live := [generation for generation in generations if not self._done(generation)]:
                 context.engine.loop.step(live, context.on_step)
                 yield []
-            yield [list(generation.ready) for generation in made]
+            yield [list(generation.ready) for generation in generations]
         finally:
             for fork in forks:
                 fork.drop()
@@ -179,40 +182,44 @@ class LineCandidates:
     def _done(self, generation: Generation) -> bool:
         return bool(generation.reason) or sum(token.logprob for token in generation.ready) < HOPELESS
 
-    def _surest(self, lines: Sequence[list[Token]]) -> Iterator[Token]:
-        """Of those that came to their end; the same text in other tokens is the same way."""
-        suggested = dict(self.others)
-        ways: dict[str, tuple[LineCandidate, list[Token]]] = {}
+    def _most_confident(self, lines: Sequence[list[Token]]) -> Iterator[Token]:
+        """The tokens of the best complete line. The same text in other tokens is the same candidate."""
+        suggested = dict(self.suggestions)
+        by_text: dict[str, tuple[LineCandidate, list[Token]]] = {}
         for line in lines:
             logprobs = [token.logprob for token in line]
             ids = tuple(token.id for token in line)
             text = self.text_of(ids).rstrip()
             if not ids or not self.ends(ids) or sum(logprobs) < HOPELESS or not text:
                 continue
-            way, best = ways.setdefault(text, (LineCandidate(text, logprobs, first=line is lines[0]), line))
-            if sum(logprobs) > way.likely:
-                way.logprobs, best = logprobs, line
+            candidate, best = by_text.setdefault(
+                text, (LineCandidate(text, logprobs, first=line is lines[0]), line)
+            )
+            if sum(logprobs) > candidate.logprob:
+                candidate.logprobs, best = logprobs, line
             if found := suggested.get(ids):
-                way.by.add(found.by)
-                way.count = found.count
-            ways[text] = way, best
-        sure = candidate_confidences([way for way, _ in ways.values()], self.around)
+                candidate.by.add(found.by)
+                candidate.count = found.count
+            by_text[text] = candidate, best
+        confidences = candidate_confidences(
+            [candidate for candidate, _ in by_text.values()], self.line_context
+        )
         _, chosen = max(
-            zip(sure, (line for _, line in ways.values()), strict=True),
+            zip(confidences, (line for _, line in by_text.values()), strict=True),
             key=lambda pair: pair[0],
             default=(0.0, [Token(self.newline, "")]),
         )
-        yield from _lifted(math.log(max(sure)) if sure else HOPELESS, chosen)
+        yield from _with_logprob(math.log(max(confidences)) if confidences else HOPELESS, chosen)
 
 
 def _only(logits: NDArray[np.float32], allowed: Allowed) -> NDArray[np.float32]:
     return np.where(allowed, logits, np.float32(-np.inf)) if isinstance(allowed, np.ndarray) else logits
 
 
-def _lifted(likely: float, tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens, so likely in all; no single one more than sure."""
-    credit = min(likely, 0.0) - sum(token.logprob for token in tokens)
+def _with_logprob(logprob: float, tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens with this log-probability in all; no single one is above 0."""
+    credit = min(logprob, 0.0) - sum(token.logprob for token in tokens)
     for token in tokens:
-        lift = min(credit, -token.logprob)  # where nothing is any good it is taken away
+        lift = min(credit, -token.logprob)  # negative where the line is less likely than its tokens
         credit -= lift
         yield replace(token, logprob=token.logprob + lift)

@@ -19,16 +19,16 @@ from itertools import pairwise
 from spark_tui.engine.token_layout import WindowHunk
 
 WEIGHTS = {"known": -1.7, "brings": -1.5, "has": 1.8, "twice": 1.7, "as_it_was": 1.9}
-_BASE, _SAID, _SURE = -1.0, 0.68, 1.0
+_BASE, _MODEL_WEIGHT, _CONFIDENCE_WEIGHT = -1.0, 0.68, 1.0
 _LEAST = WEIGHTS["known"] + WEIGHTS["brings"]
-_LEAST_SURE = 0.01
-"""An edit that is less sure speaks no more for there being none: it is hard, or out of reach."""
-_NONE_SURE = 0.05
-"""Where no edit holds together, it is as likely that there is none as where one is so sure."""
-_TOLD = -2.5
-"""In log-odds: below it an edit is only unsure, and nobody said that there is nothing to do."""
-_DOUBTED, _UNDOUBTED = 0.3, -4.0
-"""By how much an edit is less sure, and from which log-odds on."""
+_LEAST_CONFIDENCE = 0.01
+"""Below this confidence an edit is hard or out of reach; lower values are no more evidence of a no-op."""
+_BROKEN_CONFIDENCE = 0.05
+"""The confidence to assume where the model wrote no valid edit."""
+_EVIDENT = -2.5
+"""In log-odds: at or below it an edit is merely uncertain, without evidence of a no-op."""
+_DISCOUNT, _DISCOUNT_FROM = 0.3, -4.0
+"""By how much the confidence of an edit falls with the log-odds of a no-op, and from which on."""
 _SMALLEST = 1e-6
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _LITERAL = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#.*')
@@ -40,83 +40,86 @@ _TOKEN = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|\w+|[^\w\s]')
 _QUOTES = ('"""', "'''", 'r"""', "r'''")
 _BINDS = re.compile(r"\s*(?:@|import\s|from\s|(?:async\s+)?def\s|class\s|(?:self\.)?\w+\s*(?::[^=]+)?=(?!=))")
 _DECORATORS = 4
-"""So many lines around a decorator may be others of the same function."""
+"""Lines around a decorator that may be decorators of the same function."""
 
 
-def noop_probability(said: float, sure: float, signs: float) -> float:
-    """How likely it is that there is nothing to do: the model `said` so before it wrote an edit of which it
-    is so `sure` (0: none holds together), and what is seen of both."""
-    sure = min(sure or _NONE_SURE, 1 - said)
-    odds = _BASE + _SAID * _log_odds(said) - _SURE * math.log(max(sure, _LEAST_SURE)) + signs
+def noop_probability(model_chance: float, confidence: float, evidence: float) -> float:
+    """The chance that there is nothing to do. `model_chance`: of *no-edit* as the model's first token;
+    `confidence`: of the edit it wrote then (0: it was not valid); `evidence`: from `NoopClassifier`."""
+    confidence = min(confidence or _BROKEN_CONFIDENCE, 1 - model_chance)
+    unsure = -math.log(max(confidence, _LEAST_CONFIDENCE))
+    odds = _BASE + _MODEL_WEIGHT * _log_odds(model_chance) + _CONFIDENCE_WEIGHT * unsure + evidence
     return 1 / (1 + math.exp(-odds))
 
 
-def noop_lower_bound(said: float) -> float:
-    """The chance whatever edit comes."""
-    return noop_probability(said, 1 - said, _LEAST)
+def noop_lower_bound(model_chance: float) -> float:
+    """The least value of `noop_probability`, whatever edit the model writes."""
+    return noop_probability(model_chance, 1 - model_chance, _LEAST)
 
 
-def is_noop(said: float, signs: float) -> bool:
-    """Whether what the model said, or what is seen, tells that there is nothing to do: where an edit is not
-    offered and neither does, it is out of reach."""
-    return _SAID * _log_odds(said) + signs > _TOLD
+def is_noop(model_chance: float, evidence: float) -> bool:
+    """Whether the model or the evidence says that there is nothing to do. Where neither does and no edit is
+    offered, the request is out of reach."""
+    return _MODEL_WEIGHT * _log_odds(model_chance) + evidence > _EVIDENT
 
 
-def discounted_confidence(sure: float, none: float) -> float:
-    """How sure an edit is where none may be wanted: what is seen of an idle one is seen of a wrong one as
-    well."""
-    return sure * math.exp(-_DOUBTED * max(0.0, _log_odds(none) - _UNDOUBTED))
+def discounted_confidence(confidence: float, no_edit: float) -> float:
+    """The confidence of an edit where none may be wanted: evidence of a no-op is evidence of a mistake."""
+    return confidence * math.exp(-_DISCOUNT * max(0.0, _log_odds(no_edit) - _DISCOUNT_FROM))
 
 
-def _log_odds(likely: float) -> float:
-    return math.log(likely + _SMALLEST) - math.log(1 - likely + _SMALLEST)
+def _log_odds(chance: float) -> float:
+    return math.log(chance + _SMALLEST) - math.log(1 - chance + _SMALLEST)
 
 
 @dataclass
 class NoopClassifier:
-    """For one question about one file."""
+    """Observes the edits of one instruction about one file."""
 
     lines: Sequence[str]
     instruction: str
 
-    def signs(self, hunks: Sequence[WindowHunk]) -> float:
-        return sum(WEIGHTS[name] for name, seen in self.seen(hunks).items() if seen)
+    def evidence(self, hunks: Sequence[WindowHunk]) -> float:
+        return sum(WEIGHTS[name] for name, holds in self.observations(hunks).items() if holds)
 
-    def seen(self, hunks: Sequence[WindowHunk]) -> dict[str, bool]:
+    def observations(self, hunks: Sequence[WindowHunk]) -> dict[str, bool]:
         old = "\n".join(line for hunk in hunks for line in self.lines[hunk.first : hunk.last])
         new = "\n".join(line for hunk in hunks for line in hunk.new)
         replaced = {number for hunk in hunks for number in range(hunk.first, hunk.last)}
-        after = _even("\n".join([*(line for n, line in enumerate(self.lines) if n not in replaced), new]))
-        lacked = self._pieces - self._had
-        brings = any(_holds(after, piece) for piece in lacked) or bool(
+        after = _normalized(
+            "\n".join([*(line for n, line in enumerate(self.lines) if n not in replaced), new])
+        )
+        missing = self._named_code - self._present
+        brings = any(_contains(after, piece) for piece in missing) or bool(
             (_words(_LITERAL.sub("", new)) - self._file_words) & _words(self.instruction)
         )
-        again = any(_count(new, piece) > _count(old, piece) for piece in self._had)
+        repeats = any(_count(new, piece) > _count(old, piece) for piece in self._present)
         return {
-            "known": bool(self._had),
+            "known": bool(self._present),
             "brings": brings,
-            "has": again and not any(_holds(after, piece) for piece in lacked),
-            "twice": any(self._twice(hunk) for hunk in hunks)
+            "has": repeats and not any(_contains(after, piece) for piece in missing),
+            "twice": any(self._repeats_line(hunk) for hunk in hunks)
             or _doubled(new) > _doubled(old)
             or _unsorted(old, new),
-            "as_it_was": any(self._as_it_was(hunk) for hunk in hunks),
+            "as_it_was": any(self._edge_unchanged(hunk) for hunk in hunks),
         }
 
     # -- the instruction and the file
     # -----------------------------------------------------------------------------
 
     @cached_property
-    def _pieces(self) -> frozenset[str]:
-        """What the instruction names of code: what is quoted, names that are no plain words, values."""
-        said = self.instruction
-        quoted = {next(filter(None, groups)) for groups in _QUOTED.findall(said)}
-        names = {word for word in _words(said) if "_" in word or _CAMEL.search(word)}
-        return frozenset([*quoted, *names, *_DOTTED.findall(said), *_VALUE.findall(said)])
+    def _named_code(self) -> frozenset[str]:
+        """The code that the instruction names: quoted text, identifiers, values."""
+        quoted = {next(filter(None, groups)) for groups in _QUOTED.findall(self.instruction)}
+        names = {word for word in _words(self.instruction) if "_" in word or _CAMEL.search(word)}
+        return frozenset(
+            [*quoted, *names, *_DOTTED.findall(self.instruction), *_VALUE.findall(self.instruction)]
+        )
 
     @cached_property
-    def _had(self) -> frozenset[str]:
-        text = _even("\n".join(self.lines))
-        return frozenset(piece for piece in self._pieces if _holds(text, piece))
+    def _present(self) -> frozenset[str]:
+        text = _normalized("\n".join(self.lines))
+        return frozenset(piece for piece in self._named_code if _contains(text, piece))
 
     @cached_property
     def _file_words(self) -> frozenset[str]:
@@ -125,14 +128,13 @@ class NoopClassifier:
     # -- the hunks
     # -------------------------------------------------------------------------------------------------
 
-    def _as_it_was(self, hunk: WindowHunk) -> bool:
-        """A hunk is as small as it can be where it is meant; one that begins or ends with a line as it stands
-        is the beginning of something that did not come."""
+    def _edge_unchanged(self, hunk: WindowHunk) -> bool:
+        """Whether the hunk begins or ends with an unchanged line: a hunk that is meant is minimal."""
         old = self.lines[hunk.first : hunk.last]
         return bool(old and hunk.new) and (old[0] == hunk.new[0] or old[-1] == hunk.new[-1])
 
-    def _twice(self, hunk: WindowHunk) -> bool:
-        """It adds a line that binds a name and already exists in the same block, or a second docstring."""
+    def _repeats_line(self, hunk: WindowHunk) -> bool:
+        """Whether it adds a binding that its block already has, or a second docstring."""
         old = self.lines[hunk.first : hunk.last]
         if len(hunk.new) <= len(old):
             return False
@@ -143,7 +145,7 @@ class NoopClassifier:
         )
 
     def _block(self, hunk: WindowHunk, line: str) -> Iterator[str]:
-        """The lines that stay of the block that a new line comes into."""
+        """The unchanged lines of the block that a new line is added to."""
         first, last = max(0, hunk.first - _DECORATORS), min(len(self.lines), hunk.last + _DECORATORS)
         if not line.lstrip().startswith("@"):
             depth = _depth(line)
@@ -171,19 +173,19 @@ def _depth(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _even(text: str) -> str:
-    """One text for all ways to space, quote and capitalise it, words apart."""
+def _normalized(text: str) -> str:
+    """The text without differences of quotes and capitals."""
     return text.lower().replace("'", '"')
 
 
-def _holds(even: str, piece: str) -> bool:
-    piece = _even(piece)
+def _contains(normalized: str, piece: str) -> bool:
+    piece = _normalized(piece)
     if re.fullmatch(r"\w+", piece):
-        return re.search(rf"(?<!\w){piece}(?!\w)", even) is not None
-    return _core(piece) in re.sub(r"\s", "", even)
+        return re.search(rf"(?<!\w){piece}(?!\w)", normalized) is not None
+    return _bare(piece) in re.sub(r"\s", "", normalized)
 
 
-def _core(piece: str) -> str:
+def _bare(piece: str) -> str:
     piece = re.sub(r"\s", "", piece)
     return piece.strip('"()') or piece
 
@@ -191,7 +193,7 @@ def _core(piece: str) -> str:
 def _count(text: str, piece: str) -> int:
     if re.fullmatch(r"\w+", piece):
         return len(re.findall(rf"(?<!\w){piece}(?!\w)", text))
-    return re.sub(r"\s", "", text).replace("'", '"').count(_core(piece.replace("'", '"')))
+    return re.sub(r"\s", "", text).replace("'", '"').count(_bare(piece.replace("'", '"')))
 
 
 def _doubled(text: str) -> int:

@@ -25,16 +25,16 @@ of which nothing was offered yet; it may still be replaced. `open`: an answer th
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was found out about a whole answer. `sure`: how likely the answer is right; `wrong`: why
-    it cannot be offered; `cannot`, `no_edit`: how likely it is that the request is out of reach, and that
-    there is nothing to do."""
+    """What was found out about a whole answer. `confidence`: the chance that it is right; `defect`: why it
+    cannot be offered; `cannot`, `no_edit`: the chances that the request is out of reach, and that there is
+    nothing to do."""
 
-    sure: float
-    wrong: str
+    confidence: float
+    defect: str
     cannot: float
     no_edit: float
-    told: bool = True
-    """Whether more says that there is nothing to do than how unsure the answer is."""
+    noop_evident: bool = True
+    """Whether there is evidence of a no-op besides the low confidence."""
 
 
 @dataclass(frozen=True, slots=True)

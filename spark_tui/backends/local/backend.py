@@ -17,7 +17,7 @@ from spark_tui.backends.local.engine_thread import Emit, EngineThread
 from spark_tui.backends.local.prefix_cache import PrefixCache
 from spark_tui.backends.local.prompt_format import EncodedRequest, PromptFormat, draft_source
 from spark_tui.backends.local.spark_format import SparkFormat
-from spark_tui.engine import Cache, Engine, Sampler, int8_products, load
+from spark_tui.engine import Cache, Engine, Sampler, int8_products, load, machine_files
 from spark_tui.engine.checkpoint import read_json
 from spark_tui.engine.engine import MODELS
 from spark_tui.engine.kv_cache import DEFAULT_BYTES, common_prefix
@@ -95,8 +95,13 @@ class LocalBackend:
                 f"memory is limited to {left >> 20} MB more: the cache has {cache_bytes >> 20} MB instead of"
                 f" {wanted >> 20} (engine.cache_mb), and less of what was read stays warm"
             )
-        if fast and not int8_products.available():
-            notes.append("engine.fast has no effect: numba is not installed (pip install 'spark-tui[fast]')")
+        if fast and (trouble := int8_products.missing()):
+            fast = False
+            advice = " (pip install 'spark-tui[fast]')" if "installed" in trouble else ""
+            notes.append(f"engine.fast has no effect: {trouble}{advice}")
+        if trouble := machine_files.unwritable():
+            again = "files are read anew" + (" and kernels compiled anew" if fast else "")
+            notes.append(f"nothing can be kept in the cache folder, so {again} at each start: {trouble}")
         engine = load(path_or_name, progress=progress, fast=fast, cache_bytes=cache_bytes)
         if rest_in is not None:
             try:

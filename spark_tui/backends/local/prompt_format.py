@@ -79,8 +79,6 @@ class EncodedRequest:
     """What happens to the answer before it is offered."""
     behind: tuple[int, ...] = ()
     """What was offered of this answer before. It is chosen again, so `ids` end in front of it."""
-    known_ids: tuple[int, ...] = ()
-    """The whole answer, where it is known before the model is asked."""
 
 
 class PromptFormat(Protocol):

@@ -140,15 +140,15 @@ class SparkFormat:
         if word:
             asked.constraint = TokenHealing(self._words, word, len(ids))
         if request.stop_texts == ("\n",) and not request.temperature and not request.emitted:
-            before, behind = above.split("\n")[:-1], request.suffix.split("\n")[1:]
-            given = [
+            before, below = above.split("\n")[:-1], request.suffix.split("\n")[1:]
+            suggestions = [
                 ((*self.encode(word + one.text), self._newline), one)
-                for one in line_suggestions(before, behind, line)
+                for one in line_suggestions(before, below, line)
             ]
-            around = LineContext(before, behind, line)
+            context = LineContext(before, below, line)
             shown = partial(self._shown, len(word))
             asked.pipeline = line_pipeline(
-                LineCandidates(ids, given, self._newline, around, shown, asked.constraint)
+                LineCandidates(ids, suggestions, self._newline, context, shown, asked.constraint)
             )
         return asked
 

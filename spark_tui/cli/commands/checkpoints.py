@@ -7,12 +7,11 @@ import difflib
 import json
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from spark_tui.cli import flags
 from spark_tui.config import paths
-from spark_tui.errors import NoPlace, NothingToDo, UsageError
+from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.session.writer import TreeWriter, find_repo
 from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
 from spark_tui.workspace.files import FileText
@@ -25,8 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-C", "--directory", metavar="DIR", default=".", help="the tree (default: the current folder)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="list the checkpoints, oldest first")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    parser.set_defaults(action="list", session="")
+    listing = actions.add_parser("list", help="list the checkpoints, oldest first (the default)")
     listing.add_argument("--session", metavar="NAME", default="", help="only this session's")
     show = actions.add_parser("show", help="show a change as a diff")
     show.add_argument("id", metavar="SESSION/NUMBER")
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pruning.add_argument(
         "--max-age", type=flags.age, metavar="AGE", help="delete those older than this, such as 30d or 12h"
     )
-    pruning.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
+    pruning.add_argument("--max-count", type=flags.whole_number(), metavar="N", help="keep at most N")
     pruning.add_argument(
         "--max-bytes", type=_bytes, metavar="SIZE", help="keep at most this size, such as 200M"
     )
@@ -57,11 +57,9 @@ def _bytes(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    folder = Path(args.directory)
-    if not folder.is_dir():
-        raise NoPlace("no such folder", where=args.directory, hint="Name an existing folder with -C.")
-    repo = find_repo(folder.resolve())
-    root = folder.resolve() if repo is None else repo.root
+    folder = flags.directory(args)
+    repo = find_repo(folder)
+    root = folder if repo is None else repo.root
     ledger = TreeWriter(root, paths.repository_state_dir(root), "checkpoints")
     ledger.recover()
     if args.action == "list":

@@ -157,14 +157,12 @@ def _settings(directory: Path) -> Iterator[Diagnosis]:
         yield Diagnosis("settings", "ok", f"{file}")
     for key, where in sorted(loaded.origin.items()):
         yield Diagnosis("settings", "ok", f"{key} is set by {where}")
-    if loaded.settings.fast and find_spec("numba") is None:
-        yield Diagnosis(
-            "settings",
-            "problem",
-            "engine.fast is on, but numba is not installed",
-            "pip install 'spark-tui[fast]'",
-        )
     blas.prepare()
+    from spark_tui.engine import int8_products
+
+    if loaded.settings.fast and (trouble := int8_products.missing()):
+        advice = "" if find_spec("numba") else "pip install 'spark-tui[fast]'"
+        yield Diagnosis("settings", "problem", f"engine.fast is on, but {trouble}", advice)
     if not loaded.settings.fast and blas.facts().core.upper() in blas.AVX2_CORES:
         yield Diagnosis(
             "settings",

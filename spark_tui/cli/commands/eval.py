@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sample",
         "--limit",
         dest="limit",
-        type=_count,
+        type=flags.whole_number(1),
         default=0,
         metavar="N",
         help="run N cases, drawn with a fixed seed",
@@ -71,7 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quick", action="store_true", help=f"run only {QUICK_CASES} cases")
     parser.add_argument(
-        "--seconds", type=_count, default=10, metavar="S", help="time limit of each check (default: 10)"
+        "--seconds",
+        type=flags.whole_number(1),
+        default=10,
+        metavar="S",
+        help="time limit of each check (default: 10)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
@@ -217,13 +221,6 @@ def _cases(args: argparse.Namespace) -> list[EvalCase]:
         picked = set(random.Random(7).sample(range(len(cases)), limit))
         cases = [case for number, case in enumerate(cases) if number in picked]
     return cases
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
 
 
 def _writable(files: Iterable[Path]) -> None:

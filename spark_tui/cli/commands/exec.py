@@ -14,7 +14,7 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
-from spark_tui.cli.event_messages import failure, misfit, print_event, retrying
+from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
@@ -23,13 +23,13 @@ from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_e
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.events.tools import tool_line
 from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.index_rows import EXACT_BACKEND
-from spark_tui.session.no_hunk_reason import why_no_hunk
+from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.writer import find_repo
-from spark_tui.tool_events import tool_line
 from spark_tui.workspace.files import Tree
 
 
@@ -130,7 +130,7 @@ class _Run:
             self._say("several edits may be meant: take one by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
         elif self.code is ExitCode.DONE and not hunks:
-            if not (self.exact and self.answer.strip()):  # the sentence itself was printed
+            if not (self.answer.strip() and (self.exact or self.reason in DECLINED)):  # that was printed
                 self._say(self._why_nothing())
             self.code = ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
@@ -196,9 +196,10 @@ class _Run:
     def _deliver(self, hunks: Sequence[Hunk]) -> None:
         hunk_ids = [hunk.id for hunk in hunks]
         if not self.json:
-            for hunk in hunks:
-                for doubt in self.doubts.of(self.session.decisions.review.source(hunk.id)):
-                    self._say(f"{hunk.path}:{hunk.old_start}: check this hunk: {doubt.reason}")
+            source = self.session.decisions.review.source
+            told = self.answer if self.exact else ""
+            for line in doubtful_hunks(hunks, lambda hunk_id: self.doubts.of(source(hunk_id)), told):
+                self._say(line)
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))
@@ -242,6 +243,8 @@ class _Run:
         if self.json:
             print_event(event)
         self.doubts.note(event)
+        if isinstance(event, events.Steered) and self.code is ExitCode.MISFIT:
+            self._say("the model was told what does not fit, and tries again")
         self.code = self.misfits.code_after(event, self.code)
         if isinstance(event, events.TurnStarted):
             self.exact = event.backend == EXACT_BACKEND

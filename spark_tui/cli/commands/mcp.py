@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="with --http: a local address")
     parser.add_argument(
         "--port",
-        type=flags.count,
+        type=flags.whole_number(),
         default=8100,
         help="with --http: the port; 0 picks a free one (default: 8100)",
     )

@@ -33,10 +33,11 @@ _TOLERANCE = 1e-3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    sub = parser.add_subparsers(dest="action", required=True, metavar="list|info|check")
+    sub = parser.add_subparsers(dest="action", metavar="list|info|check")
+    parser.set_defaults(action="list", directory=None, connect=None, json=False)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="one JSON object on stdout")
-    said = "list built-in models, those of your folders (`model.folders`) and of DIR, or those of a server"
+    said = "the default: built-in models, those of your folders (`model.folders`) and of DIR, or a server's"
     listing = sub.add_parser("list", parents=[common], help=said)
     listing.add_argument(
         "directory", nargs="?", metavar="DIR", help="a folder with model folders and GGUF files"

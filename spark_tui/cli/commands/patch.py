@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from spark_tui.cli import flags
+from spark_tui.cli.output import reported
 from spark_tui.config import paths
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import FORMATS
-from spark_tui.errors import ExitCode, NoPlace, SparkError, UsageError
+from spark_tui.errors import ExitCode, UsageError
 from spark_tui.session.patch_text import PatchText, failure_values, hunk_values
 from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace.files import MOST_BYTES, Tree
@@ -56,25 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     report: dict[str, Any] = {"applied": False, "paths": [], "merged": [], "checkpoint": ""}
     report |= {"hunks": [], "failures": [], "error": None}
-    try:
-        _patch(args, report)
-        code = ExitCode.DONE
-    except SparkError as error:
-        if not args.json:
-            raise
-        report["error"] = error.as_dict()
-        code = error.exit_code
-    report["exit_code"] = int(code)
-    if args.json:
-        print(json.dumps(report))
-    return int(code)
+    return reported(lambda report: _patch(args, report), report, as_json=args.json)
 
 
-def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
-    root = Path(args.root)
-    if not root.is_dir():
-        raise NoPlace("no such folder", where=args.root, hint="Name an existing folder with --root.")
-    root = root.resolve()
+def _patch(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
+    root = flags.folder(args.root, "--root")
     ledger = TreeWriter(
         root, paths.repository_state_dir(root), _SESSION, ignored=args.ignored, most_bytes=args.max_bytes
     )
@@ -93,6 +80,7 @@ def _patch(args: argparse.Namespace, report: dict[str, Any]) -> None:
         report["applied"], report["checkpoint"] = True, written.checkpoint
     if not args.json:
         _say(patch.hunks, report["paths"], args.check)
+    return ExitCode.DONE
 
 
 def _texts(name: str) -> Iterator[str]:

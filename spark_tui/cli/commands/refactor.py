@@ -11,14 +11,14 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-from spark_tui.cli.output import write_exactly
+from spark_tui.cli import flags
+from spark_tui.cli.output import reported, write_exactly
 from spark_tui.codemods import describe, registry
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.config import paths
-from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError, visible
+from spark_tui.errors import ExitCode, Refused, UsageError, visible
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.writer import TreeWriter
 
@@ -76,17 +76,7 @@ def run(args: argparse.Namespace) -> int:
         return _list(args)
     report: dict[str, Any] = {"call": {}, "applied": False, "paths": [], "checkpoint": "", "patch": ""}
     report |= {"unfollowed": [], "findings": [], "checked": [], "error": None}
-    try:
-        code = _refactor(args, report)
-    except SparkError as error:
-        if not args.json:
-            raise
-        report["error"] = error.as_dict()
-        code = error.exit_code
-    report["exit_code"] = int(code)
-    if args.json:
-        print(json.dumps(report))
-    return int(code)
+    return reported(lambda report: _refactor(args, report), report, as_json=args.json)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -102,10 +92,7 @@ def _list(args: argparse.Namespace) -> int:
 def _refactor(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
     call = _call(args)
     report["call"] = registry.to_json(call)
-    root = Path(args.root)
-    if not root.is_dir():
-        raise NoPlace("no such folder", where=args.root, hint="Name an existing folder with --root.")
-    root = root.resolve()
+    root = flags.folder(args.root, "--root")
     state = paths.repository_state_dir(root)
     writer = TreeWriter(root, state, _SESSION)
     if args.apply:
@@ -148,10 +135,12 @@ def _call(args: argparse.Namespace) -> registry.Operation:
 
 def _warn(plan: Plan) -> None:
     """Name what could not be followed and what the checks found."""
-    for one in plan.unfollowed:
-        print(visible(f"{one.path}:{one.line}: not followed: {one.reason}"), file=sys.stderr)
-    for found in plan.findings:
-        how = "breaks" if found.sure else "may break"
-        print(visible(f"{found.path}:{found.line}: {how}: {found.reason}"), file=sys.stderr)
+    places: list[Unfollowed | Finding] = [*plan.unfollowed, *plan.findings]
+    for one in places:
+        how = "not followed"
+        if isinstance(one, Finding):
+            how = "breaks" if one.sure else "may break"
+        where = f"{one.path}:{one.line}" if one.line else one.path
+        print(visible(f"{where}: {how}: {one.reason}"), file=sys.stderr)
     marks = f"{len(plan.unfollowed)} places not followed, {len(plan.findings)} findings"
     print(f"checked: {', '.join(plan.checked)} ({marks})", file=sys.stderr)

@@ -38,7 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host", default="127.0.0.1", help="address to listen on; needs a token unless it is local"
     )
     parser.add_argument(
-        "--port", type=_port, default=8000, help="port; 0 picks a free one (default: %(default)s)"
+        "--port",
+        type=flags.whole_number(0, 65535),
+        default=8000,
+        help="port; 0 picks a free one (default: %(default)s)",
     )
     parser.add_argument(
         "--token-file",
@@ -63,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in _BOUNDS.items():
         group.add_argument(
             f"--{name.replace('_', '-')}",
-            type=_one_or_more if name in _AT_LEAST_ONE else _count,
+            type=flags.whole_number(name in _AT_LEAST_ONE),
             default=getattr(ServerLimits(), name),
             metavar="N",
             help=f"{text} (default: %(default)s)",
@@ -81,27 +84,6 @@ def _share(text: str) -> tuple[str, float]:
     if not model or not sign or not number.endswith("%") or not 0 < share < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no share of a model, such as MODEL=5%")
     return model, share
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("must not be negative")
-    return number
-
-
-def _one_or_more(text: str) -> int:
-    number = _count(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
-def _port(text: str) -> int:
-    number = _count(text)
-    if number > 65535:
-        raise argparse.ArgumentTypeError("a port is 0 to 65535")
-    return number
 
 
 def run(args: argparse.Namespace) -> int:

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     prune.add_argument(
         "--max-age", type=flags.age, metavar="AGE", help="delete those not changed for this long, such as 90d"
     )
-    prune.add_argument("--max-count", type=flags.count, metavar="N", help="keep at most N")
+    prune.add_argument("--max-count", type=flags.whole_number(), metavar="N", help="keep at most N")
     for verb in (delete, prune):
         verb.add_argument("--yes", action="store_true", help="do not ask")
     flags.add_place(parser)

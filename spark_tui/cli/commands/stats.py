@@ -8,9 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -179,60 +177,22 @@ def _short(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Panel:
-    title: str
-    unit: str
-    value: Callable[[LegTimes], float | None]
-
-
-_PANELS = (
-    _Panel("first token", "ms", lambda leg: leg.first_token * 1000 or None),
-    _Panel("speed", "tok/s", _rate),
-)
-_WIDTH, _HEIGHT, _LEFT, _TOP = 860, 200, 70, 44
-
-
 def plot(legs: Sequence[LegTimes]) -> str:
-    """Two panels, one point a turn in the order of time, the median as a line. Reads on light and dark."""
-    total = _HEIGHT * len(_PANELS)
-    out = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {total}" font-family="sans-serif"'
-            ' font-size="13">'
-        ),
-        f'<rect width="{_WIDTH}" height="{total}" fill="#ffffff"/>',
-    ]
-    for number, panel in enumerate(_PANELS):
-        out += _panel(panel, legs, number * _HEIGHT)
-    return "\n".join([*out, "</svg>"]) + "\n"
+    """Two panels, one point a turn in the order of time, the median as a line."""
+    from spark_tui.mesh.svg_plot import AxesPanel, Series, lines
 
-
-def _panel(panel: _Panel, legs: Sequence[LegTimes], top: int) -> list[str]:
-    points = [(at, value) for at, leg in enumerate(legs) if (value := panel.value(leg)) is not None]
-    out = [
-        f'<text x="16" y="{top + 24}" font-size="15" fill="#1d2733">{escape(panel.title)}'
-        f" ({panel.unit})</text>"
-    ]
-    if not points:
-        return [*out, f'<text x="{_LEFT}" y="{top + 90}" fill="#5a6675">not measured</text>']
-    highest = max(value for _, value in points) or 1.0
-    room = _HEIGHT - _TOP - 26
-
-    def place(at: int, value: float) -> tuple[float, float]:
-        x = _LEFT + (_WIDTH - _LEFT - 20) * (at / max(1, len(legs) - 1))
-        return x, top + _TOP + room * (1 - value / highest)
-
-    middle = statistics.median(value for _, value in points)
-    _, y = place(0, middle)
-    out.append(f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - 20}" stroke="#e0873a" stroke-dasharray="4 3"/>')
-    out.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#e0873a">{middle:,.0f}</text>')
-    if highest > 1.2 * middle:
-        _, y = place(0, highest)
-        out.append(
-            f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#5a6675">{highest:,.0f}</text>'
+    def panel(label: str, values: Sequence[float | None]) -> AxesPanel:
+        points = [(at, value) for at, value in enumerate(values, 1) if value is not None]
+        if not points:
+            return AxesPanel(f"{label}: not measured", ())
+        middle = statistics.median(value for _, value in points)
+        across = ((1.0, middle), (float(len(values)), middle))
+        return AxesPanel(
+            label, (Series("", tuple(points), joined=False), Series(f"median {middle:,.0f}", across))
         )
-    for at, value in points:
-        x, y = place(at, value)
-        out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#4c8dff"/>')
-    return out
+
+    panels = [
+        panel("first token, ms", [leg.first_token * 1000 or None for leg in legs]),
+        panel("speed, tok/s", [_rate(leg) for leg in legs]),
+    ]
+    return lines("The turns of this repository", "turns", panels)

@@ -8,21 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from spark_tui.cli import flags
 from spark_tui.cli.wafer_report import row_name, validate_text
 from spark_tui.errors import ExitCode, UsageError
 
 DEFAULT_MODEL = "llama3-8b"
 DEFAULT_GRIDS = "240,300,360,420,480,540,600,660,720"
-
-
-def _count(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{value} is not above zero")
-    return value
+_COUNT = flags.whole_number(1)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,20 +24,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     predict = commands.add_parser("predict", help="predict the speed of a model on a wafer's grid")
     _model_and_device(predict)
     predict.add_argument(
-        "--grid", type=_count, default=420, help="side of the square grid of one stage (default: 420)"
+        "--grid", type=_COUNT, default=420, help="side of the square grid of one stage (default: 420)"
     )
     predict.add_argument("--phase", choices=("decode", "prefill", "e2e"), default="decode")
     predict.add_argument(
-        "--context", type=_count, default=4096, help="context of a decoded token, in tokens (default: 4096)"
+        "--context", type=_COUNT, default=4096, help="context of a decoded token, in tokens (default: 4096)"
     )
-    predict.add_argument("--prompt", type=_count, default=4096, help="tokens of the prompt (default: 4096)")
+    predict.add_argument("--prompt", type=_COUNT, default=4096, help="tokens of the prompt (default: 4096)")
     predict.add_argument(
-        "--output", type=_count, default=128, help="tokens of the answer, for e2e (default: 128)"
+        "--output", type=_COUNT, default=128, help="tokens of the answer, for e2e (default: 128)"
     )
-    predict.add_argument("--prefill-grid", type=_count, help="for e2e (default: --grid)")
-    predict.add_argument("--decode-grid", type=_count, help="for e2e (default: --grid)")
+    predict.add_argument("--prefill-grid", type=_COUNT, help="for e2e (default: --grid)")
+    predict.add_argument("--decode-grid", type=_COUNT, help="for e2e (default: --grid)")
     predict.add_argument(
-        "--wafers", type=_count, help="number of wafers (default: as many as the model needs)"
+        "--wafers", type=_COUNT, help="number of wafers (default: as many as the model needs)"
     )
     predict.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -64,16 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     compare = commands.add_parser("compare", help="compare GPUs, the wafer and both together for one prompt")
     _model_and_device(compare)
-    compare.add_argument("--prompt", type=_count, default=4096)
-    compare.add_argument("--output", type=_count, default=512)
-    compare.add_argument("--prefill-grid", type=_count, help="default: the fastest")
-    compare.add_argument("--decode-grid", type=_count, help="default: the fastest")
+    compare.add_argument("--prompt", type=_COUNT, default=4096)
+    compare.add_argument("--output", type=_COUNT, default=512)
+    compare.add_argument("--prefill-grid", type=_COUNT, help="default: the fastest")
+    compare.add_argument("--decode-grid", type=_COUNT, help="default: the fastest")
     compare.add_argument("--plot", type=Path, metavar="FILE.svg")
     compare.add_argument("--json", action="store_true")
 
     sweep = commands.add_parser("sweep", help="show rate and memory over grid sizes")
     _model_and_device(sweep)
-    sweep.add_argument("--context", type=_count, default=4096)
+    sweep.add_argument("--context", type=_COUNT, default=4096)
     sweep.add_argument(
         "--grids", default=DEFAULT_GRIDS, help=f"grid sides, separated by commas (default: {DEFAULT_GRIDS})"
     )
@@ -81,12 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sweep.add_argument("--json", action="store_true")
 
     run_ = commands.add_parser("run", help="simulate a small transformer on the cores and check its results")
-    run_.add_argument("--grid", type=_count, default=8, help="side of the grid (default: 8)")
-    run_.add_argument("--heads", type=_count, default=4)
-    run_.add_argument("--layers", type=_count, default=2)
-    run_.add_argument("--width", type=_count, default=64)
+    run_.add_argument("--grid", type=_COUNT, default=8, help="side of the grid (default: 8)")
+    run_.add_argument("--heads", type=_COUNT, default=4)
+    run_.add_argument("--layers", type=_COUNT, default=2)
+    run_.add_argument("--width", type=_COUNT, default=64)
     run_.add_argument(
-        "--tokens", type=_count, default=6, help="tokens to decode after a prompt of 8 (default: 6)"
+        "--tokens", type=_COUNT, default=6, help="tokens to decode after a prompt of 8 (default: 6)"
     )
     run_.add_argument("--fp16", action="store_true", help="store tiles in fp16")
     run_.add_argument(
@@ -169,8 +161,9 @@ def _validate(args: argparse.Namespace) -> int:
     report = validation.report(found, quick=args.quick)
     if args.plot:
         judged = [row for row in report["rows"] if row["error_pct"] is not None]
-        items = [(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
-        _write(args.plot, svg_plot.bars("Error of each prediction against the published figure", "%", items))
+        lines = [svg_plot.BarLine(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
+        title = "Error of each prediction against the published figure"
+        _write(args.plot, svg_plot.bars(title, [svg_plot.BarPanel("%", lines)]))
     print(validate_text(report), file=sys.stderr)
     if args.json:
         print(json.dumps(report))
@@ -185,10 +178,8 @@ def _compare(args: argparse.Namespace) -> int:
     rows = prediction.compare(shape, device, args.prompt, args.output, args.prefill_grid, args.decode_grid)
     title = f"{shape.name}, prompt {args.prompt}, answer {args.output}"
     if args.plot:
-        svg = svg_plot.bars(
-            f"{title}: end to end", "tok/s", [(row["system"], row["e2e_tokens_per_second"]) for row in rows]
-        )
-        _write(args.plot, svg)
+        items = [svg_plot.BarLine(row["system"], row["e2e_tokens_per_second"]) for row in rows]
+        _write(args.plot, svg_plot.bars(title, [svg_plot.BarPanel("end to end, tok/s", items)]))
     head = (
         f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11}"
         f" {'tok/s':>9}"

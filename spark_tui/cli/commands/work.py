@@ -45,21 +45,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--check-timeout",
-        type=_seconds,
+        type=flags.seconds,
         default=600.0,
         metavar="SECONDS",
         help="time limit of the check (default: 600)",
     )
     parser.add_argument(
         "--rounds",
-        type=_rounds,
+        type=flags.whole_number(0, 100),
         default=3,
         metavar="N",
         help="attempts to repair an edit that breaks the check (default: 3)",
     )
     parser.add_argument(
         "--timeout",
-        type=_seconds,
+        type=flags.seconds,
         default=0.0,
         metavar="SECONDS",
         help="time limit of the job; what is done comes back for review",
@@ -175,17 +175,3 @@ def _failed(job: Job) -> SparkError:
     error = kind(f"job {job.id} could not start: {what}", hint=hint.strip())
     error.exit_code = ExitCode(job.exit_code)
     return error
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds <= 1e7:
-        raise argparse.ArgumentTypeError("must be above 0")
-    return seconds
-
-
-def _rounds(text: str) -> int:
-    rounds = int(text)
-    if not 0 <= rounds <= 100:
-        raise argparse.ArgumentTypeError("must be from 0 to 100")
-    return rounds

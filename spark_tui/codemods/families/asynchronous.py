@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.callsites import call_sites, hidden_callers, overriding
+from spark_tui.codemods.callsites import call_sites, overriding
 from spark_tui.codemods.places import function, only, region
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import means, planned, read_expression, same
+from spark_tui.codemods.signatures import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -64,11 +65,7 @@ class MakeAsync:
         start = source.span(node)[0]
         edits = [Edit(source.path, start, start, "async ")]
         sites = call_sites(repo, related)
-        doubts = list(hidden_callers(repo, target.path, node))
-        doubts += [
-            Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown
-        ]
-        doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        doubts = list(doubtful_callers(repo, related, sites))
         inside = any(isinstance(one, ast.Yield) and source.function_of(one) is node for one in ast.walk(node))
         for site in sites.sites:
             where = repo.index.source(site.path)
@@ -132,11 +129,7 @@ class MakeSync:
                 line = getattr(one, "lineno", node.lineno)
                 raise Refusal(f"{source.path}:{line}: {target.qualname} awaits something there")
         edits = [Edit(source.path, low, low + len(head[0]), "")]
-        doubts = list(hidden_callers(repo, target.path, node))
-        doubts += [
-            Unfollowed(one.path, one.call.lineno, "what it calls is not known") for one in sites.unknown
-        ]
-        doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
+        doubts = list(doubtful_callers(repo, related, sites))
         for site in sites.sites:
             where = repo.index.source(site.path)
             outer = where.parents.get(site.call)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.refusal import need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, Text
+from spark_tui.codemods.symbols import no_file
 from spark_tui.pysource.repository import Repository
 
 
 def text_of(repo: Repository, path: str) -> str:
     text = repo.index.text(path)
-    if text is None:
-        raise Refusal(f"no such text file: {path}")
-    return text
+    return need(no_file(repo, path, python=False)) if text is None else text
 
 
 @codemod

@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import names_in, no_comment_lost, planned, read_expression, same
-from spark_tui.codemods.signatures import arguments, call_brackets, head
+from spark_tui.codemods.signatures import arguments, call_brackets, doubtful_callers, head
 from spark_tui.codemods.slots import Choice, Expression, Symbol, SymbolKind
 from spark_tui.pysource.brackets import removal
 from spark_tui.pysource.repository import Repository
@@ -230,9 +230,9 @@ class MakeProperty:
         source, node, _ = _method(repo, self.target)
         if len(parameters(node)) != 1 or isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{node.name} takes parameters or is async")
-        sites = call_sites(repo, [(source.path, node)])
+        located = [(source.path, node)]
+        sites = call_sites(repo, located)
         edits = [decorated(source, node, "property")]
-        doubts: list[Unfollowed] = []
         for site in sites.sites:
             where = repo.index.source(site.path)
             brackets = call_brackets(where, site.call)
@@ -247,9 +247,7 @@ class MakeProperty:
             low = where.span(site.call.func)[1]
             edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
             no_comment_lost(where, edits[-1:])
-        for site in sites.unknown:
-            doubts.append(Unfollowed(site.path, site.call.lineno, "what it calls is not known"))
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
-        return planned(repo, edits, doubts)
+        return planned(repo, edits, doubtful_callers(repo, located, sites))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from spark_tui.codemods.docstring_styles import Documented, Style, sections
 from spark_tui.codemods.places import at_line, defined, file, is_inline, own_lines
-from spark_tui.codemods.plan import Edit, Plan
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting import planned
@@ -103,7 +104,17 @@ class SetDocstring:
         lines = [one.rstrip() for one in self.text.strip().split("\n")]
         if not lines[0]:
             raise Refusal("the docstring is empty")
-        return put(repo, source, node, lines)
+        return replace(put(repo, source, node, lines), unfollowed=_dropped(source, node, lines))
+
+
+def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
+    """A doubt where one line takes the place of a docstring that says more than its summary."""
+    said = docstring(node)
+    rest = [one for one in cleaned(said)[1:] if one] if said is not None and len(lines) == 1 else []
+    if said is None or not rest:
+        return ()
+    many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
+    return (Unfollowed(source.path, said.lineno, f"{many} below the summary of the docstring would go"),)
 
 
 @codemod

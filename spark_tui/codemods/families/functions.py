@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from spark_tui.codemods.families.extraction import free
-from spark_tui.codemods.places import at_line, own_lines, region, statements
+from spark_tui.codemods.places import at_line, extent, own_lines, region, statements
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
@@ -133,7 +133,7 @@ def _top(source: Source, node: ast.stmt) -> ast.stmt:
 
 def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function) -> _Flow:
     scopes = repo.index.scopes(source.path)
-    low, high = source.span(run[0])[0], source.span(run[-1])[1]
+    low, high = extent(source, run)
     looped = any(isinstance(one, _LOOPS) for one in _until(source, run[0], outer))
     taken: list[tuple[int, str]] = []
     left: list[str] = []
@@ -166,7 +166,7 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
             left.append(variable.name)
         if any(one.scope is not scopes.scope_of[outer] for one in outside) and set_here:
             raise Refusal(f"{variable.name} is used in a nested function")
-    _bound_before(repo, source, [name for _, name in taken], outer, low)
+    _bound_before(repo, source, [name for _, name in taken], outer, run)
     return _Flow([name for _, name in sorted(taken)], left)
 
 
@@ -201,10 +201,13 @@ def _surely_set(run: list[ast.stmt], variable: Variable) -> bool:
     return any(id(one.node) in nodes for one in variable.bindings)
 
 
-def _bound_before(repo: Repository, source: Source, names: list[str], outer: Function, low: int) -> None:
+def _bound_before(
+    repo: Repository, source: Source, names: list[str], outer: Function, run: list[ast.stmt]
+) -> None:
     """Refuse to pass what is not set on every way to the statements: only parameters and plain assignments
     are."""
     scopes = repo.index.scopes(source.path)
+    low, holders = extent(source, run)[0], _until(source, run[0], outer)
     for name in names:
         scope = scopes.lookup(name, scopes.scope_of[outer])
         variable = scopes.variable(name, scope) if scope is not None else None
@@ -212,18 +215,12 @@ def _bound_before(repo: Repository, source: Source, names: list[str], outer: Fun
         if scope is not scopes.scope_of[outer]:
             raise Refusal(f"{name} belongs to an enclosing function")
         sure = any(one.role is Role.PARAMETER for one in bindings)
-        around = [outer.body, *(getattr(one, "body", []) for one in _until(source, _at(source, low), outer))]
+        around = [outer.body, *(getattr(one, "body", []) for one in holders)]
         for suite in around:
             for one in suite if isinstance(suite, list) else []:
                 if source.span(one)[0] < low and _sets(one):
                     sure = sure or any(source.statement(each.node) is one for each in bindings)
-        loops = [
-            one for one in _until(source, _at(source, low), outer) if isinstance(one, ast.For | ast.With)
-        ]
+        loops = [one for one in holders if isinstance(one, ast.For | ast.With)]
         sure = sure or any(source.statement(each.node) is one for one in loops for each in bindings)
         if not sure:
             raise Refusal(f"{name} is not set on all ways to the statements")
-
-
-def _at(source: Source, low: int) -> ast.AST:
-    return next(one for one in source.statements if source.span(one)[0] == low)

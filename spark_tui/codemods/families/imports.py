@@ -13,6 +13,7 @@ from spark_tui.codemods.import_lines import insert_import, sorted_imports, witho
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
+from spark_tui.codemods.symbols import no_file
 from spark_tui.pysource.imports import ImportNode, UnusedImport, unused_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence
@@ -24,7 +25,7 @@ def _files(repo: Repository, path: str) -> list[str] | Refused:
     if not path:
         return [one for one in repo.index.paths if repo.index.summary(one).parses]
     if path not in repo.index.paths:
-        return Refused(f"no such file: {path}", why="unknown")
+        return no_file(repo, path)
     source = repo.index.source(path)
     if source.tree is None:
         return Refused(f"{path} does not parse: {source.error}")

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from spark_tui.codemods.import_graph import package_doubts
 from spark_tui.codemods.plan import Plan, edited
-from spark_tui.codemods.refusal import Refusal, refusing
+from spark_tui.codemods.refusal import Refusal, need, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.module_file import ModuleRename
 from spark_tui.codemods.slots import FilePath, Text
+from spark_tui.codemods.symbols import no_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 
@@ -47,7 +48,7 @@ class RenameModule:
 def new_path(repo: Repository, old: str, new: str) -> str:
     """The path that a file gets; refuses where it cannot be imported under it."""
     if old not in repo.index.modules.paths or repo.index.text(old) is None:
-        raise Refusal(f"no such Python file: {old}")
+        need(no_file(repo, old))
     folder, _, name = old.rpartition("/")
     stem, dot, ending = name.rpartition(".")
     if stem in _SPECIAL:

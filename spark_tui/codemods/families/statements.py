@@ -15,6 +15,7 @@ from spark_tui.codemods.places import (
     before,
     comment_lines_above,
     deleted,
+    extent,
     file,
     is_inline,
     own_lines,
@@ -281,7 +282,7 @@ class MoveStatements:
 
 def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:
     """Refuse where a name would be used before it is set, or set after it is used, by a move."""
-    low, high = source.span(run[0])[0], source.span(run[-1])[1]
+    low, high = extent(source, run)
     crossed = (high, to) if to > low else (to, low)
     for variable in repo.index.scopes(source.path).variables:
         here = [one for one in variable.occurrences if low <= one.span[0] < high]

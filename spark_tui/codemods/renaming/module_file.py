@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from spark_tui.codemods.hidden_uses import mentioned
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
@@ -40,11 +41,11 @@ class ModuleRename:
                 self._own_imports(path)
         for path in self.repo.index.files_with(self.stem):
             scopes = self.repo.index.scopes(path)
-            if scopes.source.tree is None:
-                self.renaming.unsure(path, 0, "the file does not parse and mentions the name")
-                continue
-            self._imports(path, scopes)
-            self._uses(path, scopes)
+            if scopes.source.tree is not None:
+                self._imports(path, scopes)
+                self._uses(path, scopes)
+        for path, line, reason in mentioned(self.repo, {self.stem}):
+            self.renaming.unsure(path, line, reason)
         self._other_files()
         if self.renaming.refused is not None:
             raise Refusal(self.renaming.refused.reason)

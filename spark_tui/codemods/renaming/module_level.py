@@ -151,8 +151,7 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
     repo = renaming.repo
     scopes = repo.index.scopes(path)
     if scopes.source.tree is None:
-        renaming.unsure(path, 0, "the file does not parse and mentions the name")
-        return
+        return  # the check of hidden uses names it
     for one in scopes.attributes:
         if one.name == renaming.old:
             values = repo.infer.values(path, one.node.value, one.scope)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
+from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
-from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.locate import LEVELS, LineFinder
 from spark_tui.edits.paths import clean
-from spark_tui.errors import ExitCode, SparkError
+from spark_tui.errors import SparkError
 from spark_tui.events import Event
 
 BEGIN = "*** Begin Patch"
@@ -21,22 +21,22 @@ _MOVE = "*** Move to: "
 _END_OF_FILE = "*** End of File"
 
 
-class ApplyPatchBlock(Block):
+class ApplyPatchBlock(PatchBlock):
     """From after the opening marker (or from the first operation, where it is missing) to `*** End Patch`."""
 
     def __init__(self, emitter: HunkEmitter) -> None:
         super().__init__(emitter)
         self.path = ""
-        self.reading: FileVersion | None = None
-        self.adding: HunkDraft | None = None
-        self.chunk: Chunk | None = None
         self.anchors: list[str] = []
         self.low = 0
         """Chunks of a file are in order: the next one is looked for after the last, then after its last
         change."""
         self.overlap = 0
         self.passing = True
-        """Whether lines are skipped, because their operation failed or there is none."""
+
+    @property
+    def target(self) -> str:
+        return self.path
 
     def look(self, head: str) -> int | None:
         if not head.startswith("+"):
@@ -50,13 +50,6 @@ class ApplyPatchBlock(Block):
             yield from self.adding.next_line()
         elif not self.passing:
             yield from self._chunk().begin_new()
-
-    def text(self, piece: str) -> Iterator[Event]:
-        if self.adding is not None:
-            self.adding = yield from self.emitter.extend(self.adding, piece, "the file is too large")
-            self.passing = self.adding is None
-        elif self.chunk is not None:
-            yield from self.chunk.new_text(piece)
 
     def _chunk(self) -> Chunk:
         if self.chunk is None:
@@ -72,11 +65,10 @@ class ApplyPatchBlock(Block):
             yield from self._marker(line.lstrip())
         elif self.passing:
             if line.strip() and not self.path:
-                yield self._malformed(f"a line outside any file section: {line[:80]!r}")
+                yield self.malformed(f"a line outside any file section: {line[:80]!r}")
                 self.path = "?"
         elif self.adding is not None:
-            yield self._malformed(f"a line of a new file must start with '+': {line[:80]!r}", self.adding.id)
-            self.adding, self.passing = None, True
+            yield from self.drop(f"a line of a new file must start with '+': {line[:80]!r}")
         elif line.startswith("@@"):
             yield from self._end_chunk()
             if anchor := line[2:].strip():
@@ -86,7 +78,7 @@ class ApplyPatchBlock(Block):
         elif line.startswith(("-", " ")):
             yield from self._chunk().old(line[1:], stays=not line.startswith("-"))
         else:
-            yield from self._drop_chunk(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
+            yield from self.drop(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
 
     def _is_marker(self, bare: str) -> bool:
         """Whether a line with blanks before it is a marker. A context line of the file may look the same."""
@@ -117,7 +109,7 @@ class ApplyPatchBlock(Block):
             word = next(word for word in OPERATIONS if line.startswith(word))
             yield from self._begin_operation(word, self._path(word, text[len(word) :]))
         elif line != BEGIN:
-            yield self._malformed(f"unknown patch marker: {line[:80]!r}")
+            yield self.malformed(f"unknown patch marker: {line[:80]!r}")
             self.passing = True
 
     def _path(self, word: str, text: str) -> str:
@@ -131,7 +123,7 @@ class ApplyPatchBlock(Block):
         self.path, self.reading, self.low, self.overlap, self.passing = path, None, 0, 0, True
         self.anchors = []
         if not path:
-            yield self._malformed("a file operation names no file")
+            yield self.malformed("a file operation names no file")
             return
         link = self.emitter.link(path) is not None
         try:
@@ -160,7 +152,7 @@ class ApplyPatchBlock(Block):
 
     def _move(self, target: str) -> Iterator[Event]:
         if not target:
-            yield self._malformed("a move names no file")
+            yield self.malformed("a move names no file")
             self.passing = True
             return
         if target == self.path:
@@ -175,33 +167,12 @@ class ApplyPatchBlock(Block):
             self.low, self.overlap = max(self.low, chunk.end), max(self.overlap, chunk.changed_to)
             self.anchors = []
 
-    def _drop_chunk(self, message: str) -> Iterator[Event]:
-        chunk, self.chunk, self.passing = self.chunk, None, True
-        if chunk is not None:
-            yield from chunk.abandon(message)
-        if chunk is None or not chunk.shown:
-            yield self._malformed(message)
-
     def _end_operation(self) -> Iterator[Event]:
         yield from self._end_chunk()
         if self.adding is not None:
             draft, self.adding = self.adding, None
             yield from self.emitter.close(draft)
 
-    def _malformed(self, message: str, hunk_id: int = 0) -> Event:
-        return self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
-
     def finish(self) -> Iterator[Event]:
         self.done = True
-        message = "the text ends inside a patch (no '*** End Patch')"
-        shown = self.chunk is not None and self.chunk.shown
-        if self.chunk is not None:
-            yield from self.chunk.abandon(message)
-        if not shown:
-            yield self._malformed(message, self.adding.id if self.adding is not None else 0)
-
-    def interrupt(self) -> Iterator[Event]:
-        if self.adding is not None:
-            yield self.emitter.partial(self.adding)
-        elif self.chunk is not None:
-            yield from self.chunk.interrupt()
+        yield from self.drop("the text ends inside a patch (no '*** End Patch')")

@@ -76,3 +76,7 @@ class DraftBlock(Block):
     def text(self, piece: str) -> Iterator[Event]:
         if self.draft is not None:
             self.draft = yield from self.emitter.extend(self.draft, piece)
+
+    def interrupt(self) -> Iterator[Event]:
+        if self.draft is not None:
+            yield self.emitter.partial(self.draft)

@@ -124,7 +124,3 @@ class LinesBlock(DraftBlock):
         if self.bare:
             yield self.emitter.cut_off("the text ends behind the name of a file", self.path)
         self.done = True
-
-    def interrupt(self) -> Iterator[Event]:
-        if self.draft is not None:
-            yield self.emitter.partial(self.draft)

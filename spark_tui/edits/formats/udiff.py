@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.chunk import Chunk
+from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
 from spark_tui.edits.formats.udiff_header import FileHeader, HunkNumbers, Left, is_extended, numbers_of
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.locate import LineFinder, differs_from_all
-from spark_tui.errors import ExitCode, SparkError
+from spark_tui.errors import SparkError
 from spark_tui.events import Event
 
 _HEADS = ("diff --git ", "--- ", "+++ ", "@@ ")
 _NO_NEWLINE = "\\"
 
 
-class UdiffBlock(Block):
+class UdiffBlock(PatchBlock):
     """One or more files of a diff, up to the first line that is not part of it."""
 
     def __init__(self, emitter: HunkEmitter, path: str = "", *, fenced: bool = False) -> None:
@@ -32,10 +32,6 @@ class UdiffBlock(Block):
         self.header = FileHeader(old=path, new=path) if path else FileHeader()
         self.ready = False
         """The header is complete and its whole-file changes are made."""
-        self.passing = False
-        self.reading: FileVersion | None = None
-        self.adding: HunkDraft | None = None
-        self.chunk: Chunk | None = None
         self.left = Left()
         self.after = 0
         self.drift: int | None = None
@@ -46,6 +42,10 @@ class UdiffBlock(Block):
         self.new_bare = False
         """The last old or new line of the chunk has no newline."""
         self.last_sign = ""
+
+    @property
+    def target(self) -> str:
+        return self.header.target
 
     @property
     def _blanks(self) -> int:
@@ -75,19 +75,6 @@ class UdiffBlock(Block):
             yield from self.adding.next_line()
         elif self.chunk is not None:
             yield from self.chunk.begin_new()
-
-    def text(self, piece: str) -> Iterator[Event]:
-        if self.adding is not None:
-            yield self.adding.text(piece)
-        elif self.chunk is not None:
-            yield from self.chunk.new_text(piece)
-
-    def end_text(self) -> Iterator[Event]:
-        if self.adding is not None and self.adding.chars > self.emitter.max_chars:
-            draft, self.adding, self.passing = self.adding, None, True
-            yield self.emitter.fail(
-                draft.path, "the file is too large", code=ExitCode.REFUSED, hunk_id=draft.id
-            )
 
     def line(self, line: str) -> Iterator[Event]:
         if self.held:
@@ -156,7 +143,6 @@ class UdiffBlock(Block):
         yield from self.begin_text()
         if line[1:]:
             yield from self.text(line[1:])
-        yield from self.end_text()
 
     def _hunk(self, line: str) -> Iterator[Event]:
         yield from self._end_chunk()
@@ -164,7 +150,7 @@ class UdiffBlock(Block):
             yield from self._begin_file()
         numbers = numbers_of(line)
         if numbers is None:
-            yield self._malformed(f"not a hunk header: {line[:80]!r}")
+            yield self.malformed(f"not a hunk header: {line[:80]!r}")
             self.passing = True
             return
         self.left = Left(numbers.old_count, numbers.new_count)
@@ -208,7 +194,7 @@ class UdiffBlock(Block):
         if sign not in ("-", " ", "+"):
             goes_on = self._owed or (self.left.old is None and not self._blanks)
             if goes_on and not _may_follow(line):
-                yield from self._drop(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
+                yield from self.drop(f"a line must start with ' ', '+' or '-': {line[:80]!r}")
             else:
                 yield from self._leave()
             return
@@ -217,20 +203,15 @@ class UdiffBlock(Block):
         if chunk is not None:
             yield from chunk.old(line[1:], stays=sign == " ")
         elif self.adding is not None:
-            yield from self._drop("a new file has no old lines")
+            yield from self.drop("a new file has no old lines")
 
     def _leave(self) -> Iterator[Event]:
         yield from self._end_file()
         self.done = self.again = True
 
-    def _drop(self, message: str) -> Iterator[Event]:
-        """Give up the open chunk or new file."""
-        chunk, adding = self.chunk, self.adding
-        self.chunk, self.adding, self.passing, self.left = None, None, True, Left()
-        if chunk is not None:
-            yield from chunk.abandon(message)
-        if chunk is None or not chunk.shown:
-            yield self._malformed(message, adding.id if adding is not None else 0)
+    def drop(self, message: str) -> Iterator[Event]:
+        self.left = Left()
+        yield from super().drop(message)
 
     def _begin_file(self) -> Iterator[Event]:
         """The header is complete: look up the file, then add, delete, move or change its mode."""
@@ -239,7 +220,7 @@ class UdiffBlock(Block):
         header.settle(self.emitter.exists)
         path = header.target
         if not path:
-            yield self._malformed("an edit names no file")
+            yield self.malformed("an edit names no file")
             return
         link = self.emitter.link(path)
         if problem := header.problem(is_link=link is not None):
@@ -315,9 +296,6 @@ class UdiffBlock(Block):
         self.header, self.ready, self.passing, self.reading = FileHeader(), False, False, None
         self.left = Left()
 
-    def _malformed(self, message: str, hunk_id: int = 0) -> Event:
-        return self.emitter.fail(self.header.target, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
-
     def breaks_off(self, line: str) -> bool:
         if self._in_body and self._owed:
             return False
@@ -343,24 +321,12 @@ class UdiffBlock(Block):
             yield from self._release()
         short = self.left.promises and not self.left.of_blanks(self._blanks)
         if self._in_body and (short or self.fenced):
-            hunk_id = self.adding.id if self.adding is not None else 0
-            chunk, self.chunk, self.adding = self.chunk, None, None
             what = (
                 "diff (no closing fence)" if self.fenced else "hunk: it has fewer lines than its header says"
             )
-            message = f"the text ends inside a {what}"
-            if chunk is not None:
-                yield from chunk.abandon(message)
-            if chunk is None or not chunk.shown:
-                yield self._malformed(message, hunk_id)
+            yield from self.drop(f"the text ends inside a {what}")
             return
         yield from self._end_file()
-
-    def interrupt(self) -> Iterator[Event]:
-        if self.adding is not None:
-            yield self.emitter.partial(self.adding)
-        elif self.chunk is not None:
-            yield from self.chunk.interrupt()
 
 
 def _may_follow(line: str) -> bool:

@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.formats.base import Block
+from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
 
 
-class WholeBlock(Block):
+class WholeBlock(DraftBlock):
     """One block, after the opening fence up to its closing fence: a bare one that is as long or longer."""
 
     def __init__(self, emitter: HunkEmitter, path: str, fence: str) -> None:
-        super().__init__(emitter)
-        self.path = path
+        super().__init__(emitter, path)
         self.fence = fence
         self.inner: list[str] = []
         self.lines = 0
         """Finished lines that repeat the old file, while nothing is opened."""
         self.old: Sequence[str] = ()
-        self.draft: HunkDraft | None = None
         self.failed = False
         self.shown = 0
         self._begin()
@@ -129,7 +127,3 @@ class WholeBlock(Block):
             code=ExitCode.MALFORMED,
             hunk_id=hunk_id,
         )
-
-    def interrupt(self) -> Iterator[Event]:
-        if self.draft is not None:
-            yield self.emitter.partial(self.draft)

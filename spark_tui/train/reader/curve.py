@@ -11,13 +11,13 @@ from typing import Any
 from spark_tui.intent.evaluation import ReadingCase, judge, report
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.reader import Calibration, Reader
+from spark_tui.mesh.svg_plot import AxesPanel, Series, lines
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import making
 from spark_tui.train.reader.wordings import Voice
 
 WRITER_STEPS = (2, 8, 16, 32)
 EXAMPLE_STEPS = (0.1, 0.3, 1.0)
-WIDTH, HEIGHT, LEFT, BOTTOM = 560, 300, 46, 40
 
 
 def points(
@@ -74,7 +74,7 @@ def _train(
 
 def markdown(rows: Sequence[dict[str, Any]], seconds: float) -> str:
     """The rows as a table."""
-    lines = [
+    table = [
         f"Each row is a training of its own, {seconds:.0f} s of one core, {len(intents())} intents.",
         "",
         "| writers | examples | intent | among the first five | intent and all slots |",
@@ -82,42 +82,13 @@ def markdown(rows: Sequence[dict[str, Any]], seconds: float) -> str:
     ]
     for row in rows:
         shares = " | ".join(f"{100 * row[key]:.1f} %" for key in ("intent", "first_five", "right"))
-        lines.append(f"| {row['writers']} | {row['examples']:,} | {shares} |")
-    return "\n".join(lines) + "\n"
+        table.append(f"| {row['writers']} | {row['examples']:,} | {shares} |")
+    return "\n".join(table) + "\n"
 
 
 def svg(rows: Sequence[dict[str, Any]]) -> str:
     """The curve over writers: intent, first five, and intent with all slots."""
     own = [row for row in rows if row["curve"] == "writers"]
-    most = max(row["writers"] for row in own)
-
-    def place(writers: float, share: float) -> str:
-        x = LEFT + (WIDTH - LEFT - 120) * writers / most
-        return f"{x:.1f},{HEIGHT - BOTTOM - (HEIGHT - BOTTOM - 20) * share:.1f}"
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
-        'font-size="12"><rect width="100%" height="100%" fill="white"/>'
-    ]
-    for share in (0, 0.25, 0.5, 0.75, 1):
-        left, right = place(0, share), place(most, share)
-        parts.append(f'<polyline points="{left} {right}" stroke="#ddd" fill="none"/>')
-        y = float(left.split(",")[1]) + 4
-        parts.append(f'<text x="{LEFT - 8}" y="{y:.1f}" text-anchor="end">{100 * share:.0f} %</text>')
-    for row in own:
-        x = place(row["writers"], 0).split(",")[0]
-        parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{row["writers"]}</text>')
-    for key, name, colour in (
-        ("first_five", "first five", "#888888"),
-        ("intent", "intent", "#1f6feb"),
-        ("right", "and all slots", "#1a7f37"),
-    ):
-        line = " ".join(place(row["writers"], row[key]) for row in own)
-        end, height = place(own[-1]["writers"], own[-1][key]).split(",")
-        parts.append(f'<polyline points="{line}" stroke="{colour}" stroke-width="2" fill="none"/>')
-        parts.append(
-            f'<text x="{float(end) + 6:.1f}" y="{float(height) + 4:.1f}" fill="{colour}">{name}</text>'
-        )
-    middle = (LEFT + WIDTH - 120) / 2
-    label = f'<text x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">writers learned from</text>'
-    return "".join([*parts, label, "</svg>\n"])
+    named = (("first five", "first_five"), ("intent", "intent"), ("and all slots", "right"))
+    series = [Series(name, tuple((row["writers"], 100 * row[key]) for row in own)) for name, key in named]
+    return lines("Unseen voices", "writers learned from", [AxesPanel("% right", tuple(series))])

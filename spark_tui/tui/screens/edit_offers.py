@@ -19,6 +19,7 @@ from spark_tui.tui.widgets.code_editor import FileEditor
 from spark_tui.tui.widgets.code_view import CodeView
 
 if TYPE_CHECKING:
+    from spark_tui.session.exact_turn import PlannedEdit
     from spark_tui.session.next_edits import Deliver, Offered
 
 PAUSE_SECONDS = 0.3
@@ -46,7 +47,12 @@ class EditOffers:
         self._offered: Offered | None = None
         self._turn = 0
         """The turn that previews the offer."""
+        self._asked = False
+        """Whether an answer may come that is not wanted any more when the text changes."""
         self._opened: set[str] = set()
+        self._planned: PlannedEdit | None = None
+        """The offer that is shown or taken, until it is written."""
+        self._written: PlannedEdit | None = None
         self._taken: dict[int, str] = {}
         """The hunks that were taken, with the words of their offer."""
         self._jumps: list[tuple[str, int]] = []
@@ -120,11 +126,25 @@ class EditOffers:
                 await host.open_file.show_file(path)
 
     def wrote(self) -> None:
-        """Hunks were written or undone: what is in the files now, nobody typed."""
+        """Hunks were written or undone: what is in the files now, nobody typed. An offer among them is an
+        example of what follows."""
         self._on_disk = "", ()
         self._opened.clear()
+        self._written, self._planned = self._planned if self._taken else None, None
+        self.saved()
+
+    def saved(self) -> None:
+        """Nothing is asked about what was written while typed text is not: half of a change says nothing."""
+        if self._written is not None and self._wanted and not self._host.controller.unsaved_files.unsaved:
+            self._host.start_task(partial(self._go_on, self._written))
+            self._written = None
+
+    async def _go_on(self, written: PlannedEdit) -> None:
+        deliver = self._deliverer()
+        await asyncio.to_thread(self._host.controller.session.next_edits.taken, written, deliver)
 
     def _deliverer(self) -> partial[None]:
+        self._asked = True
         return partial(_deliver, asyncio.get_running_loop(), self._show)
 
     def _show(self, offered: Offered | None) -> None:
@@ -138,8 +158,9 @@ class EditOffers:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._opened:
+        if self._asked:
             self._host.controller.session.next_edits.cancel()
+            self._asked = False
         self._set(None)
 
     def _set(self, offered: Offered | None) -> None:
@@ -179,6 +200,7 @@ class EditOffers:
             self._clear()
             host.show_message("every place left is in a line that you changed and did not save")
             return
+        self._planned = planned
         self._turn = controller.turn_state.turn + 1
         host.code.following = host.navigation.chosen = False
         session = controller.session
@@ -190,6 +212,7 @@ class EditOffers:
         if offered is None:
             return
         hunks = self._hunks() if self._turn else []
+        self._planned = None
         self._set(None)
         host.controller.session.next_edits.dismiss(offered.words)
         await host.controller.review.decide(hunks, False)

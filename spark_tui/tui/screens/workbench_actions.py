@@ -128,6 +128,7 @@ async def perform(host: ActionHost, action: str) -> None:
             pass
         case "save":
             await host.file_typing.save()
+            host.edit_offers.saved()
         case "ghost.take" | "pane.next" if host.edit_offers.state and host.focused is not host.prompt:
             await host.edit_offers.take()
         case "offer.jump":

@@ -120,7 +120,7 @@ def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do(engine):
         assert told == (ids if ids == GOOD else IDLE)
         found.append(made.judgement)
     assert found[0].no_edit < 0.3 < found[1].no_edit
-    assert found[0].sure > found[1].sure > 0
+    assert found[0].confidence > found[1].confidence > 0
 
 
 def test_an_answer_too_long_to_be_held_streams(engine):

@@ -65,9 +65,9 @@ def as_written(look, tokens, likely):
 def test_what_the_lines_around_suggest_is_read_in_whole_words(backend):
     look = asked(backend)
     assert isinstance(look, LineCandidates)
-    shown = {look.text_of(ids) for ids, _ in look.others}
+    shown = {look.text_of(ids) for ids, _ in look.suggestions}
     assert {" * 2", " * 3"} <= shown
-    assert all(ids[-1] == look.newline for ids, _ in look.others)
+    assert all(ids[-1] == look.newline for ids, _ in look.suggestions)
 
 
 def test_a_first_attempt_that_is_likely_stays_as_sure_as_such_lines_are(backend):
@@ -77,18 +77,18 @@ def test_a_first_attempt_that_is_likely_stays_as_sure_as_such_lines_are(backend)
     assert [token.id for token in got] == ids
     way = LineCandidate(" + 1", [-0.01 / len(ids)] * len(ids), first=True)
     assert math.exp(sum(token.logprob for token in got)) == pytest.approx(
-        candidate_confidences([way], look.around)[0]
+        candidate_confidences([way], look.line_context)[0]
     )
     assert all(token.logprob <= 0 for token in got)
 
 
 def test_the_same_text_as_a_suggested_one_is_the_same_way(backend):
     look = asked(backend)
-    ids, one = next((ids, one) for ids, one in look.others if one.text == " * 3")
+    ids, one = next((ids, one) for ids, one in look.suggestions if one.text == " * 3")
     got = chosen(backend, look, as_written(look, ids, -0.01))
     way = LineCandidate(" * 3", [-0.01 / len(ids)] * len(ids), first=True, by={one.by}, count=one.count)
     assert math.exp(sum(token.logprob for token in got)) == pytest.approx(
-        candidate_confidences([way], look.around)[0]
+        candidate_confidences([way], look.line_context)[0]
     )
 
 
@@ -118,7 +118,7 @@ def test_a_branch_goes_on_as_the_model_would_from_there(backend, monkeypatch):
     begun = (*backend.dialect.encode("return"), *backend.dialect.encode(" width"))
     cache = backend.engine.new_cache()
     backend.engine.warm(look.prompt, cache)
-    with closing(look._written([begun, begun[:1]], context(backend.engine, cache))) as passes:
+    with closing(look._completed([begun, begun[:1]], context(backend.engine, cache))) as passes:
         *_, lines = passes
     for start, line in zip((begun, begun[:1]), lines, strict=True):
         alone = backend.engine.generate([*look.prompt, *start], 6 - len(start))
@@ -128,7 +128,7 @@ def test_a_branch_goes_on_as_the_model_would_from_there(backend, monkeypatch):
 
 def test_a_branch_is_offered_where_it_is_the_surest(backend, monkeypatch):
     look = asked(backend)
-    look.others = []
+    look.suggestions = []
     begun = next(iter(backend.dialect.encode("width")))
     look.sampler.places[len(look.prompt)] = [(-0.2, begun)]
     ids = [*backend.dialect.encode("width + 1"), look.newline]
@@ -137,14 +137,14 @@ def test_a_branch_is_offered_where_it_is_the_surest(backend, monkeypatch):
         assert starts == [(begun,)]
         yield [as_written(look, ids, -0.3)]
 
-    monkeypatch.setattr(LineCandidates, "_written", written)
+    monkeypatch.setattr(LineCandidates, "_completed", written)
     assert [token.id for token in chosen(backend, look, [Token(40, "", logprob=-30.0)])] == ids
 
 
 def test_a_line_too_long_to_be_shown_is_not_read(backend):
     look = asked(backend)
-    long, one = (40,) * 200 + (look.newline,), look.others[0][1]
-    look.others = [(long, one)]
+    long, one = (40,) * 200 + (look.newline,), look.suggestions[0][1]
+    look.suggestions = [(long, one)]
     rows = []
     chosen(backend, look, [Token(40, "", logprob=-30.0)], on_step=lambda step: rows.append(step.rows))
     assert sum(rows) < 200
@@ -152,7 +152,7 @@ def test_a_line_too_long_to_be_shown_is_not_read(backend):
 
 def test_where_it_is_stopped_nothing_comes(backend):
     look = asked(backend)
-    ids = [*look.others[0][0]]
+    ids = [*look.suggestions[0][0]]
     assert chosen(backend, look, as_written(look, ids, -0.01), stopped=lambda: True) == []
     passes = []
     stopped = lambda: len(passes) > 0  # noqa: E731
@@ -162,7 +162,7 @@ def test_where_it_is_stopped_nothing_comes(backend):
 
 def test_where_nothing_is_likely_nothing_comes_and_the_question_ends(backend):
     look = asked(backend, "    zz")
-    look.others = []
+    look.suggestions = []
     got = chosen(backend, look, [Token(40, "", logprob=-30.0)])
     assert [token.id for token in got] == [look.newline]
     assert got[0].logprob == pytest.approx(HOPELESS)

@@ -68,13 +68,34 @@ def test_with_a_cache_that_cannot_be_written_the_answer_is_the_same(said, usual,
     assert ["engine.rest has no effect: Not a directory" in note for note in notes] == [True]
 
 
+def test_a_cache_folder_that_cannot_be_written_is_said_once(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    create_local(BUILT_IN, Settings()).close()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "nothing can be kept in the cache folder" in line and "Not a directory" in line
+
+
 def test_without_numba_compiled_kernels_are_missed_once(monkeypatch, capsys):
-    monkeypatch.setattr(int8_products, "available", lambda: False)
+    monkeypatch.setattr(int8_products, "missing", lambda: "numba is not installed")
     backend = create_local(BUILT_IN, Settings(fast=True))
     assert backend.engine.model.accelerator is None
     backend.close()
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if "numba is not installed" in line] == said and len(said) == 1
+
+
+def test_with_little_memory_the_compiler_is_not_loaded(monkeypatch):
+    monkeypatch.setattr(int8_products, "find_spec", lambda name: name)
+    monkeypatch.setattr(int8_products, "memory_left", lambda: 500 << 20)
+    int8_products.missing.cache_clear()
+    try:
+        backend = create_local(BUILT_IN, Settings(fast=True))
+        assert any("engine.fast has no effect: numba needs 640 MB" in note for note in backend.notes)
+        assert backend.engine.model.accelerator is None
+        backend.close()
+    finally:
+        int8_products.missing.cache_clear()
 
 
 def test_a_control_group_bounds_the_cache(tmp_path, monkeypatch):
@@ -87,6 +108,8 @@ def test_a_control_group_bounds_the_cache(tmp_path, monkeypatch):
         (group / f"memory.{name}").write_text(f"{value}\n")
     left = machine.memory_left(tmp_path, tmp_path / "groups")
     assert left == 400 << 20
+    (group / "memory.stat").write_text(f"anon 4096\ninactive_file {50 << 20}\n")
+    assert machine.memory_left(tmp_path, tmp_path / "groups") == 450 << 20
     (group / "memory.max").write_text("max\n")
     assert machine.memory_left(tmp_path, tmp_path / "groups") is None
     monkeypatch.setattr(local_backend, "memory_left", lambda: 80 << 20)

@@ -78,4 +78,4 @@ def test_a_curve_is_a_table_and_a_picture():
     assert "| 8 | 900 | 60.0 % | 80.0 % | 50.0 % |" in table
     picture = curve.svg(rows)
     assert picture.startswith("<svg")
-    assert picture.count("<polyline") == 5 + 3
+    assert picture.count("<polyline") == 3

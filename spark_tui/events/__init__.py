@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
-from spark_tui.answer_events import AnswerEnded as AnswerEnded
-from spark_tui.answer_events import ToolArguments as ToolArguments
-from spark_tui.answer_events import ToolCallEnded as ToolCallEnded
-from spark_tui.answer_events import ToolCallStarted as ToolCallStarted
-from spark_tui.answer_events import Waited as Waited
-from spark_tui.tool_events import ToolCalled as ToolCalled
-from spark_tui.tool_events import ToolFinished as ToolFinished
-from spark_tui.tool_events import ToolOutput as ToolOutput
+from spark_tui.events.answer import AnswerEnded as AnswerEnded
+from spark_tui.events.answer import ToolArguments as ToolArguments
+from spark_tui.events.answer import ToolCallEnded as ToolCallEnded
+from spark_tui.events.answer import ToolCallStarted as ToolCallStarted
+from spark_tui.events.answer import Waited as Waited
+from spark_tui.events.tools import ToolCalled as ToolCalled
+from spark_tui.events.tools import ToolFinished as ToolFinished
+from spark_tui.events.tools import ToolOutput as ToolOutput
 
 HunkKind = Literal["edit", "add", "delete", "move"]
 Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", "split"]
@@ -313,7 +313,7 @@ Event = (
     | Failed
 )
 
-# What is journaled and shown: all but those of `answer_events`.
+# What is journaled and shown: all but those of `events.answer`.
 EVENT_TYPES: dict[str, type[Any]] = {
     cls.__name__: cls
     for cls in (

@@ -20,8 +20,3 @@ def no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def stays_for_good() -> None:
-    """What there is now is not looked at any more."""
-    gc.freeze()

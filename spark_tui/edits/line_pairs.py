@@ -1,36 +1,14 @@
-"""Which words of a line changed, and which old line a new line came from."""
+"""Which old line a new line came from."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from spark_tui.edits.diff import diff
-
-Span = tuple[int, int]
-"""Columns `[start, end)` in characters of the line."""
-
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 _PAIRS_LIMIT = 10_000
 """Old lines times new lines up to which pairs are searched; above, lines pair up in order."""
 _ALIKE = 0.4
-
-
-def word_spans(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """The changed columns of both lines, at word borders. Everything outside of them is equal."""
-    left, right = _tokens(old), _tokens(new)
-    old_spans: list[Span] = []
-    new_spans: list[Span] = []
-    for a0, a1, b0, b1 in diff([old[s:e] for s, e in left], [new[s:e] for s, e in right]):
-        if a1 > a0:
-            old_spans.append((left[a0][0], left[a1 - 1][1]))
-        if b1 > b0:
-            new_spans.append((right[b0][0], right[b1 - 1][1]))
-    return tuple(old_spans), tuple(new_spans)
-
-
-def _tokens(line: str) -> list[Span]:
-    return [match.span() for match in _TOKEN.finditer(line)]
 
 
 def similar_pairs(old: Sequence[str], new: Sequence[str]) -> tuple[tuple[int, int], ...]:

@@ -1,0 +1,55 @@
+"""Parameters that are named by their place: `the third argument of load`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.codemods.slots import CALLABLE
+from spark_tui.intent import phrases
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.names import Names
+from spark_tui.intent.readings import Reading, Span
+from spark_tui.pysource.source import Function, parameters
+
+
+@lru_cache(maxsize=1)
+def _said() -> tuple[re.Pattern[str], dict[str, int]]:
+    """What names a place among the parameters, and the number of each ordinal."""
+    places = {one: int(place) for place, known in phrases.table()["ordinals"].items() for one in known}
+    ordinals = "|".join(re.escape(one) for one in sorted(places, key=len, reverse=True))
+    kinds = "|".join(sorted(phrases.words("parameters"), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)({ordinals})[\s-]*(?:{kinds})", re.IGNORECASE), places
+
+
+def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
+    """The reading with the parameter that stands where the instruction says, if it says so and the reading
+    names none by itself."""
+    pattern, places = _said()
+    found = pattern.search(instruction)
+    known = intents().get(reading.intent)
+    if found is None or known is None:
+        return reading
+    slot = "symbol" if reading.intent == "rename" else "parameter"
+    owner = reading.slots.get("function") or (reading.slots.get("symbol") if slot == "symbol" else ())
+    if slot not in known.slot_names or not owner:
+        return reading
+    own = _parameters(owner[0].text, names)
+    if any(one.text in own for one in reading.slots.get(slot, ())):
+        return reading
+    try:
+        name = own[places[found[1].lower()]]
+    except IndexError:
+        return reading
+    span = Span(found.start(), found.end(), name)
+    return replace(reading, slots={**reading.slots, slot: (span,), "function": owner[:1]})
+
+
+def _parameters(function: str, names: Names) -> list[str]:
+    """The names of the parameters that a caller gives."""
+    node = next((one.target.node for one in names.find(function, CALLABLE)), None)
+    if not isinstance(node, Function):
+        return []
+    given = [one.arg for one in parameters(node)]
+    return given[1:] if given[:1] in (["self"], ["cls"]) else given

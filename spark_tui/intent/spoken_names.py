@@ -1,0 +1,84 @@
+"""Names of the repository that are said in words: `chunk size`, `none algorithm`, `underscore abs underscore
+timedelta`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spark_tui.intent.readings import SymbolRoles
+from spark_tui.intent.tokens import Token, Tokens
+
+_MOST_WORDS = 7
+_LEAST_LETTERS = 2
+_SYMBOLS = frozenset(
+    ("function", "class", "method", "parameter", "local", "variable", "constant", "attribute")
+)
+_UNDERSCORE = "underscore"
+
+
+def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
+    """The tokens, where words in a row that spell a symbol are one name, the longest first."""
+    items: list[Token] = []
+    at, spelled = 0, False
+    while at < len(tokens.items):
+        found = next(_names(tokens, at, symbols), None) or (_new_name(tokens, at) if spelled else None)
+        items.append(found[1] if found is not None else tokens.items[at])
+        spelled = spelled or (found is not None and _UNDERSCORE in tokens.text[found[1].start : found[1].end])
+        at = found[0] if found is not None else at + 1
+    return replace(tokens, items=tuple(items))
+
+
+def with_signs(words: str) -> str:
+    """A name that is said with its signs: `underscore absolute` is `_absolute`."""
+    parts = words.split()
+    if _UNDERSCORE not in (one.lower() for one in parts):
+        return words
+    return "".join("_" if one.lower() == _UNDERSCORE else one for one in parts)
+
+
+def _new_name(tokens: Tokens, at: int) -> tuple[int, Token] | None:
+    """The name that begins with an underscore that is said, and the token behind it."""
+    end = at
+    while end < len(tokens.items) and _goes_on(tokens, at, end):
+        if (tokens.items[end].text.lower() == _UNDERSCORE) == bool((end - at) % 2):
+            break
+        end += 1
+    if end - at < 2:
+        return None
+    name = with_signs(" ".join(one.text for one in tokens.items[at:end]))
+    return end, Token(tokens.items[at].start, tokens.items[end - 1].end, name, "name")
+
+
+def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:
+    """The names that begin with a token, and the token behind each."""
+    end = at
+    while end < len(tokens.items) and end - at < _MOST_WORDS and _goes_on(tokens, at, end):
+        end += 1
+    for last in range(end, at + 1, -1):
+        words = [one.text for one in tokens.items[at:last]]
+        name = next((one for one in _spelled(words) if symbols.roles(one) & _SYMBOLS), None)
+        if name is not None:
+            first = tokens.items[at]
+            yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
+
+
+def _goes_on(tokens: Tokens, at: int, end: int) -> bool:
+    """Whether a token is a plain word behind the one before it."""
+    one = tokens.items[end]
+    between = tokens.text[tokens.items[end - 1].end : one.start] if end > at else " "
+    return one.kind == "name" and one.inside < 0 and one.text.isalpha() and between == " "
+
+
+def _spelled(words: Sequence[str]) -> Iterator[str]:
+    """The ways to write a name of these words."""
+    plain = [one.lower() for one in words]
+    if _UNDERSCORE in plain:
+        yield "".join("_" if one == _UNDERSCORE else one for one in plain)
+    elif all(len(one) >= _LEAST_LETTERS for one in plain):
+        titled = [one.capitalize() for one in plain]
+        yield "_".join(plain)
+        yield "_" + "_".join(plain)
+        yield "".join(titled)
+        yield plain[0] + "".join(titled[1:])
+        yield "_".join(plain).upper()

@@ -1,0 +1,30 @@
+"""A wrong command line is said in two lines: what is wrong, and what to do."""
+
+import pytest
+
+from spark_tui.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["exec", "x", "--aply"], "unknown option --aply\n  Did you mean --apply? `spark exec --help`"),
+        (["exec", "x", "--qqq"], "unknown option --qqq\n  `spark exec --help` lists what it takes."),
+        (["exec", "x", "--choose", "0"], "--choose: must be a number from 1\n  `spark exec --help`"),
+        (["doctor", "now"], "unexpected argument now\n  `spark doctor --help`"),
+        (["completions"], "`spark completions` needs shell\n  `spark completions --help`"),
+        (["models", "info"], "`spark models info` needs NAME|DIR|FILE.gguf\n"),
+        (["sessions", "nosuch"], "VERB: invalid choice: 'nosuch'"),
+    ],
+)
+def test_a_wrong_command_line_is_said_in_two_lines(words, said, capsys):
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"spark: {said}") and err.count("\n") == 2
+
+
+def test_models_and_checkpoints_are_listed_without_a_verb(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["models"]) == 0
+    assert "spark-6m" in capsys.readouterr().out
+    assert main(["checkpoints"]) == 0

@@ -1,0 +1,40 @@
+"""Changes that Python itself asks for, told from those of one repository."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.next_edit.changes import changes
+from spark_tui.next_edit.known_rewrites import is_known
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("a: typing.List[int] = b", "a: list[int] = b"),
+        ("a: t.Optional[int] = b", "a: int | None = b"),
+        ("a: Optional[int] = b", "a: int | None = b"),
+        ("super(Cart, self).add(b)", "super().add(b)"),
+        ("a = u'b'", "a = 'b'"),
+        ("def f(a: 'Cart'): ...", "def f(a: Cart): ..."),
+        ("class Cart(object): ...", "class Cart: ..."),
+        ("except IOError: ...", "except OSError: ..."),
+    ],
+)
+def test_a_change_that_python_asks_for(old: str, new: str) -> None:
+    (found,) = changes("a.py", f"{old}\n", f"{new}\n") or ()
+    assert is_known(found)
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("a = total(b)", "a = amount(b)"),
+        ("f(cart, self)", "f()"),
+        ("a = 'b'", "a = 'c'"),
+        ("a = 'b'", "a = c"),
+    ],
+)
+def test_a_change_of_one_repository(old: str, new: str) -> None:
+    (found,) = changes("a.py", f"{old}\n", f"{new}\n") or ()
+    assert not is_known(found)

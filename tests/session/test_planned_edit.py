@@ -1,0 +1,33 @@
+"""What speaks against an exact edit is said once, where it is."""
+
+from spark_tui import events
+from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.edits.hunk import Hunk
+from spark_tui.session.exact_turn import LeftPlace, PlannedEdit
+
+HERE = Unfollowed("a.py", 3, "it runs when the module is imported, which is not tried")
+THERE = [Unfollowed("docs.md", line, "it mentions f") for line in (4, 5)]
+HUNKS = (Hunk(1, "a.py", 3, ("f()",), ("g()",)), Hunk(2, "a.py", 9, ("f()",), ("g()",)))
+
+
+def planned(unfollowed, guessed=()):
+    return PlannedEdit("x", "rename(f, g)", Plan((), tuple(unfollowed)), HUNKS, {}, guessed=tuple(guessed))
+
+
+def test_a_reason_about_an_edited_line_is_a_doubt_about_its_hunk_and_no_place_that_was_left():
+    edit = planned([HERE])
+    assert edit.doubts == (events.Doubt(1, 0.5, HERE.reason),) and edit.left == ()
+    assert edit.summary == f"→ rename(f, g)\n? a.py:3: {HERE.reason}\n"
+
+
+def test_places_that_were_guessed_about_are_counted_once_and_listed_where_they_are():
+    marks = ["the name was made up", *(f"{one.path}:{one.line} {one.reason}" for one in THERE)]
+    edit = planned(THERE, marks)
+    count = "2 places may mean it and were left as they are"
+    assert edit.summary == f"→ rename(f, g)\n? the name was made up\n{count}\n"
+    assert [one.reason for one in edit.doubts] == [f"the name was made up; {count}"] * 2
+    assert edit.left == tuple(LeftPlace("docs.md", one.line, "left as it is: it mentions f") for one in THERE)
+
+
+def test_places_alone_mark_no_hunk_of_a_command():
+    assert planned(THERE).doubts == ()
