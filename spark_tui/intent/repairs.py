@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import warnings
 from collections.abc import Iterator
 
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.source import BOM, Source
 
 _HEAD = re.compile(
     r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"
@@ -40,7 +40,7 @@ def repaired(context: Context, path: str) -> Iterator[Built]:
             if new == old or new in made or tried > _MOST_TRIED or not _may_parse(source, at, new):
                 continue
             text = "".join([*source.lines[:at], new + source.newline, *source.lines[at + 1 :]])
-            if Source(text, path).tree is not None:
+            if _parses(text):
                 made.add(new)
                 calls = (call("replace_lines", place=f"{path}:{at + 1}", text=new),)
                 yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), f"{new.strip()} at line {at + 1}")
@@ -89,11 +89,15 @@ def _may_parse(source: Source, at: int, new: str) -> bool:
         or text.startswith(("else", "elif", "except", "finally"))
     ):
         return True
+    return _parses(text)
+
+
+def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError):
+            parse_code(text.removeprefix(BOM))
+    except (SyntaxError, ValueError, RecursionError):
         return False
     return True
 
