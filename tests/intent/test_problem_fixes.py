@@ -164,6 +164,20 @@ def test_an_error_that_a_test_quotes_is_not_about_the_calls_of_the_test(tmp_path
     assert found.kind == "cannot"
 
 
+def test_what_caused_a_problem_is_fixed_in_its_own_place(tmp_path):
+    texts = {
+        "shop.py": (
+            "def price(item, rate):\n    return item\n\n\ndef total(item, rate):\n    return price(item)\n"
+        ),
+        "test_shop.py": "def test_total():\n    assert parse(total, 1) == 1\n",
+    }
+    said = "TypeError: price() missing 1 required positional argument: 'rate'"
+    cause = Problem("pytest", said, "shop.py", 6)
+    problem = Problem("pytest", "SystemExit: 2", "test_shop.py", 2, test="test_total", causes=(cause,))
+    _, offered = fixed(texts, problem, tmp_path)
+    assert offered and all("return price(item, rate)" in new for new in offered[:1])
+
+
 def test_every_kind_of_error_has_a_pattern_and_a_fix():
     from spark_tui.intent.fixes import FIXES
 
