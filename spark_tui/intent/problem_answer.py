@@ -28,7 +28,7 @@ _UNMARKED = 0.9
 
 
 def answer_problem(problem: Problem, situation: Situation) -> Answer:
-    """The fixes of a problem, else of what caused it, planned and checked; a sentence where nothing is known."""
+    """The fixes of a problem, else of its causes, planned and checked; a sentence where nothing is known."""
     tried = (_built(one, situation) for one in (problem, *problem.causes))
     built = next(filter(None, tried), [])
     built = [one for one in built if one.weight >= _LEAST_SHARE * built[0].weight]
