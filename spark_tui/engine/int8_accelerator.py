@@ -24,6 +24,9 @@ from spark_tui.engine.kernels import Panels
 F32 = NDArray[np.float32]
 
 LEVELS = 127.0
+LATER = 1.0
+"""Seconds. Loading the compiler keeps everything else waiting for half a second of processor time: the first
+frame, and commands that are over before it pays."""
 
 
 class Int8(NamedTuple):
@@ -59,7 +62,7 @@ class Accelerator:
         self.nbytes = 0
         """Bytes held in addition to the panels."""
         self._all_fit = True
-        self._ready = threading.Event()
+        self._ready, self._now = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
     @property
@@ -74,13 +77,19 @@ class Accelerator:
         return product is not None and product.exact and self._all_fit and self.rows >= ANY_ROWS
 
     def start(self) -> None:
-        """Compile and measure in a separate thread."""
+        """Compile and measure in a separate thread, `LATER` seconds from now."""
+
+        def prepare_later() -> None:
+            self._now.wait(LATER)
+            self.prepare()
+
         if self._thread is None:
-            self._thread = threading.Thread(target=self.prepare, name="spark-fast", daemon=True)
+            self._thread = threading.Thread(target=prepare_later, name="spark-fast", daemon=True)
             self._thread.start()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for `ready`. False where it took longer, or nothing could be compiled."""
+        """Begin now, and wait for `ready`. False where it took longer, or nothing could be compiled."""
+        self._now.set()
         return self._ready.wait(seconds) and not self.trouble
 
     def prepare(self) -> None:

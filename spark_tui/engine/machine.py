@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -47,20 +48,36 @@ def memory_left(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup"
         if limit != resource.RLIM_INFINITY:
             pages = int((proc / "self" / "statm").read_text("ascii").split()[0])
             found.append(limit - pages * resource.getpagesize())
-    with suppress(OSError, ValueError, IndexError):
-        own = (proc / "self" / "cgroup").read_text("utf-8").rpartition("::")[2].strip().lstrip("/")
-        for folder in (groups / own, groups):
-            with suppress(OSError, ValueError):
-                most = int((folder / "memory.max").read_text("ascii"))
-                used = int((folder / "memory.current").read_text("ascii"))
-                found.append(most - used + _cached_files(folder))
+    for folder, limited, taken in _memory_groups(proc, groups):
+        with suppress(OSError, ValueError):
+            most = int((folder / limited).read_text("ascii"))
+            used = int((folder / taken).read_text("ascii"))
+            found.append(most - used + _cached_files(folder))
     return max(0, min(found)) if found else None
+
+
+def _memory_groups(proc: Path, groups: Path) -> Iterator[tuple[Path, str, str]]:
+    """Folders of control groups that may bound memory, and the names of their files, in both versions. In a
+    container its own group may be the one at the top."""
+    lines = []
+    with suppress(OSError):
+        lines = (proc / "self" / "cgroup").read_text("utf-8").splitlines()
+    for line in lines:
+        _, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        if not controllers:
+            for folder in (groups / path.lstrip("/"), groups):
+                yield folder, "memory.max", "memory.current"
+        elif "memory" in controllers.split(","):
+            top = groups / "memory"
+            for folder in (top / path.lstrip("/"), top):
+                yield folder, "memory.limit_in_bytes", "memory.usage_in_bytes"
 
 
 def _cached_files(group: Path) -> int:
     """Bytes of a control group that hold files read before, which make room for anything else."""
     with suppress(OSError, ValueError):
         for line in (group / "memory.stat").read_text("ascii").splitlines():
-            if line.startswith("inactive_file "):
+            if line.startswith(("inactive_file ", "total_inactive_file ")):
                 return int(line.split()[1])
     return 0

@@ -12,7 +12,7 @@ from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.factory import built_in_models, create_backend, create_remote
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.engine import Engine
+from spark_tui.engine import Engine, int8_products
 from spark_tui.errors import ConfigError, NoBackend
 from spark_tui.events import PrefillProgress, Token
 
@@ -33,6 +33,7 @@ def test_a_named_folder_is_opened_with_its_own_settings(tmp_path):
 def test_the_engines_settings_reach_it(tmp_path, monkeypatch, rest):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     compiled = []
+    monkeypatch.setattr(int8_products, "missing", lambda: "")
     monkeypatch.setattr(Engine, "accelerate", lambda engine: compiled.append(engine) or True)
     settings = Settings(model=str(write_model(tmp_path)), cache_mb=16, rest=rest, fast=True)
     backend = create_backend(settings)

@@ -10,7 +10,7 @@ from spark_tui.cli.main import main
     [
         (["exec", "x", "--aply"], "unknown option --aply\n  Did you mean --apply? `spark exec --help`"),
         (["exec", "x", "--qqq"], "unknown option --qqq\n  `spark exec --help` lists what it takes."),
-        (["exec", "x", "--choose", "0"], "--choose: must be a number from 1\n  `spark exec --help`"),
+        (["exec", "x", "--choose", "0"], "--choose: must be at least 1\n  `spark exec --help`"),
         (["doctor", "now"], "unexpected argument now\n  `spark doctor --help`"),
         (["completions"], "`spark completions` needs shell\n  `spark completions --help`"),
         (["models", "info"], "`spark models info` needs NAME|DIR|FILE.gguf\n"),

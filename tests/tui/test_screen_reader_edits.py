@@ -14,7 +14,7 @@ from spark_tui.session.session import Session
 from spark_tui.tui.screen_reader_loop import run_screen_reader
 
 CART = "class Cart:\n    def add(self, sku):\n        return sku\n"
-USES = "from cart import Cart\n\n\ndef fill(cart: Cart, thing):\n    return cart.add(1), thing.add(2)\n"
+USES = "from cart import Cart\n\n\ndef fill(cart: Cart, thing):\n    cart.add(1)\n    thing.add(2)\n"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_an_edit_is_spoken_with_its_hunks_and_what_was_left(root: Path) -> None:
         "1 place may mean it and was left as it is",
         "Hunk 1, cart.py line 2, 1 line becomes 1, undecided.",
         "Hunk 2, uses.py line 5, 1 line becomes 1, undecided.",
-        "Place 3, uses.py line 5, left as it is: thing.add: the class of the object is not known.",
+        "Place 3, uses.py line 6, left as it is: thing.add: the class of the object is not known.",
         "Done. 2 to decide.",
     ]
 
@@ -44,7 +44,7 @@ def test_an_edit_is_spoken_with_its_hunks_and_what_was_left(root: Path) -> None:
 def test_words_decide_about_its_hunks(root: Path) -> None:
     said = spoken(root, "/rename Cart.add put", "accept all", "write", "quit")
     assert "wrote 2 hunks to cart.py, uses.py" in said
-    assert "cart.put(1), thing.add(2)" in (root / "uses.py").read_text()
+    assert "cart.put(1)\n    thing.add(2)" in (root / "uses.py").read_text()
 
 
 def test_a_refusal_offers_commands_and_a_number_takes_one(root: Path) -> None:

@@ -100,7 +100,7 @@ class LocalBackend:
             advice = " (pip install 'spark-tui[fast]')" if "installed" in trouble else ""
             notes.append(f"engine.fast has no effect: {trouble}{advice}")
         if trouble := machine_files.unwritable():
-            again = "files are read anew" + (" and kernels compiled anew" if fast else "")
+            again = "files are read anew" + (" and kernels prepared anew" if fast else "")
             notes.append(f"nothing can be kept in the cache folder, so {again} at each start: {trouble}")
         engine = load(path_or_name, progress=progress, fast=fast, cache_bytes=cache_bytes)
         if rest_in is not None:

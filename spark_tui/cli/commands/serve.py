@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in _BOUNDS.items():
         group.add_argument(
             f"--{name.replace('_', '-')}",
-            type=flags.whole_number(name in _AT_LEAST_ONE),
+            type=flags.whole_number(1 if name in _AT_LEAST_ONE else 0),
             default=getattr(ServerLimits(), name),
             metavar="N",
             help=f"{text} (default: %(default)s)",

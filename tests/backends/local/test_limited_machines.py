@@ -112,6 +112,12 @@ def test_a_control_group_bounds_the_cache(tmp_path, monkeypatch):
     assert machine.memory_left(tmp_path, tmp_path / "groups") == 450 << 20
     (group / "memory.max").write_text("max\n")
     assert machine.memory_left(tmp_path, tmp_path / "groups") is None
+    older = tmp_path / "groups" / "memory" / "box"
+    older.mkdir(parents=True)
+    (tmp_path / "self" / "cgroup").write_text("4:cpu,memory:/box\n0::/\n")
+    (older / "memory.limit_in_bytes").write_text(f"{300 << 20}\n")
+    (older / "memory.usage_in_bytes").write_text(f"{100 << 20}\n")
+    assert machine.memory_left(tmp_path, tmp_path / "groups") == 200 << 20
     monkeypatch.setattr(local_backend, "memory_left", lambda: 80 << 20)
     backend = create_local(BUILT_IN, Settings())
     assert "the cache has 20 MB" in backend.notes[0]
