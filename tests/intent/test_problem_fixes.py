@@ -164,6 +164,13 @@ def test_an_error_that_a_test_quotes_is_not_about_the_calls_of_the_test(tmp_path
     assert found.kind == "cannot"
 
 
+def test_a_call_that_does_not_fit_elsewhere_keeps_no_file_from_being_repaired(tmp_path):
+    text = "def price(item):\n    return item\n\n\nprint(price())\n\n\ndef total(items)\n    return items\n"
+    problem = Problem("python", "SyntaxError: expected ':'", "shop.py", 8)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert "def total(items):\n" in offered[0]
+
+
 def test_what_caused_a_problem_is_fixed_in_its_own_place(tmp_path):
     texts = {
         "shop.py": (
