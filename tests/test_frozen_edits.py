@@ -10,9 +10,23 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import pytest
-from frozen_cases import Case, Finding, Outcome, edits, families, findings, outcome, page
+from frozen_cases import (
+    Case,
+    Finding,
+    Outcome,
+    edits,
+    families,
+    findings,
+    frozen_calls,
+    made_by,
+    outcome,
+    page,
+    repository,
+    wanted,
+)
 
 from spark_tui.backends.answers.line_suggestions import line_suggestions
+from spark_tui.codemods import registry
 from spark_tui.evals.reader_runner import CaseReader
 
 LEAST_SHARE = 0.15
@@ -44,6 +58,20 @@ def test_every_case_has_a_name_of_its_own_and_says_what_it_pins() -> None:
     cases = [case for found in families().values() for case in found]
     assert len({case["id"] for case in cases}) == len(cases) > 0
     assert {case["pins"] for case in cases} == {"edit", "wording"}
+
+
+def calls_by_operation() -> dict[str, list[str]]:
+    found = defaultdict[str, list[str]](list)
+    for name, calls in frozen_calls().items():
+        found[registry.operation_name(type(calls[0]))].append(name)
+    return found
+
+
+@pytest.mark.parametrize("operation", sorted(calls_by_operation()))
+def test_the_operations_make_the_edits_that_the_rules_made(operation: str) -> None:
+    cases, calls = {case["id"]: case for _, case in edits()}, frozen_calls()
+    for name in calls_by_operation()[operation]:
+        assert made_by(calls[name], repository(cases[name])) in wanted(cases[name]), name
 
 
 def case_of(instruction: str, code: str, hunks: list[list[object]]) -> tuple[str, Case]:

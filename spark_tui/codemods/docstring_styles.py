@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.slots import Choice
+
+SECTION = re.compile(r"(Args|Arguments|Parameters|Returns|Yields|Raises|Attributes|Examples?|Notes?)\b:?\s*$")
+PARAMETER_SECTIONS = ("Args", "Arguments", "Parameters")
 
 
 class Style(Choice):
@@ -65,3 +69,18 @@ def _google(one: Documented) -> str:
         return one.text or f"{one.type}:"
     head = f"{one.name} ({one.type})" if one.type else one.name
     return f"{head}: {one.text}".rstrip()
+
+
+def parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
+    """Where the text of a docstring, in any of the styles, has the name of a parameter that it describes."""
+    field = re.compile(rf"\s*:(?:param|parameter|arg|argument|key|keyword|type)\s(?:[^:]*\s)?({name})\s*:")
+    entry = re.compile(rf"\s*\*{{0,2}}({name})\s*(?:\(.*?\)\s*)?(?::|$)")
+    offset, among_parameters = 0, False
+    for line in text.splitlines(keepends=True):
+        section = SECTION.match(line.strip())
+        if section is not None:
+            among_parameters = section[1] in PARAMETER_SECTIONS
+        found = field.match(line) or (entry.match(line) if among_parameters else None)
+        if found is not None:
+            yield offset + found.start(1), offset + found.end(1)
+        offset += len(line)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from spark_tui.codemods.check_own_names import own_names_line
 from spark_tui.codemods.plan import Finding
@@ -16,6 +17,8 @@ from spark_tui.pysource.values import ClassValue, InstanceValue, ModuleValue, Su
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
+_TEXT_FILES = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in")
+_MOST_LINES = 3
 _LOOKED_UP = ("getattr(", "vars(", "__dict__")
 _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.compile(r"\{[^{}]*\}")}
 """What is filled in, in a text with `%` and in one with `.format`."""
@@ -24,7 +27,7 @@ _HOLES = {"%": re.compile(r"%(?:\(\w*\))?[^%a-zA-Z]*[a-zA-Z]"), "format": re.com
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where names that are gone from a module or class may still be used."""
     found: list[tuple[str, int, str]] = []
-    names: set[str] = set()
+    names, full_names = set[str](), set[str]()
     for path in paths:
         if path not in before.index.modules.paths or before.index.text(path) is None:
             continue
@@ -34,15 +37,30 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         kept = set(after.index.scopes(path).module.bound) if there else set()
         gone = _defined(before, path) - kept
         names |= gone
-        found += _of_module(after, path, gone if there else set())
+        modules = before.index.modules.names(path) if there else []
+        full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
+        for module in (path, *_offering_again(after, path)) if there else ():
+            found += _of_module(after, module, gone)
         if gone:
             found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
-        for _, node, lost in lost_members(before, after, path) if there else ():
+        for owner, node, lost in lost_members(before, after, path) if there else ():
             names |= lost
+            full_names |= {f"{owner}.{name}" for name in lost}
             found += _of_class(after, ClassValue(path, node), lost)
             found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
+    found += [(where, line, f"it mentions {name}") for where, line, name in in_text_files(after, full_names)]
     for where, line, reason in (*mentioned(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)
+
+
+def in_text_files(repo: Repository, full_names: Collection[str]) -> Places:
+    """The lines of documentation and settings that have one of the names in full, the first of each file."""
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(full_names)))})(?!\w)")
+    for path in repo.index.all_paths if full_names else ():
+        if path.endswith(_TEXT_FILES):
+            text = repo.index.text(path) or ""
+            for found in islice(pattern.finditer(text), _MOST_LINES):
+                yield path, text.count("\n", 0, found.start()) + 1, found[0]
 
 
 def looked_up(repo: Repository, path: str, function: Function) -> Places:
@@ -125,6 +143,15 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
                 isinstance(each, ast.Constant) and each.value in others for each in ast.walk(display)
             ):
                 yield path, one.lineno, f"a list of names has {one.value!r}"
+
+
+def _offering_again(repo: Repository, path: str) -> Iterator[str]:
+    """The files that offer all names of a file again, by `from … import *`."""
+    for importer in sorted(repo.index.importers(path)):
+        imports = repo.index.summary(importer).imports
+        stars = [repo.index.imported_module(importer, one) for one in imports if one.name == "*"]
+        if any(repo.index.modules.find(one, importer) == path for one in stars):
+            yield importer
 
 
 def _has_module(repo: Repository, importer: str, path: str) -> bool:

@@ -6,14 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
-from spark_tui.codemods.negation import opposite
-from spark_tui.intent import conditions, phrases
+from spark_tui.intent import conditions
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import error_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
@@ -26,24 +23,8 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     spans = context.reading.slots.get("condition", ())
     for one in sorted(spans, key=lambda span: -len(span.text)):
         if found := CONVERTERS["condition"](Said(context, one, anchor)):
-            asserted = _is_asserted(context.situation.instruction, one)
-            return [replace(each, text=opposite(each.text)) for each in found] if asserted else found
+            return found
     return []
-
-
-@lru_cache(maxsize=1)
-def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands in front of and behind a condition that is to hold."""
-    verbs, behind = ("|".join(map(re.escape, phrases.words(one))) for one in ("asserting", "otherwise"))
-    front = rf"(?<!\w)(?:{verbs})(?!\w)[^.;\n]*(?<!\w)(?:that|dass|que)\s*`?\Z"
-    return re.compile(front, re.IGNORECASE), re.compile(rf"[`\s,;]*(?:{behind})(?!\w)", re.IGNORECASE)
-
-
-def _is_asserted(instruction: str, condition: Span) -> bool:
-    """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
-    front, behind = _asserting()
-    after = behind.match(instruction, condition.end) if condition.end > 0 else None
-    return after is not None or front.search(instruction[: max(condition.start, 0)]) is not None
 
 
 def _functions(context: Context) -> list[tuple[Anchor, list[Option]]]:

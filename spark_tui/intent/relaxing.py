@@ -26,16 +26,18 @@ def relaxed(
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
-    A place that is named as in code, by a name that stands nowhere, is not left out: it is somewhere else."""
+    Where anything is named as in code, by a name that stands nowhere, no place is left out: it is somewhere
+    else."""
     known = intents().get(reading.intent)
     if known is None:
         return
     missing = [slot for slot in known.required if not reading.slots.get(slot)]
     yield from one_of_several(reading)
     if not missing:
-        for slot, own in reading.slots.items():
-            away = slot in _PLACES and not all(known_name(span.text, span.quoted) for span in own)
-            if slot not in known.required and not away:
+        spans = [span for own in reading.slots.values() for span in own]
+        away = not all(known_name(span.text, span.quoted) for span in spans)
+        for slot in reading.slots:
+            if slot not in known.required and not (away and slot in _PLACES):
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:

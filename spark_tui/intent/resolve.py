@@ -23,6 +23,7 @@ from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
     transform_builders,
     value_builders,
 )
+from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import Names, names_of
@@ -74,7 +75,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     names = names or names_of(situation.repo, situation.path)
     read = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
     reading = settled_slots(read, situation.instruction, names)
-    reading = with_parameter(reading, situation.instruction, names)
+    reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])
@@ -88,7 +89,8 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         return [*made, *_others(neighbours(reading, tried=True), situation, names)]
     if done := _done_already(reading, names):
         return [done]
-    forms = chain(_pieces(read), relaxed(reading, situation.instruction, names.knows))
+    pieces = _pieces(as_failing(read, situation.instruction))
+    forms = chain(pieces, relaxed(reading, situation.instruction, names.knows))
     other = [
         *_others(forms, situation, names),
         *_others(neighbours(reading), situation, names),

@@ -147,6 +147,24 @@ def test_code_in_exec_and_eval_is_named(call: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        ("rename total amount", 2),
+        ("remove_definition total", 2),
+        ("move_definition m.total n.py", 2),
+        ("rename A.go run", 3),
+        ("rename A B", 4),
+        ("add_parameter total tax default=1", 0),
+    ],
+)
+def test_settings_and_pages_that_have_the_full_name_are_named(call: str, line: int) -> None:
+    text = "[project.scripts]\nshop = 'm:total'\n# A.go\nc = 'm.A'\nd = 'm.totals xm.A total go'\n"
+    files = {"m.py": f"{TWO}\n\nclass A:\n    def go(self): ...\n", "n.py": ""}
+    found = doubts(call, {**files, "pyproject.toml": text, "a.bin": text})
+    assert [one[:2] for one in found if "mentions" in one[2]] == [("pyproject.toml", line)][: line and 1]
+
+
 @pytest.mark.parametrize("call", [*CHANGES, "remove_parameter count y", "make_async total"])
 def test_a_text_that_calls_it_is_named_and_an_example_in_a_docstring(call: str) -> None:
     code = (
@@ -260,3 +278,15 @@ def test_a_move_that_closes_a_circle_of_imports_is_refused() -> None:
 def test_a_file_that_is_not_there_is_unknown_and_the_nearest_is_named(call: str) -> None:
     found = refusal(call)
     assert (found.why, found.nearest[:1]) == ("unknown", ("shop/cart.py",))
+
+
+def test_a_namespace_that_is_looked_through_is_named_behind_a_star_import() -> None:
+    files = {"p/__init__.py": "from .m import *\n", "p/m.py": TWO, "u.py": "import p\n\nnames = vars(p)\n"}
+    for call in ("rename total amount", "remove_definition total"):
+        assert ("u.py", 3) in [one[:2] for one in doubts(call, files)]
+
+
+def test_a_string_that_may_be_made_of_a_name_is_named_where_names_are_read() -> None:
+    code = "def total(): ...\n\n\nassert made(total).__name__ == 'total_made'\nsubtotal = 'subtotal'\n"
+    assert [one[:2] for one in doubts("rename total amount", {"m.py": code})] == [("m.py", 4)]
+    assert doubts("rename total amount", {"m.py": code.replace("__name__", "name")}) == []

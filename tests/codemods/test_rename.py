@@ -293,3 +293,23 @@ def test_a_stub_of_a_module_that_only_imports_the_name_is_followed(target: str) 
     imported = "from .core import build" if of_core else "from .core import make as build"
     assert changed["a/__init__.py"] == [imported, '__all__ = ["build"]']
     assert ("a/core.py" in changed) == of_core
+
+
+@pytest.mark.parametrize(
+    "described",
+    [
+        "Args:\n        {}: the tax.\n        **{}: more.\n        {} (float): again, tax: no.",
+        "Parameters\n    ----------\n    {} : float\n        The tax.\n    {}\n        It.",
+        ":param {}: the tax\n    :param float {}: the tax\n    :type {}: float",
+        "Args:\n        other: the\n        {}:\n            a rate\n\n    Returns:\n        tax: a rate",
+    ],
+)
+def test_a_parameter_is_renamed_where_docstrings_describe_it(described: str) -> None:
+    text = 'class A:\n    """A tax.\n\n    D\n    """\n\n    def __init__(self, tax):\n        """D"""\n'
+    code = text.replace("D", f"{described}\n        ")
+    found = plan("rename A.__init__.tax rate", {"m.py": code.replace("{}", "tax")})
+    new = found.texts(repository({"m.py": code.replace("{}", "tax")}))["m.py"]
+    assert new == code.replace("{}", "rate").replace("self, tax", "self, rate")
+    assert found.unfollowed == ()
+    nested = code.replace("{}", "tax").replace("tax):", "tax):\n        def inner(tax): ...\n")
+    assert plan("rename A.__init__.inner.tax rate", {"m.py": nested}).texts(repository({"m.py": nested}))

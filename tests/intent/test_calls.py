@@ -11,6 +11,7 @@ import pytest
 from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answer import answer_orders
+from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.intent_table import intents
 from spark_tui.intent.readings import Order, Reading, Span
 
@@ -110,3 +111,12 @@ def test_an_exception_is_raised_with_the_arguments_that_stand_behind_it() -> Non
     said = "in load, when path is empty raise FileNotFoundError(path)"
     words = {"function": "load", "condition": "path is empty", "exception": "FileNotFoundError"}
     assert "raise FileNotFoundError(path)" in raised_in_load(said, **words)
+
+
+def test_what_is_to_hold_stays_so_behind_an_answer() -> None:
+    said = "check in load that path is not None, raise ValueError"
+    at = said.index("path is")
+    condition = Span(at, at + len("path is not None"), "path is not None")
+    kept = as_failing(Reading("guard_raise", 0.95, {"condition": (condition,)}), said)
+    assert kept.text("condition") == "unless path is not None"
+    assert as_failing(kept, "KeyError instead") == kept

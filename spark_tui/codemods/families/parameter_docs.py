@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstring_styles import Style
+from spark_tui.codemods.docstring_styles import PARAMETER_SECTIONS, SECTION, Style
 from spark_tui.codemods.families.docstrings import cleaned, own_parameters, put
 from spark_tui.codemods.places import defined
 from spark_tui.codemods.plan import Plan
@@ -15,11 +15,7 @@ from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, docstring
 
-_SECTION = re.compile(
-    r"(Args|Arguments|Parameters|Returns|Yields|Raises|Attributes|Examples?|Notes?)\b:?\s*$"
-)
 _FIELD = re.compile(r":(param|type|returns?|rtype|raises)\b(?:\s+(?:\S+\s+)?(?P<name>\w+))?\s*:")
-_HEADS = ("Args", "Arguments", "Parameters")
 
 
 @codemod
@@ -47,7 +43,11 @@ class DocumentParameter:
         after = order[order.index(self.name) + 1 :]
         fields = [at for at, line in enumerate(lines) if _FIELD.match(line)]
         head = next(
-            (at for at, line in enumerate(lines) if (found := _SECTION.match(line)) and found[1] in _HEADS),
+            (
+                at
+                for at, line in enumerate(lines)
+                if (found := SECTION.match(line)) and found[1] in PARAMETER_SECTIONS
+            ),
             None,
         )
         if fields:
@@ -87,7 +87,7 @@ def _in_section(lines: list[str], head: int, after: list[str], name: str, text: 
     numpy = head + 1 < len(lines) and set(lines[head + 1].strip()) == {"-"}
     first = head + 2 if numpy else head + 1
     end = first
-    while end < len(lines) and not _SECTION.match(lines[end]):
+    while end < len(lines) and not SECTION.match(lines[end]):
         if not lines[end].strip() and (numpy or end > first) and not _goes_on(lines, end, numpy):
             break
         end += 1

@@ -6,7 +6,7 @@ import keyword
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.renaming.edits import Renaming, mentions
+from spark_tui.codemods.renaming.edits import Renaming, mentions, named_texts
 from spark_tui.codemods.renaming.member import rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
@@ -14,7 +14,7 @@ from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import ScopeKind
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.type_hints import decorator_names
 from spark_tui.pysource.undefined import KNOWN
 
@@ -39,6 +39,8 @@ class Rename:
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
         for path in sorted({one.path for one in renaming.edits.values()}):
             mentions(renaming, path)
+            if isinstance(found.node, Definition):
+                named_texts(renaming, path)
         return renaming.done()
 
 

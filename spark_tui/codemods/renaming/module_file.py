@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.hidden_uses import mentioned
+from spark_tui.codemods.hidden_uses import in_text_files, mentioned
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.refusal import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
@@ -15,7 +15,6 @@ from spark_tui.pysource.scopes import Role, Scopes
 from spark_tui.pysource.type_hints import last_name
 from spark_tui.pysource.values import ModuleValue
 
-_TEXT_FILES = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in")
 _FROM = re.compile(r"from[\s\\]*((?:\.[\s\\]*)*(?!import\b)[\w.]*)")
 _DYNAMIC = ("import_module", "__import__", "iter_modules", "walk_packages")
 
@@ -228,11 +227,6 @@ class ModuleRename:
 
     def _other_files(self) -> None:
         """Name the lines of other text files that mention the module or its path."""
-        wanted = [re.escape(self.old_path)] + ([re.escape(self.old)] if "." in self.old else [])
-        pattern = re.compile(rf"(?<![\w.])(?:{'|'.join(wanted)})(?!\w)")
-        for path in self.repo.index.all_paths:
-            if path.endswith(_TEXT_FILES):
-                text = self.repo.index.text(path) or ""
-                for found in list(pattern.finditer(text))[:3]:
-                    line = text.count("\n", 0, found.start()) + 1
-                    self.renaming.unsure(path, line, f"it mentions {found[0]}")
+        wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
+        for path, line, name in in_text_files(self.repo, wanted):
+            self.renaming.unsure(path, line, f"it mentions {name}")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.callsites import HARMLESS, CallSite, call_sites, hidden_callers, overriding
+from spark_tui.codemods.docstring_styles import parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.symbols import Target
 from spark_tui.pysource.classes import mangled
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, docstring, parameters
 from spark_tui.pysource.type_hints import decorator_names
 from spark_tui.pysource.values import UNKNOWN, FunctionValue, Value
 
@@ -88,10 +89,26 @@ def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     if clash:
         renaming.refuse(clash)
     renaming.variable(path, variable)
+    _in_docstrings(renaming, path, function)
     for one in hidden_callers(renaming.repo, path, function):
         renaming.unsure(one.path, one.line, one.reason)
     if function.name.startswith("test_") and renaming.old not in ("self", "cls"):
         renaming.unsure(path, function.lineno, "a parameter of a test may be the name of a fixture")
+
+
+def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
+    """Rename a parameter where the docstring of its function describes it; one of a constructor is described
+    in that of the class, too."""
+    source = renaming.repo.index.source(path)
+    owner = source.class_of(function) if function.name == "__init__" else None
+    for one in (function, owner):
+        said = docstring(one) if one is not None else None
+        body = (
+            source.quoted(said.value) if said is not None and isinstance(said.value, ast.Constant) else None
+        )
+        if body is not None:
+            for low, high in parameter_names(source.text[slice(*body)], renaming.old):
+                renaming.rename(path, (body[0] + low, body[0] + high))
 
 
 def _at_call(renaming: Renaming, site: CallSite) -> None:

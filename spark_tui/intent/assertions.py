@@ -1,0 +1,39 @@
+"""Conditions that have to hold: `check that n > 0`, `n > 0, otherwise raise`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent import phrases
+from spark_tui.intent.readings import Reading, Span
+
+_GUARDS = frozenset(("guard_raise", "guard_return"))
+
+
+def as_failing(reading: Reading, instruction: str) -> Reading:
+    """The reading of a guard, where what has to hold is said as what may not fail: `unless n > 0`."""
+    spans = reading.slots.get("condition", ())
+    if reading.intent not in _GUARDS or not spans:
+        return reading
+    unless = phrases.words("unless")[0]
+    said = tuple(
+        replace(one, text=f"{unless} {one.text}") if _is_asserted(instruction, one) else one for one in spans
+    )
+    return replace(reading, slots={**reading.slots, "condition": said}) if said != spans else reading
+
+
+@lru_cache(maxsize=1)
+def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands in front of and behind a condition that is to hold."""
+    verbs, behind = ("|".join(map(re.escape, phrases.words(one))) for one in ("asserting", "otherwise"))
+    front = rf"(?<!\w)(?:{verbs})(?!\w)[^.;\n]*(?<!\w)(?:that|dass|que)\s*`?\Z"
+    return re.compile(front, re.IGNORECASE), re.compile(rf"[`\s,;]*(?:{behind})(?!\w)", re.IGNORECASE)
+
+
+def _is_asserted(instruction: str, condition: Span) -> bool:
+    """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
+    front, behind = _asserting()
+    after = behind.match(instruction, condition.end) if condition.end > 0 else None
+    return after is not None or front.search(instruction[: max(condition.start, 0)]) is not None
