@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as StopFlag
 
@@ -18,6 +19,7 @@ from spark_tui.bench.fault_trials import Trial
 from spark_tui.bench.packages import Package, write_bytes
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.problems.describe import fix_request
+from spark_tui.problems.problem import Problem
 from spark_tui.workspace.git import git
 
 
@@ -28,6 +30,7 @@ def fix_times(trials: Sequence[Trial], packages: Sequence[Package]) -> tuple[int
         root = Path(scratch) / "tree"
         lines = plan_timing.gather(packages, root, plan_timing.LINES)
         git(root, "init", "-q")
+        roots = {one.name: one.root for one in packages}
         with opened_session(root, Path(scratch) / "home") as session:
             session.reader.load(StopFlag())
             found = []
@@ -39,7 +42,17 @@ def fix_times(trials: Sequence[Trial], packages: Sequence[Package]) -> tuple[int
                 path.unlink()  # a link to the file of the package
                 write_bytes(path, one.fault.after)
                 # The check ran in the folder of the package.
-                said = fix_request("check", [one.problem], root, home)
+                said = fix_request("check", [_within(one.problem, roots[one.package])], root, home)
                 found.append(answered(session, ContextRequest(said)))
                 write_bytes(path, one.fault.before)
     return lines, found
+
+
+def _within(problem: Problem, root: Path) -> Problem:
+    """The problem with paths below the folder of its package, where the tool named whole ones."""
+
+    def below(path: str) -> str:
+        return path.removeprefix(f"{root}/").removeprefix(f"{root.resolve()}/")
+
+    frames = tuple(replace(each, path=below(each.path)) for each in problem.frames)
+    return replace(problem, path=below(problem.path), frames=frames)

@@ -92,6 +92,21 @@ def misfits_of_new(
                 yield from _own_misfits(after, path, call, [])
 
 
+def misfits_in_change(before: Repository, after: Repository, path: str) -> Iterator[Misfit]:
+    """The misfits on the lines in which a file differs from one that did not parse: of the other calls
+    nothing was known."""
+    if path not in after.index.modules.paths or after.index.text(path) is None:
+        return
+    old, new = before.index.source(path).lines, after.index.source(path).lines
+    first = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
+    last = next(
+        (at for at, pair in enumerate(zip(old[::-1], new[::-1], strict=False)) if pair[0] != pair[1]), 0
+    )
+    for call in after.index.scopes(path).calls:
+        if call.lineno <= len(new) - last and (call.end_lineno or call.lineno) > first:
+            yield from _own_misfits(after, path, call, [])
+
+
 def _is_told_apart(
     before: Repository, after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]
 ) -> bool:

@@ -13,7 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.check_calls import misfits, misfits_of_new, other_calls_fit
+from spark_tui.codemods.check_calls import (
+    misfits,
+    misfits_in_change,
+    misfits_of_new,
+    other_calls_fit,
+)
 from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.check_own_names import compiled_users, own_names
 from spark_tui.codemods.check_protocols import protocols
@@ -242,13 +247,16 @@ def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    methods = other_calls_fit(before, after, paths)
+    mended = [one for one in _python(before, paths) if before.index.source(one).tree is None]
+    found = [one for path in mended for one in misfits_in_change(before, after, path)]
+    rest = [one for one in paths if one not in mended]
+    methods = other_calls_fit(before, after, rest)
     if methods is None:
-        new = list(misfits(before, after, after, paths))
-        had = misfits(before, after, before, paths)
+        new = [*found, *misfits(before, after, after, rest)]
+        had = misfits(before, after, before, rest)
     else:
-        new = list(misfits_of_new(before, after, paths, methods))
-        had = misfits_of_new(after, before, paths, methods)
+        new = [*found, *misfits_of_new(before, after, rest, methods)]
+        had = misfits_of_new(after, before, rest, methods)
     old = Counter(one.key for one in had) if new else Counter[object]()
     for misfit in new:
         if old[misfit.key]:

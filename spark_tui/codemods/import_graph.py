@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.import_callers import enclosing_function, runs_on_import
 from spark_tui.codemods.plan import Plan, Unfollowed
@@ -61,12 +61,13 @@ def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed
     back to those who import it."""
     yield from folder_doubts(after, old, new)
     importers = {new, *after.index.importers(new)}
-    for init in _packages(new):
-        if init not in _packages(old) and init in after.index.paths and reached(after, init) & importers:
+    for init in packages_of(new):
+        if init not in packages_of(old) and init in after.index.paths and reached(after, init) & importers:
             yield Unfollowed(old, 1, f"{init} is imported with it then, and imports it back")
 
 
-def _packages(path: str) -> list[str]:
+def packages_of(path: str) -> list[str]:
+    """The files that are imported before one: those of the packages that it is in."""
     folders = path.split("/")[:-1]
     return ["/".join([*folders[: at + 1], "__init__.py"]) for at in range(len(folders))]
 
@@ -108,11 +109,11 @@ def imported(repo: Repository, path: str) -> set[str]:
     return out
 
 
-def reached(repo: Repository, path: str) -> set[str]:
-    """The file and all that it imports, through others too."""
+def reached(repo: Repository, path: str, begun: Collection[str] = ()) -> set[str]:
+    """The file and all that it imports, through others too, but not through those whose import has begun."""
     seen, queue = {path}, [path]
     while queue:
-        new = imported(repo, queue.pop()) - seen
+        new = imported(repo, queue.pop()) - seen - {*begun}
         seen |= new
         queue += new
     return seen

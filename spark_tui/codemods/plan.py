@@ -24,11 +24,13 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unfollowed:
-    """A place that may mean the edited symbol and was left as it is. `line` counts from 1."""
+    """A place that may mean the edited symbol and was left as it is. `line` counts from 1. Where it is
+    `edited`, nothing was left, and the reason is one to look at the edit of that line."""
 
     path: str
     line: int
     reason: str
+    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)

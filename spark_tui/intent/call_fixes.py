@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 from itertools import product
 
 from spark_tui.intent.building import Built, call
+from spark_tui.intent.left_out import is_test
 from spark_tui.intent.name_fixes import add_self, alike
 from spark_tui.intent.seen_error import Seen, functions_named, quoted_names
 from spark_tui.pysource.source import Function, Source, parameters
 
 _MADE = ("__init__", "__new__")
 _MOST = 4
+_QUOTING = re.compile(r"AssertionError|assert\b")
 
 
 def functions(at: Seen, name: str) -> list[tuple[Source, Function]]:
@@ -29,7 +32,9 @@ def _calls(at: Seen, name: str) -> list[ast.Call]:
     named = {words[-1]} | ({words[-2], "super"} if words[-1] in _MADE and len(words) > 1 else set())
     found = at.nodes(ast.Call)
     by_name = [one for one in found if _last(one.func) in named or _last(one.func) in _MADE]
-    return by_name or found
+    # What a test quotes, or says of another call, was raised elsewhere.
+    elsewhere = at.exact and (_QUOTING.match(at.text) or is_test(at.source.path))
+    return by_name or ([] if elsewhere else found)
 
 
 def _last(node: ast.AST) -> str:
@@ -157,7 +162,7 @@ def _available(at: Seen, node: ast.Call, siblings: list[list[str]], unused: set[
     bound = {*visible.inner.values(), *at.context.repo.index.scopes(at.source.path).module.bound, "self"}
     elsewhere = dict.fromkeys(text for one in siblings for text in one)
     known = [text for text in elsewhere if _names(text) <= bound | set(dir(builtins))]
-    found = dict.fromkeys([*visible.parameters, *visible.inner.values(), *known, *unused])
+    found = dict.fromkeys([*visible.parameters, *visible.inner.values(), *known, *sorted(unused)])
     return [one for one in found if one != "cls"]
 
 

@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from importlib.resources import files
 
+from spark_tui.codemods import import_graph
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.executing import home_of
 from spark_tui.intent.seen_error import Seen, quoted_names
@@ -115,15 +116,35 @@ def _imports(at: Seen, name: str) -> Iterator[Built]:
     made: set[tuple[str, str, str]] = set()
     for module, imported, shown in [one for one, _ in found.most_common(2)]:
         made.add((module, imported, shown))
-        yield Built((call("add_import", path=path, module=module, name=imported, alias=shown),))
+        if not _leads_back(at, module, imported):
+            yield Built((call("add_import", path=path, module=module, name=imported, alias=shown),))
     home = home_of(name, repo, path)
     homes = [home] if home is not None else standard_homes().get(name, ())
     if not homes and name in sys.stdlib_module_names:
         homes = [name]
     for home in homes:
         key = (home, "" if home == name else name, "")
-        if key not in made:
+        if key not in made and not _leads_back(at, home, key[1]):
             yield Built((call("add_import", path=path, module=home, name=key[1]),))
+
+
+def _leads_back(at: Seen, module: str, name: str) -> bool:
+    """Whether what an import would bring, and nothing that the file imports yet, imports the file itself: one
+    of them may not be importable then."""
+    repo, path = at.context.repo, at.source.path
+    found = _imported_file(at, module, name)
+    known = [one for one in repo.index.summary(path).imports if not one.late]
+    if found is None or any(
+        found == _imported_file(at, repo.index.imported_module(path, one), one.name) for one in known
+    ):
+        return False
+    begun = import_graph.packages_of(path)
+    return path in import_graph.reached(repo, found, () if found in begun else begun)
+
+
+def _imported_file(at: Seen, module: str, name: str) -> str | None:
+    modules, path = at.context.repo.index.modules, at.source.path
+    return (modules.find(f"{module}.{name}", path) if name else None) or modules.find(module, path)
 
 
 @lru_cache(maxsize=1)

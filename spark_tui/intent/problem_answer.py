@@ -28,8 +28,9 @@ _UNMARKED = 0.9
 
 
 def answer_problem(problem: Problem, situation: Situation) -> Answer:
-    """The fixes of a problem, planned and checked; a sentence where nothing is known to fix it."""
-    built = _built(problem, situation)
+    """The fixes of a problem, else of its causes, planned and checked; a sentence where nothing is known."""
+    tried = (_built(one, situation) for one in (problem, *problem.causes))
+    built = next(filter(None, tried), [])
     built = [one for one in built if one.weight >= _LEAST_SHARE * built[0].weight]
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()

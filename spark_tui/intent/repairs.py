@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 import re
+import textwrap
 import warnings
 from collections.abc import Iterator
 
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.source import BOM, Source
 
 _HEAD = re.compile(
     r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"
 )
+_FUNCTION = re.compile(r"\s*(?:async\s+)?def\b")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _TOKEN = re.compile(r"\w+|\S")
 _MOST = 5
@@ -37,10 +39,15 @@ def repaired(context: Context, path: str) -> Iterator[Built]:
         old = source.lines[at].rstrip("\r\n")
         for new in dict.fromkeys(_attempts(old, *_beside(source, at))):
             tried += 1
-            if new == old or new in made or tried > _MOST_TRIED or not _may_parse(source, at, new):
+            if (
+                new == old
+                or new in made
+                or tried > _MOST_TRIED
+                or not (_function_may_parse(source, at, new) and _may_parse(source, at, new))
+            ):
                 continue
             text = "".join([*source.lines[:at], new + source.newline, *source.lines[at + 1 :]])
-            if Source(text, path).tree is not None:
+            if _parses(text):
                 made.add(new)
                 calls = (call("replace_lines", place=f"{path}:{at + 1}", text=new),)
                 yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), f"{new.strip()} at line {at + 1}")
@@ -73,6 +80,30 @@ def _beside(source: Source, at: int) -> tuple[str, str]:
     return above, below
 
 
+def _function_may_parse(source: Source, at: int, new: str) -> bool:
+    """Whether the innermost function around the line may parse with it: cheaper still."""
+    lines, blanks = source.lines, _blanks(new)
+    if blanks != _blanks(source.lines[at]):
+        return True
+    low = at - 1
+    while low >= 0 and not (_blanks(lines[low]) < blanks and _FUNCTION.match(lines[low])):
+        low -= 1
+    if low < 0:
+        return True
+    indent, high = _blanks(lines[low]), at + 1
+    while high < len(lines) and (_blanks(lines[high]) > indent or lines[high].strip()[:1] in ("", *")]}#")):
+        high += 1
+    between = [one for one in lines[low + 1 : at] if one.strip()]
+    text = textwrap.dedent("".join([*lines[low:at], new + "\n", *lines[at + 1 : high]]))
+    if any(_blanks(one) <= indent for one in between) or text.count('"""') % 2 or text.count("'''") % 2:
+        return True
+    return _parses(text)
+
+
+def _blanks(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
 def _may_parse(source: Source, at: int, new: str) -> bool:
     """Whether the definition around the line parses with it: cheaper to ask than the file."""
     low, high = at, at + 1
@@ -89,11 +120,15 @@ def _may_parse(source: Source, at: int, new: str) -> bool:
         or text.startswith(("else", "elif", "except", "finally"))
     ):
         return True
+    return _parses(text)
+
+
+def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError):
+            parse_code(text.removeprefix(BOM))
+    except (SyntaxError, ValueError, RecursionError):
         return False
     return True
 

@@ -64,8 +64,9 @@ def dropped_values(at: Seen) -> Iterator[Built]:
     far = [one for path in near for one in _imported(at, path)]
     ours = [one for one in dict.fromkeys([*paths, *near, *far]) if not is_test(one)]
     for path in ours[:_MOST_FILES]:
-        source = at.context.repo.index.source(path)
-        functions = [one for one in source.definitions if isinstance(one, Function)]
+        scopes = at.context.repo.index.scopes(path)
+        source = scopes.source
+        functions = [one for one in scopes.scope_of if isinstance(one, Function)]
         for node, tail in [(one, each) for one in functions for each in _tails(one)]:
             if tail.tried:
                 continue

@@ -134,13 +134,16 @@ def classified(text: str) -> tuple[str, dict[str, str]]:
 def functions_named(at: Seen, name: str) -> list[tuple[Source, Function]]:
     """The functions that a message or a line calls by a name, dotted or not, with `<locals>` or without."""
     index, wanted = at.context.repo.index, f".{name.replace('<locals>.', '')}"
+    last = wanted.rpartition(".")[2]
     paths = [path for path, _ in index.symbols(name.partition(".<locals>")[0])]
-    sources = [index.source(path) for path in dict.fromkeys([*paths, at.source.path])]
+    known = [index.scopes(path) for path in dict.fromkeys([*paths, at.source.path])]
     return [
-        (source, one)
-        for source in sources
-        for one in source.definitions
-        if isinstance(one, Function) and f".{source.qualname(one)}".endswith(wanted)
+        (scopes.source, one)
+        for scopes in known
+        for one in scopes.scope_of
+        if isinstance(one, Function)
+        and one.name == last
+        and f".{scopes.source.qualname(one)}".endswith(wanted)
     ]
 
 

@@ -132,8 +132,10 @@ def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
             if isinstance(one.value, str):
                 yield at.source.path, one
         return
-    word = re.findall(r"\w+", shown[0])[0]
-    for path in at.context.repo.index.files_with(word):
+    index = at.context.repo.index
+    for path in index.files_with(re.findall(r"\w+", shown[0])[0]):
+        if not any(each in (index.text(path) or "") for each in shown):
+            continue
         for one in at.context.source(path).strings:
             if any(each in str(one.value) for each in shown) and (path, one.lineno) not in seen:
                 seen.add((path, one.lineno))

@@ -20,6 +20,7 @@ _FIRST = re.compile(
     r"(?:(?P<path>[^\s:][^:\n]*\.\w+)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?"
     r"(?:(?P<test>[\w./:]*(?:test|Test|::)[^\n\[]*?(?:\[.*?\](?=: ))?): (?=\S))?(?P<message>.*)"
 )
+_CAUSE = re.compile(r" *caused by (.+)$")
 _CALLED = re.compile(r" *called from (?P<path>.+?):(?P<line>\d+)(?: in (?P<function>.+))?$")
 
 
@@ -71,10 +72,14 @@ def read_fix_request(text: str) -> Problem | None:
     found = _FIRST.match(first)
     assert found is not None
     frames: list[Frame] = []
+    causes: list[Problem] = []
     message = [found["message"]]
     for line in rest:
-        called = _CALLED.match(line)
-        if called is not None:
+        called, cause = _CALLED.match(line), _CAUSE.match(line)
+        place = _FIRST.match(cause[1]) if cause is not None else None
+        if place is not None:
+            causes.append(Problem("", place["message"], place["path"] or "", int(place["line"] or 0)))
+        elif called is not None:
             frames.append(Frame(called["path"], int(called["line"]), called["function"] or ""))
         elif not line.startswith(" "):
             break
@@ -88,4 +93,5 @@ def read_fix_request(text: str) -> Problem | None:
         int(found["column"] or 0),
         test=found["test"] or "",
         frames=tuple(reversed(frames)),
+        causes=tuple(causes),
     )

@@ -121,7 +121,11 @@ def _left_as_they_are(count: int) -> str:
 def _hunk_of(place: Unfollowed, hunks: Sequence[Hunk]) -> Hunk | None:
     """The hunk that edits a line of the file as it is."""
     for hunk in hunks:
-        if hunk.path == place.path and 0 <= place.line - hunk.old_start < max(len(hunk.old_lines), 1):
+        if (
+            place.edited
+            and hunk.path == place.path
+            and 0 <= place.line - hunk.old_start < max(len(hunk.old_lines), 1)
+        ):
             return hunk
     return None
 

@@ -46,7 +46,10 @@ class ReadTurns:
         self._choices: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
 
     def load(self, stop: StopFlag) -> None:
-        """Read the weights and the repository ahead."""
+        """Read the weights, the operations and the repository ahead."""
+        from spark_tui.codemods.registry import operations
+
+        operations()
         self._reader.load()
         self._exact.load(stop)
 

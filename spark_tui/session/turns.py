@@ -299,7 +299,8 @@ def for_model(asked: ForModel, stream: Iterator[Event]) -> Iterator[Event]:
     declines, or made an edit that no exact one can be."""
     for event in stream:
         if isinstance(event, events.Finished) and _is_told(asked.sentence, event.reason):
-            yield events.Prose(f"{asked.sentence}\n")
+            why = f"{asked.sentence.partition('. ')[0].rstrip('.')}; the model wrote this instead."
+            yield events.Prose(f"{why if event.reason == 'stop' else asked.sentence}\n")
         yield event
         if isinstance(event, events.TurnStarted) and asked.chosen:
             yield events.Chosen(asked.chosen, asked.choices)

@@ -88,7 +88,10 @@ def codemod(
         f"{one.path}:{one.line}: {'breaks' if one.sure else 'may break'}: {one.reason}"
         for one in plan.findings
     ]
-    told += [f"{one.path}:{one.line}: left as it is: {one.reason}" for one in plan.unfollowed[:_MOST_PLACES]]
+    told += [
+        f"{one.path}:{one.line}: {'' if one.edited else 'left as it is: '}{one.reason}"
+        for one in plan.unfollowed[:_MOST_PLACES]
+    ]
     text, _ = joined(shown_line(one) for one in told)
     yield text
     return ToolOutcome(text, f"{shown_line(registry.render(call))[:60]}: {count_of(len(made), 'hunk')}")

@@ -15,7 +15,7 @@ from spark_tui.tui.hunk_view import OPEN, TAKEN, HunkView
 from spark_tui.tui.keys import Keymap
 from spark_tui.tui.turn_state import TurnState
 
-PACE = "8"
+PACE = "4"
 """Tokens a second until its own speed is shown: an answer takes it some 30 ms, which nobody stops by hand."""
 
 
@@ -39,19 +39,25 @@ SUGGESTIONS = (
         "TypeError",
     ),
 )
-LAST = "annotate the return type of average_order with int @shop/report.py"
-Step = Literal["ask", "stop", "choose", "steer", "decide", "write", "undo", "speed", "end", "over"]
+WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
+"""What no exact edit says: the model writes it, and can be stopped while it does."""
+Step = Literal[
+    "ask", "stop", "choose", "steer", "decide", "write", "undo", "stream", "halt", "resume", "end", "over"
+]
 _NUMBERS: dict[Step, int] = {
     "ask": 1,
-    "stop": 2,
-    "choose": 2,
-    "steer": 3,
-    "decide": 4,
-    "write": 5,
-    "undo": 6,
-    "speed": 7,
+    "stop": 1,
+    "choose": 1,
+    "steer": 2,
+    "decide": 3,
+    "write": 4,
+    "undo": 5,
+    "stream": 6,
+    "halt": 7,
+    "resume": 8,
 }
-_KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "help")
+_KEYS = ("submit", "stop", "queue", "accept", "reject", "write", "undo", "resume", "help")
+_STOP = "Press {stop} now to stop the model: nothing it wrote is lost"
 
 
 class Tour:
@@ -61,7 +67,7 @@ class Tour:
         self._keys = {action: keymap.shown(action) for action in _KEYS}
         self.step: Step = "ask"
         self._at = 0
-        self._says = "{submit} sends this. Where the model writes, it is slowed down here"
+        self._says = "{submit} sends this"
         self._prompt = self._suggestion.ask
         self._turn = 0
         """The turn that the step is about."""
@@ -78,7 +84,7 @@ class Tour:
     @property
     def holds_back(self) -> bool:
         """Whether the model is slowed down for this step."""
-        return self.step not in ("speed", "end", "over")
+        return self.step not in ("end", "over")
 
     @property
     def sentence(self) -> str:
@@ -106,7 +112,7 @@ class Tour:
             case "ask":
                 if turn_state.turn > self._turn:
                     self._turn = turn_state.turn
-                    self._go("stop", "Press {stop} now to stop the model: nothing it wrote is lost")
+                    self._go("stop", _STOP)
             case "stop" if idle:
                 self._ended(turn_state)
             case "choose" if turn_state.turn > self._turn:
@@ -128,18 +134,24 @@ class Tour:
                 self._decide(turn_state)
             case "undo" if turn_state.count("undone") > 0 or turn_state.turn > self._turn:
                 self._turn = turn_state.turn
-                self._go("speed", "Now at full speed: {submit} sends this", LAST)
-            case "speed" if turn_state.turn > self._turn and idle:
+                self._go("stream", "Now the model writes, slowed down: {submit} sends this", WRITTEN)
+            case "stream" if turn_state.turn > self._turn:
+                self._turn = turn_state.turn
+                self._go("halt", _STOP)
+            case "halt" if idle and self._stopped(turn_state):
+                self._go("resume", "Stopped in the middle. {resume} goes on from there")
+            case "halt" if idle:
+                self._end(turn_state)
+            case "resume" if idle and not self._stopped(turn_state):
                 self._end(turn_state)
             case "end" if turn_state.turn > self._turn:
                 self._go("over", "")
 
     def _ended(self, turn_state: TurnState) -> None:
         """The first answer was stopped, or came to its end."""
-        stopped = isinstance(turn_state.last, Finished) and turn_state.last.reason == "interrupted"
         if self._steered(turn_state):
             self._go("decide", "The model continues from there, with your correction")
-        elif stopped:
+        elif self._stopped(turn_state):
             self._go("steer", "Stopped. {submit} steers the turn with this", self._suggestion.steer)
         elif turn_state.choices:
             self._go("choose", "It may be meant in several ways: a number takes one")
@@ -180,16 +192,15 @@ class Tour:
             self._go("end", why + ". {help} lists every key")
 
     def _end(self, turn_state: TurnState) -> None:
-        took = (
-            f"That took {1000 * turn_state.metrics.seconds():.0f} ms"
-            if turn_state.metrics.tokens
-            else "That was the tour"
-        )
         self._turn = turn_state.turn
-        self._go("end", took + ". {help} lists every key; this copy is yours to play with")
+        self._go("end", "That was the tour; from here on at full speed. {help} lists every key")
 
     def _open(self, turn_state: TurnState) -> bool:
         return any(hunk.state in OPEN for hunk in self._of_turn(turn_state))
+
+    @staticmethod
+    def _stopped(turn_state: TurnState) -> bool:
+        return isinstance(turn_state.last, Finished) and turn_state.last.reason == "interrupted"
 
     @staticmethod
     def _of_turn(turn_state: TurnState) -> list[HunkView]:

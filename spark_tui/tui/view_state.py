@@ -213,8 +213,8 @@ def _prompt_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
             go = f"decide {now.open} hunk{'s' if now.open > 1 else ''}"
         elif now.taken:
             go = f"write {now.taken} accepted"
-        elif counts("resume", now):
-            go = f"code, then {keymap.shown('resume')} resumes"
+        if counts("resume", now) and not now.typed:
+            hints.append((keymap.shown("resume"), "resume"))
         hints.append((keymap.shown("queue"), go))
     hints += [
         ("@", "files"),

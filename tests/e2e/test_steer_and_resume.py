@@ -240,19 +240,19 @@ def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -
         pytest.skip("the package carries no model")
     terminal = start("--demo", live=True, size=(80, 24))
     terminal.until(
-        lambda text: "1/7 Enter sends this" in text and "when qty is below 1 @shop/cart.py" in text
+        lambda text: "1/8 Enter sends this" in text and "when qty is below 1 @shop/cart.py" in text
     )
-    assert "at 8 tok/s" in terminal.screen(), "it is said that it is slowed down"
+    assert "at 4 tok/s" in terminal.screen(), "it is said that it is slowed down"
     terminal.press("Enter")
     # The reader's edit is there at once: there may be nothing to stop any more.
-    terminal.until(lambda text: "2/7 Press Esc now" in text or "3/7" in text, "the turn, or its end")
+    terminal.until(lambda text: "1/8 Press Esc now" in text or "2/8" in text, "the turn, or its end")
     terminal.press("Escape")
     terminal.until(
-        lambda text: "no, use TypeError instead" in text and "3/7" in text, "the steer, ready to be sent"
+        lambda text: "no, use TypeError instead" in text and "2/8" in text, "the steer, ready to be sent"
     )
     terminal.press("Enter")
     terminal.until(
-        lambda text: "accepts" in text or "1/7" in text, "the answer to it, or what to do without one"
+        lambda text: "accepts" in text or "1/8" in text, "the answer to it, or what to do without one"
     )
 
 

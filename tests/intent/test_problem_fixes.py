@@ -143,6 +143,48 @@ def test_no_guard_is_put_before_a_line_that_looks_at_the_value_in_some_cases_onl
     assert found.kind == "cannot"
 
 
+def test_no_import_is_offered_that_leads_back_to_the_file(tmp_path):
+    texts = {
+        "shop.py": "def total():\n    return rates\n",
+        "lib.py": "from shop import total\n\n\ndef rates():\n    return total()\n",
+        "use.py": "from lib import rates\n",
+    }
+    problem = Problem("python", "NameError: name 'rates' is not defined", "shop.py", 2)
+    _, offered = fixed(texts, problem, tmp_path)
+    assert not any("import" in new for new in offered)
+    texts["lib.py"] = "def rates():\n    return 1\n"
+    _, offered = fixed(texts, problem, tmp_path)
+    assert "from lib import rates\n" in offered[0]
+
+
+def test_an_error_that_a_test_quotes_is_not_about_the_calls_of_the_test(tmp_path):
+    text = "def test_cron():\n    assert cron(text)\n"
+    said = "AssertionError: assert Failed(why='len() takes exactly one argument (2 given)')"
+    found, _ = fixed({"shop.py": text}, Problem("pytest", said, "shop.py", 2), tmp_path)
+    assert found.kind == "cannot"
+
+
+def test_a_call_that_does_not_fit_elsewhere_keeps_no_file_from_being_repaired(tmp_path):
+    text = "def price(item):\n    return item\n\n\nprint(price())\n\n\ndef total(items)\n    return items\n"
+    problem = Problem("python", "SyntaxError: expected ':'", "shop.py", 8)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert "def total(items):\n" in offered[0]
+
+
+def test_what_caused_a_problem_is_fixed_in_its_own_place(tmp_path):
+    texts = {
+        "shop.py": (
+            "def price(item, rate):\n    return item\n\n\ndef total(item, rate):\n    return price(item)\n"
+        ),
+        "test_shop.py": "def test_total():\n    assert parse(total, 1) == 1\n",
+    }
+    said = "TypeError: price() missing 1 required positional argument: 'rate'"
+    cause = Problem("pytest", said, "shop.py", 6)
+    problem = Problem("pytest", "SystemExit: 2", "test_shop.py", 2, test="test_total", causes=(cause,))
+    _, offered = fixed(texts, problem, tmp_path)
+    assert offered and all("return price(item, rate)" in new for new in offered[:1])
+
+
 def test_every_kind_of_error_has_a_pattern_and_a_fix():
     from spark_tui.intent.fixes import FIXES
 

@@ -5,7 +5,7 @@ from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.session.exact_turn import LeftPlace, PlannedEdit
 
-HERE = Unfollowed("a.py", 3, "it runs when the module is imported, which is not tried")
+HERE = Unfollowed("a.py", 3, "it runs when the module is imported, which is not tried", True)
 THERE = [Unfollowed("docs.md", line, "it mentions f") for line in (4, 5)]
 HUNKS = (Hunk(1, "a.py", 3, ("f()",), ("g()",)), Hunk(2, "a.py", 9, ("f()",), ("g()",)))
 
@@ -27,6 +27,12 @@ def test_places_that_were_guessed_about_are_counted_once_and_listed_where_they_a
     assert edit.summary == f"→ rename(f, g)\n? the name was made up\n{count}\n"
     assert [one.reason for one in edit.doubts] == [f"the name was made up; {count}"] * 2
     assert edit.left == tuple(LeftPlace("docs.md", one.line, "left as it is: it mentions f") for one in THERE)
+
+
+def test_a_place_that_was_left_in_an_edited_line_stays_one():
+    left = Unfollowed("a.py", 3, "thing.f: the class of the object is not known")
+    edit = planned([left])
+    assert edit.doubts == () and [one.line for one in edit.left] == [3]
 
 
 def test_places_alone_mark_no_hunk_of_a_command():

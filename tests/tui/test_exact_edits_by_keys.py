@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.fake_session import FakeSession
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import SIZE, Settle, bench, screen_text, settle_app
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text, settle_app
 from textual import events
 from textual.pilot import Pilot
 
+from spark_tui import events as events_of_spark
 from spark_tui.config.settings import Settings
 from spark_tui.session.exact_turns import ExactTurns
+from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.messages import Submitted
@@ -103,6 +106,25 @@ async def test_a_rename_is_completed_shown_accepted_written_and_undone(
         await pilot.press("u")
         await settle(pilot)
         assert (session.root / "shop/uses.py").read_text() == USES
+
+
+async def test_an_edit_of_several_files_is_shown_from_its_first_hunk(settle: Settle) -> None:
+    script = [
+        events_of_spark.HunkOpened(1, "a.py", 201, 1, "edit", ""),
+        events_of_spark.HunkClosed(1, "a.py", 201, ("x = 1",), ("y = 1",)),
+        events_of_spark.HunkOpened(2, "b.py", 1, 1, "edit", ""),
+        events_of_spark.HunkClosed(2, "b.py", 1, ("from a import x",), ("from a import y",)),
+    ]
+    session = FakeSession(
+        {"a.py": "# on top\n" * 200 + "x = 1\n", "b.py": "from a import x\n"}, {"go": script}
+    )
+    session.backend.name = EXACT_BACKEND
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "go")
+        await settle(pilot)
+        assert bench(app).code.file.path == "a.py" and bench(app).navigation.current_id == 1
+        assert "y = 1" in screen_text(app)
 
 
 async def test_a_place_that_was_left_stands_in_the_file_with_its_reason(

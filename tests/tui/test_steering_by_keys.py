@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
+import pytest
 from support.fake_session import BODY, CART, FakeSession, Pause, guard
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
@@ -137,7 +138,8 @@ async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_w
         assert bench(app).prompt.text == "lost\nlater"
 
 
-async def test_a_stopped_hunk_continues_where_it_was_cut_off(settle: Settle) -> None:
+@pytest.mark.parametrize("keys", [("ctrl+r",), ("tab", "ctrl+r")])
+async def test_a_stopped_hunk_continues_where_it_was_cut_off(keys: tuple[str, ...], settle: Settle) -> None:
     pause = Pause()
     more: list[events.Event] = [
         events.Token(9, "e"),
@@ -152,7 +154,7 @@ async def test_a_stopped_hunk_continues_where_it_was_cut_off(settle: Settle) -> 
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).controller.turn_state.hunks[1].state == "partial"
-        await pilot.press("tab", "ctrl+r")
+        await pilot.press(*keys)
         await settle(pilot)
         assert session.calls[-1] == ("resume",)
         hunk = bench(app).controller.turn_state.hunks[1]

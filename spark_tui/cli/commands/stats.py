@@ -145,7 +145,7 @@ def _table(found: dict[str, Any]) -> str:
     offers = {event: count for event, count in found.get("next_edits", {}).items() if count}
     meant = ", ".join(f"{count} {which}" for which, count in found["choices"].items() if count) or "-"
     rows = [
-        ("turns, with steers and resumes", str(found["turns"])),
+        ("turns of a model, with steers and resumes", str(found["turns"])),
         ("first token", spread(found["first_token_seconds"], 1000, "ms")),
         ("  waiting for the engine or server", spread(found["queue_seconds"], 1000, "ms")),
         ("  network", spread(found["network_seconds"], 1000, "ms")),

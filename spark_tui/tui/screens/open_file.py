@@ -45,15 +45,18 @@ class OpenFile:
         host, turn_state, code = self._host, self._host.controller.turn_state, self._host.code
         if touched.started:
             host.controller.unsaved_files.settle()
-        if touched.opened and code.following and not host.navigation.chosen:
-            host.navigation.current_id = touched.opened[-1]
+        # What is there at once is read from its beginning; what is written, where it is written.
+        newest = touched.opened[0 if turn_state.metrics.exact else -1] if touched.opened else 0
+        if newest and code.following and not host.navigation.chosen:
+            host.navigation.current_id = newest
         # A short answer opens and closes within one batch: it is jumped to as well.
         stream = next((h for h in turn_state.hunks.values() if h.state == "streaming"), None)
-        if stream is None and touched.opened and not host.navigation.chosen:
-            stream = turn_state.hunks.get(touched.opened[-1])
+        if stream is None and newest and not host.navigation.chosen:
+            stream = turn_state.hunks.get(newest)
         wanted = stream.path if stream and code.following and not stream.changes_nothing else code.file.path
         if not wanted and turn_state.paths():
-            wanted = turn_state.paths()[0]
+            current = turn_state.hunks.get(host.navigation.current_id) if turn_state.metrics.exact else None
+            wanted = current.path if current else turn_state.paths()[0]
         again = touched.started or wanted != code.file.path or code.file.path in touched.paths
         drafts = set(host.controller.unsaved_files.drafts)
         typed = drafts if touched.started else drafts & touched.paths

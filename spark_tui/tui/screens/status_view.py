@@ -17,7 +17,7 @@ from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.startup import Startup
 from spark_tui.tui.tour import Tour
 from spark_tui.tui.turn_controller import TurnController
-from spark_tui.tui.view_state import ViewState, beside_prompt, footer
+from spark_tui.tui.view_state import ViewState, beside_prompt, counts, footer
 from spark_tui.tui.widgets.code_editor import FileEditor
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
@@ -101,6 +101,7 @@ def paint(host: StatusHost) -> None:
         turn_state.busy or controller.opening or turn_state.is_about_the_turn(host.prompt.text)
     )
     now = view_state(host)
+    host.prompt.resumes = counts("resume", now)
     if controller.opening:
         root, backend, window, mode = host.start.root.name, "opening …", 0, ""
     else:

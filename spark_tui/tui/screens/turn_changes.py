@@ -68,6 +68,8 @@ class TurnChanges:
             host.transcript.show_lines(turn_state.lines)
         if host.tour and host.tour.see(turn_state):
             self._suggest(host.tour)
+        if host.tour and not host.tour.holds_back:
+            host.controller.drop_pacing()
         if touched.ended:
             self._notify()
             self._offer()
@@ -99,8 +101,6 @@ class TurnChanges:
     def _suggest(self, tour: Tour) -> None:
         """Put the next prompt of the tour where it only has to be sent."""
         host = self._host
-        if not tour.holds_back:
-            host.controller.drop_pacing()
         if not host.prompt.text:
             host.prompt.replace_text(tour.prompt)
             if host.code.editor is None:

@@ -43,6 +43,8 @@ class PromptBox(TextArea):
         self.sent: list[str] = []
         self.queues = False
         """Whether Tab keeps the text for later: only while something runs, after which it would come."""
+        self.resumes = False
+        """Whether a stopped turn can go on: on an empty prompt the key of it does that."""
         self._back = 0
         self._draft = ""
         self._attached: dict[str, str] = {}
@@ -82,6 +84,8 @@ class PromptBox(TextArea):
                 self._recall(1)
             case "prompt.next":
                 self._recall(-1)
+            case _ if self.resumes and not self.text and self.keymap.action("code", event.key) == "resume":
+                self._ask_for("resume")
             case _:
                 self._ask_for(action)
 
