@@ -22,9 +22,10 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 
 # They register themselves.
-from spark_tui.intent import block_finders, finders, statement_finders, text_values  # noqa: F401
+from spark_tui.intent import text_values  # noqa: F401
 from spark_tui.intent.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders import blocks, expressions, statements  # noqa: F401
 from spark_tui.intent.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function

@@ -7,10 +7,10 @@ from spark_tui.intent.areas import paths_named
 from spark_tui.intent.building import Built
 from spark_tui.intent.context import Context
 from spark_tui.intent.executing import Executed, checked_plan, marks, plan_of, settings
-from spark_tui.intent.fixes import fixes_of
+from spark_tui.intent.fixes.by_error import fixes_of
+from spark_tui.intent.fixes.seen_error import Seen, classified
+from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.readings import Reading
-from spark_tui.intent.repairs import repaired
-from spark_tui.intent.seen_error import Seen, classified
 from spark_tui.intent.situation import Area, Candidate, Situation
 from spark_tui.intent.titles import title
 from spark_tui.intent.trying import done

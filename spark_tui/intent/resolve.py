@@ -8,24 +8,11 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent import (  # noqa: F401  (the builders register themselves)
-    call_builders,
-    condition_builders,
-    definition_builders,
-    error_builders,
-    file_builders,
-    fixes,
-    guard_builders,
-    loop_builders,
-    option_builders,
-    order_builders,
-    text_builders,
-    transform_builders,
-    value_builders,
-)
+from spark_tui.intent import builders  # noqa: F401  (they register themselves)
 from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
+from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names import Names, names_of
 from spark_tui.intent.neighbours import neighbours
 from spark_tui.intent.ordinals import with_parameter

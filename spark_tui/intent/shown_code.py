@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.anchors import parsed
-from spark_tui.intent.block_finders import LOG_METHODS, class_name
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders.blocks import LOG_METHODS, class_name
 from spark_tui.intent.phrases import words
 from spark_tui.intent.relaxing import unclaimed
 from spark_tui.intent.tokens import tokenize

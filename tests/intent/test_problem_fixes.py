@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from spark_tui.intent.answer import answer
-from spark_tui.intent.seen_error import classified, error_patterns
+from spark_tui.intent.fixes.seen_error import classified, error_patterns
 from spark_tui.intent.situation import Situation
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.problem import Frame, Problem
@@ -186,7 +186,7 @@ def test_what_caused_a_problem_is_fixed_in_its_own_place(tmp_path):
 
 
 def test_every_kind_of_error_has_a_pattern_and_a_fix():
-    from spark_tui.intent.fixes import FIXES
+    from spark_tui.intent.fixes.by_error import FIXES
 
     assert set(FIXES) | {"syntax"} == set(error_patterns())
 

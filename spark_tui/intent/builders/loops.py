@@ -6,11 +6,11 @@ import ast
 from collections.abc import Callable, Iterator
 
 from spark_tui.intent.anchors import Anchor, anchors, parsed
+from spark_tui.intent.builders.transforms import operand
 from spark_tui.intent.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context import Context
 from spark_tui.intent.names import plain_name
 from spark_tui.intent.situation import Area, Option, Unresolved
-from spark_tui.intent.transform_builders import operand
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source
 

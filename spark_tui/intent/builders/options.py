@@ -9,10 +9,10 @@ from dataclasses import replace
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
-from spark_tui.intent.block_finders import is_log
+from spark_tui.intent.builders.errors import retried
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context import Context
-from spark_tui.intent.error_builders import retried
+from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.literal_types import literal_type
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.situation import Option, Unresolved

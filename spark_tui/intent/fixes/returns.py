@@ -11,8 +11,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 from spark_tui.intent.building import Built
+from spark_tui.intent.fixes.seen_error import Seen, functions_named
 from spark_tui.intent.left_out import is_test
-from spark_tui.intent.seen_error import Seen, functions_named
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, Source
 

@@ -17,7 +17,7 @@ from importlib.resources import files
 from spark_tui.codemods import import_graph
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.executing import home_of
-from spark_tui.intent.seen_error import Seen, quoted_names
+from spark_tui.intent.fixes.seen_error import Seen, quoted_names
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.undefined import undefined

@@ -18,7 +18,7 @@ from spark_tui.intent.anchors import (
     same_text,
     same_tree,
 )
-from spark_tui.intent.finders import best, call_score, mentions, names_in_node
+from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import value
 from spark_tui.intent.relaxing import number_of_line

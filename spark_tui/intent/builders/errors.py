@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.anchors import Anchor, anchors
-from spark_tui.intent.block_finders import LOG_METHODS, exceptions_of
+from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.guard_builders import conditions_of
+from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
 from spark_tui.intent.phrases import table
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span

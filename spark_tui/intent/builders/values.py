@@ -14,11 +14,11 @@ from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.symbols import Target, find
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed, same_tree
-from spark_tui.intent.block_finders import default_name
+from spark_tui.intent.builders.options import option_defaults
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table, word
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders.blocks import default_name
 from spark_tui.intent.names import key, plain_name
-from spark_tui.intent.option_builders import option_defaults
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Area, Unresolved
 from spark_tui.intent.values import typed
@@ -316,7 +316,7 @@ def _conditional_return(context: Context) -> Iterator[Built]:
                         "replace_statements", place=place(context, spot), code=f"return {option.text}"
                     )
                     yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-    from spark_tui.intent.guard_builders import guard_return
+    from spark_tui.intent.builders.guards import guard_return
 
     for built in guard_return(context):
         yield replace(built, weight=built.weight * 0.6)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building import Built
-from spark_tui.intent.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import Seen
 from spark_tui.intent.walking import walk
 
 _NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")

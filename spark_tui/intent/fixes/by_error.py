@@ -6,55 +6,47 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent import (
-    call_fixes,
-    exception_fixes,
-    linter_fixes,
-    name_fixes,
-    none_fixes,
-    return_fixes,
-    value_fixes,
-)
 from spark_tui.intent.areas import implied, paths_named
 from spark_tui.intent.building import Built, builder
 from spark_tui.intent.context import Context
-from spark_tui.intent.repairs import repaired
-from spark_tui.intent.seen_error import Fix, Seen, classified
+from spark_tui.intent.fixes import calls, exceptions, linters, names, none_values, returns, values
+from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
+from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.situation import Area, Unresolved
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in ([\w<>.]+))?')
 _NAMED = re.compile(r"(\w+(?:Error|Exception|Interrupt|Warning|Iteration))\b(?:: *([^\n]*))?")
 
 FIXES: dict[str, tuple[Fix, ...]] = {
-    "undefined_name": (name_fixes.undefined_name,),
-    "no_import_name": (name_fixes.no_import_name,),
-    "no_module": (name_fixes.no_module, name_fixes.undefined_name),
-    "no_attribute": (name_fixes.attribute_error, value_fixes.missing_prefix),
-    "unknown_keyword": (call_fixes.unknown_keyword,),
-    "missing_argument": (call_fixes.missing_argument,),
-    "surplus_argument": (call_fixes.surplus_argument,),
-    "not_awaited": (value_fixes.missing_await,),
-    "none_value": (none_fixes.none_value,),
-    "text_and_number": (call_fixes.joined_text,),
-    "unused_import": (linter_fixes.unused_import,),
-    "mutable_default": (linter_fixes.mutable_default,),
-    "unclosed_file": (linter_fixes.unclosed_file,),
-    "missing_return": (return_fixes.missing_return,),
-    "missing_prefix": (value_fixes.missing_prefix,),
-    "index": (value_fixes.index_error,),
-    "key": (value_fixes.key_error,),
-    "zero_division": (value_fixes.zero_division,),
-    "assertion": (value_fixes.missing_prefix, return_fixes.missing_return, value_fixes.missing_await),
+    "undefined_name": (names.undefined_name,),
+    "no_import_name": (names.no_import_name,),
+    "no_module": (names.no_module, names.undefined_name),
+    "no_attribute": (names.attribute_error, values.missing_prefix),
+    "unknown_keyword": (calls.unknown_keyword,),
+    "missing_argument": (calls.missing_argument,),
+    "surplus_argument": (calls.surplus_argument,),
+    "not_awaited": (values.missing_await,),
+    "none_value": (none_values.none_value,),
+    "text_and_number": (calls.joined_text,),
+    "unused_import": (linters.unused_import,),
+    "mutable_default": (linters.mutable_default,),
+    "unclosed_file": (linters.unclosed_file,),
+    "missing_return": (returns.missing_return,),
+    "missing_prefix": (values.missing_prefix,),
+    "index": (values.index_error,),
+    "key": (values.key_error,),
+    "zero_division": (values.zero_division,),
+    "assertion": (values.missing_prefix, returns.missing_return, values.missing_await),
 }
 """What may fix an error of a kind; the kinds are those of `error_patterns.toml`."""
 _SAYS_LITTLE = ("", "assertion", "index", "key")
 """Kinds of errors that a result which is not returned may lead to elsewhere."""
 UNNAMED: tuple[Fix, ...] = (
-    name_fixes.undefined_name,
-    value_fixes.missing_await,
-    value_fixes.missing_prefix,
-    value_fixes.index_error,
-    value_fixes.one_too_few,
+    names.undefined_name,
+    values.missing_await,
+    values.missing_prefix,
+    values.index_error,
+    values.one_too_few,
 )
 """What is tried where the kind of the error is not known or nothing fixes it."""
 
@@ -62,9 +54,9 @@ UNNAMED: tuple[Fix, ...] = (
 def fixes_of(at: Seen) -> list[Built]:
     """The fixes of a problem whose place is known, the likeliest first."""
     made = [built for fix in FIXES.get(at.kind, ()) for built in fix(at)]
-    made += exception_fixes.wrong_exception(at)
+    made += exceptions.wrong_exception(at)
     if not made and at.kind in _SAYS_LITTLE:
-        made += return_fixes.dropped_values(at)
+        made += returns.dropped_values(at)
     return sorted(made, key=lambda one: -one.weight)
 
 

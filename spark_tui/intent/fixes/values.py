@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.building import Built, call, place
-from spark_tui.intent.seen_error import Seen, functions_named
+from spark_tui.intent.fixes.seen_error import Seen, functions_named
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Source, parameters
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.families.docstrings import own_parameters
 from spark_tui.intent.anchors import Anchor, Search, anchors, finder
-from spark_tui.intent.block_finders import message_node
 from spark_tui.intent.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context import Context
+from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.names import words_of
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.shown_code import log_call
@@ -278,7 +278,7 @@ def extract_constant(context: Context) -> Iterator[Built]:
 def _constant_name(source: Source, node: ast.expr) -> str:
     """A name for a literal from what it is used for."""
     from spark_tui.codemods.displays import names_of_value
-    from spark_tui.intent.block_finders import default_name
+    from spark_tui.intent.finders.blocks import default_name
 
     for one in (*names_of_value(source, node), *default_name(source, node)):
         parts = words_of(re.sub(r"\W+", "_", one))

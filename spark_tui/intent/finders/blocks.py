@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.displays import names_of_value
 from spark_tui.intent.anchors import Anchor, Search, finder, nodes, parsed, same_tree
-from spark_tui.intent.finders import best
+from spark_tui.intent.finders.expressions import best
 from spark_tui.intent.names import key, plain_name
 from spark_tui.intent.phrases import level, lookup, number
 from spark_tui.intent.situation import Area
@@ -317,7 +317,7 @@ def flag(at: Search) -> Iterator[Anchor]:
 @finder
 def coroutine_call(at: Search) -> Iterator[Anchor]:
     """Calls in async functions that are not awaited, of what is named."""
-    from spark_tui.intent.finders import call_score
+    from spark_tui.intent.finders.expressions import call_score
 
     text = at.context.text(at.slot)
     name = plain_name(text)

@@ -1,0 +1,33 @@
+"""From readings to calls of codemods where the table `calls.toml` cannot say it: a family a file.
+
+They register themselves."""
+
+from spark_tui.intent.builders import (
+    calls,
+    conditions,
+    definitions,
+    errors,
+    files,
+    guards,
+    loops,
+    options,
+    orders,
+    texts,
+    transforms,
+    values,
+)
+
+__all__ = [
+    "calls",
+    "conditions",
+    "definitions",
+    "errors",
+    "files",
+    "guards",
+    "loops",
+    "options",
+    "orders",
+    "texts",
+    "transforms",
+    "values",
+]
