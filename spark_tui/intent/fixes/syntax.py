@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
-from spark_tui.pysource.parsing import parse_code
-from spark_tui.pysource.source import BOM, Source
+from spark_tui.pysource.parsing import compile_error, parse_code
+from spark_tui.pysource.source import Source
 
 _HEAD = re.compile(
     r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"
@@ -24,7 +24,7 @@ _MOST_BEFORE = 40
 
 
 def repaired(context: Context, path: str) -> Iterator[Built]:
-    """The one-line repairs after which a file parses, the likeliest first."""
+    """The one-line repairs after which a file compiles, the likeliest first."""
     source = context.source(path)
     if source.tree is not None:
         return
@@ -47,7 +47,7 @@ def repaired(context: Context, path: str) -> Iterator[Built]:
             ):
                 continue
             text = "".join([*source.lines[:at], new + source.newline, *source.lines[at + 1 :]])
-            if _parses(text):
+            if compile_error(text) is None:
                 made.add(new)
                 calls = (call("replace_lines", place=f"{path}:{at + 1}", text=new),)
                 yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), f"{new.strip()} at line {at + 1}")
@@ -127,7 +127,7 @@ def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            parse_code(text.removeprefix(BOM))
+            parse_code(text)
     except (SyntaxError, ValueError, RecursionError):
         return False
     return True
