@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import textwrap
-import warnings
 from collections.abc import Iterator
 
+from spark_tui.edits.indentation import depth_of, indent_of
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
-from spark_tui.pysource.parsing import compile_error, parse_code
+from spark_tui.pysource.fragments import parses
+from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.source import Source
 
 _HEAD = re.compile(
@@ -82,26 +82,22 @@ def _beside(source: Source, at: int) -> tuple[str, str]:
 
 def _function_may_parse(source: Source, at: int, new: str) -> bool:
     """Whether the innermost function around the line may parse with it: cheaper still."""
-    lines, blanks = source.lines, _blanks(new)
-    if blanks != _blanks(source.lines[at]):
+    lines, blanks = source.lines, depth_of(new)
+    if blanks != depth_of(source.lines[at]):
         return True
     low = at - 1
-    while low >= 0 and not (_blanks(lines[low]) < blanks and _FUNCTION.match(lines[low])):
+    while low >= 0 and not (depth_of(lines[low]) < blanks and _FUNCTION.match(lines[low])):
         low -= 1
     if low < 0:
         return True
-    indent, high = _blanks(lines[low]), at + 1
-    while high < len(lines) and (_blanks(lines[high]) > indent or lines[high].strip()[:1] in ("", *")]}#")):
+    indent, high = depth_of(lines[low]), at + 1
+    while high < len(lines) and (depth_of(lines[high]) > indent or lines[high].strip()[:1] in ("", *")]}#")):
         high += 1
     between = [one for one in lines[low + 1 : at] if one.strip()]
-    text = textwrap.dedent("".join([*lines[low:at], new + "\n", *lines[at + 1 : high]]))
-    if any(_blanks(one) <= indent for one in between) or text.count('"""') % 2 or text.count("'''") % 2:
+    text = "".join([*lines[low:at], new + "\n", *lines[at + 1 : high]])
+    if any(depth_of(one) <= indent for one in between) or text.count('"""') % 2 or text.count("'''") % 2:
         return True
-    return _parses(text)
-
-
-def _blanks(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return parses(text.split("\n"))
 
 
 def _may_parse(source: Source, at: int, new: str) -> bool:
@@ -120,17 +116,7 @@ def _may_parse(source: Source, at: int, new: str) -> bool:
         or text.startswith(("else", "elif", "except", "finally"))
     ):
         return True
-    return _parses(text)
-
-
-def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parse_code(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return False
-    return True
+    return parses(text.split("\n"))
 
 
 def _attempts(line: str, above: str, below: str) -> Iterator[str]:
@@ -177,8 +163,7 @@ def _quoted(code: str) -> Iterator[str]:
 
 def _indented(line: str, above: str, below: str) -> Iterator[str]:
     """The line as far in as its neighbours, or one level further than the one above."""
-    own = line[: len(line) - len(line.lstrip())]
-    blanks = [one[: len(one) - len(one.lstrip())] for one in (below, above)]
+    own, *blanks = map(indent_of, (line, below, above))
     deeper = blanks[1] + ("\t" if blanks[1].startswith("\t") else "    ")
     wanted = [deeper, *blanks] if above.rstrip().endswith(":") else [*blanks[::-1], deeper]
     for blank in wanted:
