@@ -217,7 +217,11 @@ def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:
         return _answer_one(orders[0], situation)
-    return answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
+    found = answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
+    for one in orders[_MOST_ORDERS:]:
+        left = sentences["left"].format(words=situation.instruction[one.start : one.end].strip(" ,;.&"))
+        found = replace(found, ways=tuple(marked_with(left, way) for way in found.ways))
+    return found
 
 
 def _answer_one(order: Order, situation: Situation) -> Answer:
