@@ -98,7 +98,14 @@ class ReviewController:
         return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
 
     async def reopen(self, hunk: HunkView) -> bool:
-        return await self._decide(hunk, "open")
+        """Take the decision back; what is written already is taken out of its file."""
+        if hunk.state != "written":
+            return await self._decide(hunk, "open")
+        event = await self._access.ask(self._changes.undo_hunk, hunk.id)
+        self._show_outcome(event)
+        if any(one.state == "written" for one in self._turn_state.hunks.values()):
+            self._wrote = max(self._wrote, 1)
+        return event is not FAILED
 
     async def edited(self, hunk: HunkView, text: str) -> bool:
         """Accept the hunk with the person's own new side."""

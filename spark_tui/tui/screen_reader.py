@@ -29,7 +29,7 @@ HELP = (
     "  accept [N|all]   accept the hunk",
     "  keep [N]         keep a partial hunk as it is",
     "  reject [N|all]   reject the hunk",
-    "  reopen [N]       take back the decision on the hunk",
+    "  reopen [N]       take back the decision on the hunk; one that is written leaves its file",
     "  diff             show what would be written",
     "  write            write the accepted hunks",
     "  undo, redo       undo the last write; redo the last undo",
@@ -305,7 +305,11 @@ class LineSpeaker:
             self._say(self._title(hunk))
 
     def _reopen(self, which: str) -> None:
-        self._take_decision(self._find(which), "open")
+        hunk = self._find(which)
+        if hunk.state == "written":
+            self._take(self._session.changes.undo_hunk(hunk.id))
+        else:
+            self._take_decision(hunk, "open")
 
     def _take_decision(self, hunk: HunkView, *steps: events.Decision) -> None:
         for step in steps:

@@ -252,7 +252,8 @@ class TurnState:
             if event.note:
                 self.add_line("note", f"{DOUBT_MARK} {event.note}")
         else:
-            self._mark(self._written.get(event.checkpoint, ()), "written" if event.redo else "undone")
+            hunks = event.hunks or self._written.get(event.checkpoint, ())
+            self._mark(hunks, "written" if event.redo else "undone")
             self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
         touched.paths.update(event.paths)
         touched.said = touched.wrote = True

@@ -63,7 +63,7 @@ def counts(action: str, now: ViewState) -> bool:
         case "breaks":
             return now.breaks
         case "reopen":
-            return now.hunk in ("accepted", "edited", "rejected", "dropped")
+            return now.hunk in ("accepted", "edited", "rejected", "dropped", "written")
         case "resume":
             return now.resumable and not now.busy
         case "choose":

@@ -108,6 +108,32 @@ async def test_a_rename_is_completed_shown_accepted_written_and_undone(
         assert (session.root / "shop/uses.py").read_text() == USES
 
 
+async def test_one_hunk_of_a_write_is_taken_out_and_the_rest_undone(
+    app: SparkApp, session: Session, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "/rename Cart.add put")
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("tab", "ctrl+a", "w")
+        await settle(pilot)
+        states = bench(app).controller.turn_state.hunks
+        chosen = next(hunk for hunk in states.values() if hunk.path == "shop/uses.py")
+        await bench(app).navigation.go_to(chosen)
+        await pilot.press("o")
+        await settle(pilot)
+        assert (session.root / "shop/uses.py").read_text() == USES
+        assert "def put" in (session.root / "shop/cart.py").read_text()
+        assert sorted(hunk.state for hunk in states.values()) == ["left", "undone", "written"]
+        await pilot.press("u")
+        await settle(pilot)
+        assert (session.root / "shop/cart.py").read_text() == CART
+        await pilot.press("ctrl+y", "ctrl+y")
+        await settle(pilot)
+        assert 'cart.put("tea")' in (session.root / "shop/uses.py").read_text()
+
+
 async def test_an_edit_of_several_files_is_shown_from_its_first_hunk(settle: Settle) -> None:
     script = [
         events_of_spark.HunkOpened(1, "a.py", 201, 1, "edit", ""),

@@ -47,6 +47,13 @@ def test_words_decide_about_its_hunks(root: Path) -> None:
     assert "cart.put(1)\n    thing.add(2)" in (root / "uses.py").read_text()
 
 
+def test_a_written_hunk_is_taken_out_of_its_file(root: Path) -> None:
+    said = spoken(root, "/rename Cart.add put", "accept all", "write", "reopen 2", "quit")
+    assert "undid uses.py" in said
+    assert (root / "uses.py").read_text() == USES
+    assert "def put" in (root / "cart.py").read_text()
+
+
 def test_a_refusal_offers_commands_and_a_number_takes_one(root: Path) -> None:
     said = spoken(root, "/rename Cart.ad put", "/take 1", "quit")
     assert said[:3] == ["Error: no symbol Cart.ad.", "1: /rename Cart.add put", "Say /take and a number."]
