@@ -4,6 +4,7 @@ files."""
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -165,10 +166,10 @@ def _changed_calls(before: Repository, after: Repository, path: str) -> tuple[li
     for repo, body in zip((before, after), changed_statements(*sources), strict=True):
         scopes = repo.index.scopes(path)
         source = scopes.source
-        low = source.starts[source.first_line(body[0])] if body else 0
-        high = source.starts[source.last_line(body[-1])] if body else 0
+        lows = [source.starts[source.first_line(one)] for one in body]
+        highs = [0, *(source.starts[source.last_line(one)] for one in body)]
         spans = ((call, source.span(call)[0]) for call in scopes.calls)
-        out.append([call for call, at in spans if at < 0 or low <= at < high])
+        out.append([call for call, at in spans if at < 0 or at < highs[bisect_right(lows, at)]])
     return out[0], out[1]
 
 

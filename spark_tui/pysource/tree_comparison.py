@@ -22,7 +22,7 @@ def parse(text: str) -> ast.Module | None:
 
 def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements of two modules but those that begin, and those that end, both alike: on lines with the
-    same text, in the same number of lines."""
+    same text. Where as many are left of both, those that stand alike in the same place are left out too."""
     first, second = _body(old), _body(new)
     same = _alike(old.lines, new.lines)
     low = 0
@@ -38,7 +38,12 @@ def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[a
         if start < same or _extent(new, other) != (start + moved, end + moved):
             break
         high += 1
-    return first[low : len(first) - high], second[low : len(second) - high]
+    first, second = first[low : len(first) - high], second[low : len(second) - high]
+    if len(first) != len(second):
+        return first, second
+    pairs = zip(first, second, strict=True)
+    pairs = [(one, other) for one, other in pairs if _lines(old, one) != _lines(new, other)]
+    return [one for one, _ in pairs], [other for _, other in pairs]
 
 
 def _body(source: Source) -> list[ast.stmt]:
@@ -47,6 +52,10 @@ def _body(source: Source) -> list[ast.stmt]:
 
 def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:
     return source.first_line(statement), source.last_line(statement)
+
+
+def _lines(source: Source, statement: ast.stmt) -> tuple[str, ...]:
+    return source.lines[slice(*_extent(source, statement))]
 
 
 def _alike(one: Sequence[str], two: Sequence[str]) -> int:

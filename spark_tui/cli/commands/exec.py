@@ -25,10 +25,10 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
-from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.writer import find_repo
