@@ -41,8 +41,8 @@ def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[a
     first, second = first[low : len(first) - high], second[low : len(second) - high]
     if len(first) != len(second):
         return first, second
-    pairs = zip(first, second, strict=True)
-    pairs = [(one, other) for one, other in pairs if _lines(old, one) != _lines(new, other)]
+    both = zip(first, second, strict=True)
+    pairs = [(one, other) for one, other in both if _lines(old, one) != _lines(new, other)]
     return [one for one, _ in pairs], [other for _, other in pairs]
 
 
