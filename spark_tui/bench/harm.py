@@ -27,8 +27,8 @@ from spark_tui.bench.sandbox import Sandbox, sandbox
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks import checked
 from spark_tui.codemods.plan import Plan
+from spark_tui.pysource.parsing import BOM
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import BOM
 from spark_tui.pysource.tree import DiskTree
 from spark_tui.pysource.words import word_set
 

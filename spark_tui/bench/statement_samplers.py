@@ -13,16 +13,6 @@ from spark_tui.codemods.places import Region
 from spark_tui.codemods.slots import Place, SymbolKind
 
 Drawn = tuple[object, ...] | None
-COMPOUND = (
-    ast.If,
-    ast.For,
-    ast.While,
-    ast.Try,
-    ast.With,
-    ast.FunctionDef,
-    ast.ClassDef,
-    ast.AsyncFunctionDef,
-)
 
 
 def _set_value(at: FileSample) -> Drawn:

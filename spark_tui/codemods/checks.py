@@ -7,8 +7,6 @@ reason; only harm that was not there before counts.
 from __future__ import annotations
 
 import ast
-import functools
-import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
@@ -26,9 +24,10 @@ from spark_tui.codemods.check_tests import lost_tests
 from spark_tui.codemods.hidden_uses import hidden_uses, lost_members
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.pysource.garbage_collection import no_collection
+from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
-from spark_tui.pysource.source import BOM, Definition, Source
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
@@ -58,24 +57,11 @@ def check(
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
-        error = _syntax_error(after.index.text(path) or "")
+        error = compile_error(after.index.text(path) or "")
         if error is not None and (
-            path not in before.index.modules.paths or _syntax_error(before.index.text(path) or "") is None
+            path not in before.index.modules.paths or compile_error(before.index.text(path) or "") is None
         ):
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
-
-
-@functools.lru_cache(maxsize=16)
-def _syntax_error(text: str) -> SyntaxError | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(text.removeprefix(BOM), "file", "exec", dont_inherit=True)
-    except SyntaxError as error:
-        return error
-    except (ValueError, RecursionError) as error:
-        return SyntaxError(str(error))
-    return None
 
 
 def _python(repo: Repository, paths: Iterable[str]) -> list[str]:

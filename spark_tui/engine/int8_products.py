@@ -111,7 +111,11 @@ _one_at_a_time = threading.Lock()
 def _choice() -> Choice:
     import numba
 
-    return kept("int8", (numba.__version__, COMPILED), _measured)
+    from spark_tui.engine import tile_dot
+    from spark_tui.engine.compiling import sources_digest
+
+    # The same processor may let one process use AMX and another not.
+    return kept("int8", (numba.__version__, COMPILED, sources_digest(), tile_dot.permitted()), _measured)
 
 
 def _measured() -> Choice:

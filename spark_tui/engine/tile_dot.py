@@ -30,8 +30,8 @@ from spark_tui.engine.vnni_dot import (
     VECTORS,
     WEIGHTS,
     DotCode,
-    binding,
     ir,
+    target_features,
 )
 
 TILE_ROWS, TILE_BYTES = 16, 64
@@ -49,8 +49,7 @@ PERMIT, TILE_DATA, ARCH_PRCTL = 0x1023, 18, 158
 @cache
 def permitted() -> bool:
     """Whether the processor has these instructions, and the system lets this process use them."""
-    features = binding.get_host_cpu_features()
-    if not (LANES == TILE_ROWS and features.get("amx-int8") and sys.platform == "linux"):
+    if not (LANES == TILE_ROWS and target_features().get("amx-int8") and sys.platform == "linux"):
         return False
     return int(ctypes.CDLL(None).syscall(ARCH_PRCTL, PERMIT, TILE_DATA)) == 0
 

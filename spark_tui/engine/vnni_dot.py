@@ -7,7 +7,7 @@ So the loop is built here as LLVM code around the instruction itself.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,10 +34,19 @@ it say where each register of the first row goes, `OUT_STRIDE` bytes before that
 
 def lanes() -> int:
     """Sums in a register: 16 with AVX-512, 8 with AVX-VNNI, 0 where the processor has neither."""
-    features = binding.get_host_cpu_features()
+    features = target_features()
     if features.get("avx512vnni") and features.get("avx512vl"):
         return 16
     return 8 if features.get("avxvnni") else 0
+
+
+def target_features() -> Mapping[str, bool]:
+    """Those of the processor. None where numba is told to compile for another one (`NUMBA_CPU_NAME`): LLVM
+    ends the process at an instruction that its target lacks."""
+    if numba.config.CPU_NAME or numba.config.CPU_FEATURES is not None:
+        return {}
+    found: Mapping[str, bool] = binding.get_host_cpu_features()
+    return found
 
 
 LANES = lanes()

@@ -18,6 +18,7 @@ from spark_tui.intent.followups import settled
 from spark_tui.intent.problem_answer import answer_problem
 from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
+from spark_tui.intent.renamed_pairs import renamed_apart
 from spark_tui.intent.several import answer_several
 from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
@@ -165,6 +166,9 @@ def _unclear(found: Answer) -> Answer:
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
+    apart = renamed_apart(text, reader, symbols, earlier)
+    if apart is not None:
+        return apart
     orders = reader.read(text, symbols, earlier)
     without = line_blanked(text)
     plain = reader.read(without, symbols, earlier) if without else ()
@@ -213,7 +217,11 @@ def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:
         return _answer_one(orders[0], situation)
-    return answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
+    found = answer_several(orders[:_MOST_ORDERS], situation, _answer_one)
+    for one in orders[_MOST_ORDERS:]:
+        left = sentences["left"].format(words=situation.instruction[one.start : one.end].strip(" ,;.&"))
+        found = replace(found, ways=tuple(marked_with(left, way) for way in found.ways))
+    return found
 
 
 def _answer_one(order: Order, situation: Situation) -> Answer:
@@ -289,9 +297,10 @@ def _way(found: Found, single: bool = False) -> Way:
     left = overlooked(found) if first else ""
     possible = first and one.plan.unmarked and not guessed and not left
     unmarked = possible and sure >= float(certainty_table()["unmarked"])
-    if not unmarked and not why:
-        unsure = UNSURE if situation.earlier is None else FOLLOW_UP
-        why = (settings()["sentences"]["overlooked"].format(words=left) if left else unsure,)
+    if left:
+        why = (*why, settings()["sentences"]["overlooked"].format(words=left))
+    elif not unmarked and not why:
+        why = (UNSURE if situation.earlier is None else FOLLOW_UP,)
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     return Way(
         one.calls,

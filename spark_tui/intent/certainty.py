@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 from spark_tui.codemods.registry import render
+from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.executing import Executed, Outcome
-from spark_tui.intent.names import words_of
+from spark_tui.intent.names import key, names_of, words_of
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.tokens import Token, Tokens, tokenize
@@ -113,7 +115,18 @@ def overlooked(found: Found) -> str:
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     tokens = tokenize(text)
     own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
-    return next((each.text for each in unexplained(tokens, own, spans, changed)), "")
+    fields = (each for each in own if _is_field(each, found))
+    return next((each.text for each in chain(unexplained(tokens, own, spans, changed), fields)), "")
+
+
+def _is_field(token: Token, found: Found) -> bool:
+    """Whether a word is an attribute of the class that the edit is of, and no call says it."""
+    calls = found.executed.calls
+    targets = [one for one in (getattr(each, "target", None) for each in calls) if isinstance(one, Symbol)]
+    wanted = [f"{one.name}.{token.text}" for one in targets if token.kind == "name"]
+    names = names_of(found.situation.repo, found.situation.path)
+    known = [one.qualname for each in targets for one in names.in_file(each.path).get(key(token.text), ())]
+    return any(one in known for one in wanted) and token.text not in " ".join(map(render, calls))
 
 
 def _repeated(reading: Reading) -> int:

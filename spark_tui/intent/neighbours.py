@@ -32,9 +32,13 @@ def neighbours(reading: Reading, tried: bool = False) -> Iterator[tuple[Reading,
         pairs = dict(entry.get("slots", {}))
         known = intents()[name]
         pairs.update(
-            {slot: slot for slot in known.slot_names if slot in _PLACES and slot not in pairs.values()}
+            {
+                slot: slot
+                for slot in known.slot_names
+                if slot in _PLACES and slot not in (*pairs, *pairs.values())
+            }
         )
         slots = {own: spans for own, given in pairs.items() if (spans := reading.slots.get(given))}
-        if any(slot not in slots for slot in known.required if slot in pairs):
+        if any(slot not in slots for slot in known.required if pairs.get(slot)):
             continue
         yield replace(reading, intent=name, slots=slots, unsure={}), float(entry["weight"]), UNSURE

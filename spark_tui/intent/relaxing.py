@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.phrases import words
+from spark_tui.intent.phrases import is_said, words
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.tokens import Quoted, tokenize
 from spark_tui.intent.word_counts import is_code
@@ -27,7 +27,7 @@ def relaxed(
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
     Where anything is named as in code, by a name that stands nowhere, no place is left out: it is somewhere
-    else."""
+    else. What is said of a raise is about no other statement."""
     known = intents().get(reading.intent)
     if known is None:
         return
@@ -37,7 +37,8 @@ def relaxed(
         spans = [span for own in reading.slots.values() for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
-            if slot not in known.required and not (away and slot in _PLACES):
+            said = slot == "old" and is_said("raising", reading.text(slot))
+            if slot not in known.required and not said and not (away and slot in _PLACES):
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:

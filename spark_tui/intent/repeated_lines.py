@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.left_out import Place, places
 from spark_tui.intent.names import names_of
 from spark_tui.intent.readings import Reading, Span
@@ -197,8 +198,8 @@ def _inserted(
             inside = any(each == path and low == at for each, at, _ in where)
             if inside and one is not home:
                 lines, at = source.lines, _start(one) - 1
-                indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())] if at < len(lines) else "    "
-                was = block.new[0][: len(block.new[0]) - len(block.new[0].lstrip())]
+                indent = indent_of(lines[at]) if at < len(lines) else "    "
+                was = indent_of(block.new[0])
                 new = tuple(indent + line.removeprefix(was) if line.strip() else line for line in block.new)
                 yield Change(path, at, at, at, (), new)
 

@@ -13,6 +13,7 @@ from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.fixes import by_error  # noqa: F401
+from spark_tui.intent.moves import as_move
 from spark_tui.intent.names import Names, names_of
 from spark_tui.intent.neighbours import neighbours
 from spark_tui.intent.ordinals import with_parameter
@@ -68,7 +69,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         reading = without_line(reading, said[1], said[2])
         if situation.selection is None:
             situation = replace(situation, cursor=said[0], line=said[0])
-    reading = _of_its_class(reading, names)
+    reading = as_move(_of_its_class(reading, names), situation.instruction, names)
     named = list(_one_new_name(reading))
     made = [one for form in named for one in _built(form, situation, names) if one.calls]
     made = made or _built(reading, situation, names)
@@ -249,6 +250,8 @@ def split(reading: Reading) -> list[Reading]:
         for slot, spans in reading.slots.items()
         if slot in _REPEATED and len(_distinct(spans)) > 1
     }
+    if reading.intent == "move_definition" and set(slots) == {"file"}:
+        return [reading]  # from one file to the other
     if not slots or reading.intent in _ONE_NAME or not _spread_out(reading):
         return [reading]
     many = max(len(_distinct(spans)) for spans in slots.values())

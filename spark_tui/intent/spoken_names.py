@@ -24,7 +24,9 @@ def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
     while at < len(tokens.items):
         found = next(_names(tokens, at, symbols), None) or (_new_name(tokens, at) if spelled else None)
         items.append(found[1] if found is not None else tokens.items[at])
-        spelled = spelled or (found is not None and _UNDERSCORE in tokens.text[found[1].start : found[1].end])
+        spelled = spelled or (
+            found is not None and _UNDERSCORE in tokens.text[found[1].start : found[1].end].lower()
+        )
         at = found[0] if found is not None else at + 1
     return replace(tokens, items=tuple(items))
 

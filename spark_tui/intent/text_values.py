@@ -120,11 +120,24 @@ def file(said: Said) -> list[Option]:
     if found:
         return [Option(path, weight) for path, weight in found[:3]]
     plain = said.span.text.strip().strip("`'\"").removeprefix("./")
-    if re.fullmatch(r"[\w./-]+\.\w+", plain):
-        folder = said.context.situation.path.rpartition("/")[0]
-        near = plain if "/" in plain or not folder else f"{folder}/{plain}"
-        return [Option(near, 0.9)]
-    return []
+    near = said.anchor.path or said.context.situation.path
+    return [Option(beside_path(plain, near), 0.9)] if re.fullmatch(r"[\w./-]+\.\w+", plain) else []
+
+
+@converter
+def beside(said: Said) -> list[Option]:
+    """The new name or path of a file that is named; a bare file name stays in its folder, unless only the
+    folder can be new."""
+    new = unquoted(said.span.text).removeprefix("./")
+    old = areas.paths_named(said.context.repo, said.context.text("file"))
+    moved = bool(old) and old[0][0].rpartition("/")[2] != new and "." in new
+    return [Option(beside_path(new, old[0][0]) if moved else new)]
+
+
+def beside_path(name: str, path: str) -> str:
+    """A file name without a folder, in the folder of another file."""
+    folder = path.rpartition("/")[0]
+    return name if "/" in name or not folder else f"{folder}/{name}"
 
 
 @converter

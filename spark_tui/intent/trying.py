@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside, outside, with_files
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended
 from spark_tui.intent.left_out import Place, places
@@ -18,6 +19,8 @@ from spark_tui.intent.written_lines import focused, is_aside
 _NAMED = ("function", "class", "file", "symbol", "variable", "call", "code", "old", "module")
 """Slots that say where something is, or what."""
 _ASIDE = 0.25
+_UNREAD_OLD = 0.4
+"""How much counts what leaves unread the old thing that another reading finds."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 NO_EDIT = frozenset(("write", "question", "chat", "impossible", "amend.undo"))
@@ -37,6 +40,8 @@ class Tried:
 
 def tried(order: Order, situation: Situation) -> Tried:
     """Build and plan the readings of an order."""
+    order = with_files(order, situation.instruction)
+    files = files_said(order, situation)
     readings = order.readings[: int(settings()["most_readings"])]
     first = readings[0]
     names = names_of(situation.repo, situation.path)
@@ -58,6 +63,10 @@ def tried(order: Order, situation: Situation) -> Tried:
             found = amended(one, situation)
         else:
             found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
+            placed = in_file(one, files)
+            if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
+                found += candidates(placed, near, names)
+            found = bounded(found, files, bool(one.slots.get("file")))
         weighed += [(one.probability * each.weight, each) for each in found]
         if any(each.calls for each in found):
             open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
@@ -69,8 +78,12 @@ def tried(order: Order, situation: Situation) -> Tried:
     then = [each for each in weighed if each[1].from_before]
 
     def left_out(one: Candidate) -> list[Place]:
-        return places(one.reading.left_out, situation, names)
+        others = outside(one, files, situation.repo.index.all_paths)
+        return [*places(one.reading.left_out, situation, names), *others]
 
+    if any(each.calls and is_inside(each, files) for _, each in now):
+        now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
+    now = _with_old(now)
     outcome = execute(now, situation.repo, left_out)
     if now and not outcome.executed and not outcome.nothing:
         likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
@@ -90,6 +103,18 @@ def tried(order: Order, situation: Situation) -> Tried:
             (*outcome.unbuilt, *earlier.unbuilt),
         )
     return Tried(outcome, aside, rest)
+
+
+def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """The candidates, where one that can be done with what is said to stand there now counts more than those
+    that leave it unread."""
+    old = [span for _, one in weighed if one.calls for span in one.reading.slots.get("old", ())]
+
+    def reads(one: Candidate) -> bool:
+        held = [span for spans in one.reading.slots.values() for span in spans]
+        return any(span.start < each.end and each.start < span.end for span in held for each in old)
+
+    return [(mass if reads(one) else _UNREAD_OLD * mass, one) for mass, one in weighed] if old else weighed
 
 
 def _near(one: Executed, situation: Situation) -> Executed:

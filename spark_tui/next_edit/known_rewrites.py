@@ -12,11 +12,13 @@ from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.tokens import tokens_of
 
 _PREFIXES = (("typing", "."), ("t", "."))
+_TYPING_AS_T = "import typing as t"
 
 
 def is_known(change: Change) -> bool:
     """Whether a change is one that Python asks for, whatever the repository is about."""
-    went, came = _plain(change.went), _plain(change.came)
+    prefixes = _PREFIXES if _TYPING_AS_T in change.before.text + change.after.text else _PREFIXES[:1]
+    went, came = _plain(change.went, prefixes), _plain(change.came, prefixes)
     if went == came:
         return change.went != change.came  # only `typing.` went or came
     if _table().get(" ".join(went)) == " ".join(came):
@@ -32,9 +34,9 @@ def _table() -> Mapping[str, str]:
     return tomllib.loads(files("spark_tui.next_edit").joinpath("known_rewrites.toml").read_text("utf-8"))
 
 
-def _plain(words: Sequence[str]) -> list[str]:
+def _plain(words: Sequence[str], prefixes: Sequence[tuple[str, str]]) -> list[str]:
     out = list(words)
-    for prefix in _PREFIXES:
+    for prefix in prefixes:
         at = 0
         while at < len(out):
             if tuple(out[at : at + 2]) == prefix:

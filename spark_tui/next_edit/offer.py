@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +13,7 @@ from spark_tui.next_edit.candidates import Candidate, Situation, candidates
 from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
 from spark_tui.next_edit.features import replaced_name
 from spark_tui.next_edit.tokens import tokens_of
+from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.undefined import KNOWN
 
@@ -75,7 +74,7 @@ def best_offer(
     ranked = sorted(found, key=lambda each: (each[0] < best - _AS_LIKELY, -len(each[1].edits)))
     for sure, one in ranked[:_MOST_CHECKED]:
         plan = _checked(one, at.now)
-        if plan is not None and _parses(at.newest.after.text):
+        if plan is not None and compile_error(at.newest.after.text) is None:
             return Offer(one.words, plan, sure, one.examples)
     return None
 
@@ -87,7 +86,7 @@ def _fit_to_ask(at: Situation) -> bool:
     low, high = at.newest.after.block(*at.newest.new)
     text = at.newest.after.text
     # Half of a compound statement may stand alone in it: then the whole file says.
-    return _parses(text[low:high]) or _parses(text)
+    return compile_error(text[low:high]) is None or compile_error(text) is None
 
 
 def _is_looser(at: Situation, one: Candidate) -> bool:
@@ -103,16 +102,6 @@ def _is_half_typed(at: Situation) -> bool:
     if names is None or names[1] in KNOWN:
         return False
     return next(at.before.index.files_with(names[1]), None) is None
-
-
-def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text.removeprefix("\ufeff"))
-    except (SyntaxError, ValueError, RecursionError):
-        return False
-    return True
 
 
 def _checked(one: Candidate, repo: Repository) -> Plan | None:

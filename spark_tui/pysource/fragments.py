@@ -1,12 +1,12 @@
 """Lines of code that may begin inside a class or a function: what makes them a module, and whether they
-parse."""
+parse and compile."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
 
-from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.parsing import compile_error, parse_code
 
 
 def enclosing_lines(lines: Sequence[str]) -> list[str]:
@@ -20,16 +20,21 @@ def enclosing_lines(lines: Sequence[str]) -> list[str]:
     return [" " * depth + "class _:" for depth in outer[:-1]] + [" " * outer[-1] + "async def _():"]
 
 
-def parses(lines: Sequence[str], *, compiles: bool = False) -> bool:
-    """`compiles` also finds a repeated parameter, or a `return` outside of a function."""
-    text = "\n".join([*enclosing_lines(lines), *lines, ""])
+def parses(lines: Sequence[str]) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            if compiles:
-                compile(text, "shown", "exec", dont_inherit=True)
-            else:
-                parse_code(text)
+            parse_code(_module_of(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+def fault(lines: Sequence[str]) -> str:
+    """The first reason why they do not compile, without its line; empty where they do."""
+    error = compile_error(_module_of(lines))
+    return "" if error is None else error.msg
+
+
+def _module_of(lines: Sequence[str]) -> str:
+    return "\n".join([*enclosing_lines(lines), *lines, ""])

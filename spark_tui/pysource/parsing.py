@@ -1,4 +1,4 @@
-"""Python's parser, for one thread at a time.
+"""Python's parser, for one thread at a time, and its compiler.
 
 Goes out: `parse_code`, which is `ast.parse`. Some versions of Python count how deep a tree is in one place
 for all threads: two that parse at once may fail (*AST constructor recursion depth mismatch*). Here files are
@@ -10,9 +10,11 @@ from __future__ import annotations
 import ast
 import functools
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
+BOM = "\ufeff"
 _Parse = TypeVar("_Parse", bound=Callable[..., Any])
 _LOCK = threading.RLock()
 _PLAIN_FIELDS = {"arg", "attr", "conversion", "ctx", "id", "level", "module", "name", "type_comment"}
@@ -31,6 +33,21 @@ def _one_at_a_time(parse: _Parse) -> _Parse:
 
 
 parse_code = _one_at_a_time(ast.parse)
+
+
+@functools.lru_cache(maxsize=16)
+def compile_error(text: str) -> SyntaxError | None:
+    """Why a file would not compile; None where it does. It also finds what has a tree: a parameter that is
+    named twice, a `return` outside of a function, a `nonlocal` that binds nothing."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text.removeprefix(BOM), "file", "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return error.with_traceback(None)
+    except (ValueError, RecursionError, MemoryError) as error:
+        return SyntaxError(str(error) or "too large")
+    return None
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:

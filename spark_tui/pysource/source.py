@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from spark_tui.pysource.fstrings import string_literals, template_holes
-from spark_tui.pysource.parsing import children, parse_code, walk
+from spark_tui.pysource.parsing import BOM, children, parse_code, walk
 from spark_tui.pysource.tokens import Token, tokens_of
 
 Span = tuple[int, int]
@@ -24,7 +24,6 @@ Span = tuple[int, int]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
-BOM = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _F_STRING = re.compile(r"\b(?:[fF][rR]?|[rR][fF])['\"]")
 _SUITES = ("body", "handlers", "orelse", "finalbody", "cases")

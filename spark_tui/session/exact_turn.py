@@ -143,21 +143,25 @@ def _marks(
 ) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
     """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
     file as it would be."""
-    doubts: dict[int, events.Doubt] = (
-        {hunk.id: events.Doubt(hunk.id, 0.5, "; ".join(guessed)) for hunk in hunks} if guessed else {}
-    )
+    reasons = {hunk.id: list(guessed) for hunk in hunks}
     for own, place in here:
-        before = (doubts[own.id].reason,) if own.id in doubts else ()
-        doubts[own.id] = events.Doubt(own.id, 0.5, "; ".join((*before, place.reason)))
+        reasons[own.id].append(place.reason)
+    found: dict[int, Finding] = {}
     left: list[LeftPlace] = []
     for one in plan.findings:
         hunk, line = _place(one, [hunk for hunk in hunks if hunk.path == one.path])
         if hunk is None:
             left.append(LeftPlace(one.path, line, _said(one)))
-        elif hunk.id not in doubts or one.sure:
-            doubts[hunk.id] = events.Doubt(hunk.id, 0.0 if one.sure else 0.5, _said(one))
+        elif hunk.id not in found or one.sure:
+            found[hunk.id] = one
     left += [LeftPlace(one.path, one.line, f"left as it is: {one.reason}") for one in elsewhere]
-    return tuple(doubts.values()), tuple(left[:_MOST_PLACES])
+    doubts = []
+    for number, others in reasons.items():
+        harm = found.get(number)
+        if harm is not None or others:
+            sentence = "; ".join([_said(harm), *others] if harm is not None else others)
+            doubts.append(events.Doubt(number, 0.0 if harm is not None and harm.sure else 0.5, sentence))
+    return tuple(doubts), tuple(left[:_MOST_PLACES])
 
 
 def _place(finding: Finding, hunks: Sequence[Hunk]) -> tuple[Hunk | None, int]:

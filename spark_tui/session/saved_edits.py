@@ -25,15 +25,21 @@ class SavedEdits:
         self.offer: Offer | None = None
         found = find_repository(root)
         self._reflog = found.git_dir / "logs" / "HEAD" if found is not None else None
-        self._head = self._head_stamp()
+        self._moves = len(self._read_reflog())
 
-    def _head_stamp(self) -> tuple[int, int] | None:
-        """Another one after each move to another commit or branch."""
+    def _read_reflog(self) -> list[bytes]:
+        """A line for each move of `HEAD`: two commits, who moved it, a tab, and by what command."""
         try:
-            stat = self._reflog.stat() if self._reflog is not None else None
+            return self._reflog.read_bytes().splitlines() if self._reflog is not None else []
         except OSError:
-            return None
-        return (stat.st_mtime_ns, stat.st_size) if stat is not None else None
+            return []
+
+    def _git_wrote(self) -> bool:
+        """Whether git may have written files since the last look: another commit or branch, a stash. Who
+        makes a commit has written them before."""
+        known, lines = self._moves, self._read_reflog()
+        self._moves = len(lines)
+        return not all(_keeps_files(one) for one in lines[known:])
 
     def index(self) -> int:
         """Read the tree as it is before anybody changes it; returns how many files it has."""
@@ -51,10 +57,10 @@ class SavedEdits:
             if (text := now.text(path)) is not None and path in known and text != before.text(path)
         }
         self._edits = fresh
-        head, self._head = self._head, self._head_stamp()
+        git_wrote = self._git_wrote()
         if not changed:
             return False
-        if head != self._head:  # git wrote them
+        if git_wrote:
             self.offer = None
             for path, text in changed.items():
                 self._history.settled(path, text)
@@ -97,3 +103,9 @@ class SavedEdits:
             self._dismissed.add(self.offer.words)
             self._log.add("dismissed", self.offer.words)
             self.offer = None
+
+
+def _keeps_files(move: bytes) -> bool:
+    where, _, command = move.partition(b"\t")
+    old, new = [*where.split(b" ", 2), b"", b""][:2]
+    return command.startswith(b"commit") or (command.startswith(b"checkout:") and old == new)

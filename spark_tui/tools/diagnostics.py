@@ -9,12 +9,11 @@ import json
 import shutil
 import subprocess
 import tomllib
-import warnings
 from collections.abc import Iterator
 from typing import Annotated
 
 from spark_tui.errors import SparkError
-from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.undefined import undefined
@@ -59,9 +58,8 @@ def diagnostics(
 def _problems(path: str, text: str) -> Iterator[str]:
     try:
         if path.endswith(_PYTHON):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                parse_code(text)
+            if (error := compile_error(text)) is not None:
+                raise error
             scopes = Scopes(Source(text, path))
             for one in undefined(scopes):
                 line = scopes.source.line_number(max(one.span[0], 0))

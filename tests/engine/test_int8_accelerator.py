@@ -236,22 +236,3 @@ def test_what_cannot_be_compiled_stays_in_numpy_and_says_why(monkeypatch: pytest
     assert engine.model.accelerator is not None
     assert engine.model.accelerator.trouble == "RuntimeError: no place to keep machine code"
     assert len(list(engine.generate(ids_of(arch, 20), 5, ends=()))) == 5
-
-
-def test_where_machine_code_cannot_be_kept_it_is_compiled_in_each_process(monkeypatch) -> None:
-    from spark_tui.engine import compiling
-
-    njit, asked = compiling.numba.njit, []
-
-    def without_folder(*signature: str, cache: bool = False, **options: object) -> object:
-        asked.append(cache)
-        if cache:
-            return refused
-        return njit(*signature, **options)
-
-    def refused(function: object) -> object:
-        raise RuntimeError("cannot cache function: no locator available")
-
-    monkeypatch.setattr(compiling.numba, "njit", without_folder)
-    assert compiling.compiled("int64(int64)")(lambda value: value + 1)(4) == 5
-    assert asked == [True, False]

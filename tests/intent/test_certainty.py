@@ -98,3 +98,17 @@ def test_an_edit_that_does_nothing_with_a_name_of_the_order_says_so() -> None:
 def test_a_name_that_is_spelled_in_words_is_not_taken_for_read() -> None:
     tokens = tokenize("rename LIMIT to most hyphen used")
     assert [one.text for one in unexplained(tokens, tokens.items, [Span(7, 12, "LIMIT")])] == ["hyphen"]
+
+
+def test_a_field_that_no_call_says_is_told() -> None:
+    init = "    def __init__(self, sku, size):\n        self.sku = sku\n        self.size = size\n"
+    code = {PATH: f"class Item:\n{init}"}
+    text = "add __eq__ to Item that compares the sku"
+    found = {
+        slot: (Span(text.index(one), text.index(one) + len(one), one),)
+        for slot, one in (("method", "__eq__"), ("class", "Item"), ("attribute", "sku"))
+    }
+    for slots in (found, {slot: found[slot] for slot in ("method", "class")}):
+        order = Order(0, len(text), (Reading("add_special_method", 0.99, slots),))
+        way = answer_orders([order], situation(code, instruction=text)).ways[0]
+        assert "nothing is done with sku" in way.marked

@@ -55,6 +55,22 @@ def test_a_name_that_differs_from_another_one_by_its_first_letter_only_is_found(
     assert "print(compose())" in offered[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "left"),
+    [
+        ("def area(width width):\n    return 1\n", 1, 0),
+        ("x = 1\n  return x\n", 2, 0),
+        ("def f(a, b):\n    return a\n\n\n   return 2\n", 5, 2),
+    ],
+)
+def test_a_repair_that_only_parses_is_not_offered(text, line, left, tmp_path):
+    problem = Problem("python", "SyntaxError: invalid syntax", "shop.py", line)
+    _, offered = fixed({"shop.py": text}, problem, tmp_path)
+    assert len(offered) == left
+    for new in offered:
+        compile(new, "shop.py", "exec")
+
+
 @pytest.mark.parametrize("path", ["/usr/lib/python3/json/decoder.py", "gone.py", ""])
 def test_a_problem_in_a_file_that_is_not_here_is_said_to_have_no_fix(path, tmp_path):
     problem = Problem("python", "NameError: name 'json' is not defined", path, 3 if path else 0)

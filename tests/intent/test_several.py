@@ -227,3 +227,10 @@ def test_the_same_said_again_without_a_name_is_no_second_order() -> None:
     first = said(text, "rename", symbol="qty", new="count")
     found = joined(text, first, Reading("rename", 0.95), first)
     assert found.ways[0].marked == ()
+
+
+def test_orders_beyond_the_most_that_are_done_are_named() -> None:
+    code = {PATH: "A = 1\nB = 1\nC = 1\nD = 1\nE = 1\n"}
+    found = answered(code, *(("set_value", {"variable": one, "value": "2"}) for one in "ABCDE"))
+    assert result(found, code) == "A = 2\nB = 2\nC = 2\nD = 2\nE = 1\n"
+    assert "not done: E 2" in found.ways[0].marked

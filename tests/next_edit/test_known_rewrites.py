@@ -12,7 +12,8 @@ from spark_tui.next_edit.known_rewrites import is_known
     "old, new",
     [
         ("a: typing.List[int] = b", "a: list[int] = b"),
-        ("a: t.Optional[int] = b", "a: int | None = b"),
+        ("import typing as t\na: t.Optional[int] = b", "import typing as t\na: int | None = b"),
+        ("import typing as t\na: t.Any = b", "import typing as t\na: Any = b"),
         ("a: Optional[int] = b", "a: int | None = b"),
         ("super(Cart, self).add(b)", "super().add(b)"),
         ("a = u'b'", "a = 'b'"),
@@ -33,6 +34,7 @@ def test_a_change_that_python_asks_for(old: str, new: str) -> None:
         ("f(cart, self)", "f()"),
         ("a = 'b'", "a = 'c'"),
         ("a = 'b'", "a = c"),
+        ("t.add(b)", "add(b)"),
     ],
 )
 def test_a_change_of_one_repository(old: str, new: str) -> None:

@@ -100,6 +100,21 @@ def test_a_syntax_error_marks_its_hunk(root, open_session):
     assert "would not compile" in found[1].reason
 
 
+@pytest.mark.parametrize(
+    ("hunk", "line", "reason"),
+    [
+        ("@@ 1,2\n+def add(item, item):\n", 1, "duplicate argument"),
+        ("@@ 6,7\n+    pass\n+return sum(items)\n", 7, "outside function"),
+        ("@@ 6,7\n+    nonlocal sums\n", 6, "nonlocal"),
+    ],
+)
+def test_what_parses_and_does_not_compile_marks_its_hunk(root, open_session, hunk, line, reason):
+    session = open_session(f"*** shop/cart.py\n{hunk}")
+    ask(session)
+    found = next(one for one in checked(session)[1:] if "would not compile" in one.reason)
+    assert (found.path, found.line) == ("shop/cart.py", line) and reason in found.reason
+
+
 def test_only_the_hunk_that_breaks_something_is_marked(root, open_session):
     session = open_session(
         "*** shop/cart.py\n@@ 1,3\n@@ 6,7\n+    return sum(list(items))\n@@ 10,11\n+    return str(itm)\n"

@@ -1,7 +1,7 @@
 """What speaks against an exact edit is said once, where it is."""
 
 from spark_tui import events
-from spark_tui.codemods.plan import Plan, Unfollowed
+from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.session.exact_turn import LeftPlace, PlannedEdit
 
@@ -33,6 +33,16 @@ def test_a_place_that_was_left_in_an_edited_line_stays_one():
     left = Unfollowed("a.py", 3, "thing.f: the class of the object is not known")
     edit = planned([left])
     assert edit.doubts == () and [one.line for one in edit.left] == [3]
+
+
+def test_what_may_break_is_a_doubt_about_its_hunk_beside_what_was_guessed():
+    harm = Finding("a.py", 3, "calls", "g does not fit", sure=False)
+    marks = ("the name was made up", f"a.py:3 {harm.reason}")
+    edit = PlannedEdit("x", "x", Plan(findings=(harm,)), HUNKS, {}, guessed=marks)
+    assert edit.doubts == (
+        events.Doubt(1, 0.5, "may break: g does not fit; the name was made up"),
+        events.Doubt(2, 0.5, "the name was made up"),
+    )
 
 
 def test_places_alone_mark_no_hunk_of_a_command():

@@ -122,3 +122,25 @@ def test_another_branch_is_no_edit(tmp_path: Path) -> None:
     assert not edits.look()
     (root / "cart.py").write_text(CART.replace("total", "sum_of"))
     assert edits.look()
+
+
+def test_an_edit_that_is_committed_at_once_or_on_a_new_branch_is_an_edit(tmp_path: Path) -> None:
+    root = committed(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
+    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    edits.index()
+    (root / "cart.py").write_text(CART.replace("total", "sum_of"))
+    git(root, "commit", "-q", "-a", "-m", "Rename")
+    assert edits.look()
+    git(root, "switch", "-q", "-c", "other")
+    (root / "cart.py").write_text(CART.replace("total", "all_of"))
+    assert edits.look()
+
+
+def test_a_stash_is_no_edit(tmp_path: Path) -> None:
+    root = committed(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
+    (root / "cart.py").write_text(CART.replace("total", "amount"))
+    edits = SavedEdits(root, tmp_path / "cache", OfferLog(tmp_path / "state"))
+    edits.index()
+    git(root, "stash", "-q")
+    assert (root / "cart.py").read_text() == CART
+    assert not edits.look()

@@ -49,6 +49,12 @@ def test_names_that_an_edit_left_undefined_are_found(root):
     assert outcome.text == "no problem in 2 files"
 
 
+def test_what_parses_and_does_not_compile_is_found(root):
+    hunk = Hunk(1, "cart.py", 2, ("    return sum(items)",), ("    pass", "return 1"))
+    _, outcome = call(root, "diagnostics", hunk)
+    assert outcome.text == "cart.py:3: 'return' outside function"
+
+
 def test_syntax_is_checked(root):
     _, outcome = call(root, "diagnostics", Hunk(1, "cart.py", 2, ("    return sum(items)",), ("  return (",)))
     assert outcome.text.startswith("cart.py:2: ")

@@ -1,4 +1,4 @@
-"""Check an answer of the built-in family: it is well formed, changes something, and the code still parses."""
+"""Check an answer of the built-in family: it is well formed, changes something, and still compiles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from spark_tui.backends.answers.noop_classifier import NoopClassifier
 from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
-from spark_tui.pysource.fragments import parses
+from spark_tui.pysource.fragments import fault, parses
 
 Decode = Callable[[list[int]], str]
 _PYTHON = frozenset({".py", ".pyi", ".pyw"})
@@ -64,12 +64,13 @@ def is_python(path: str, lines: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=_KEPT_FILES)
-def syntax_state(lines: tuple[str, ...]) -> tuple[bool, bool]:
-    """Whether lines parse, and whether they compile; an edit must keep both. Results are cached, because the
-    same file is checked repeatedly and ahead of time.
+def syntax_state(lines: tuple[str, ...]) -> tuple[bool, str]:
+    """Whether lines parse, and why they do not compile (empty: they do). A window that begins inside of a
+    function may hold a `continue` or a `nonlocal` that belongs to lines above it. Results are cached, because
+    the same file is checked repeatedly and ahead of time.
     """
-    compiles = parses(lines, compiles=True)
-    return compiles or parses(lines), compiles
+    found = fault(lines)
+    return not found or parses(lines), found
 
 
 @dataclass
@@ -102,10 +103,9 @@ class AnswerCheck:
             return "its hunks overlap"
         if after == list(self.lines) or (self.standing and after == self.applied(())):
             return "it changes nothing"
-        parsed, compiled = syntax_state(self.lines)
-        if parsed and not parses(after, compiles=compiled):
-            return "the code would not parse"
-        return ""
+        parsed, had = syntax_state(self.lines)
+        found = fault(after) if parsed else ""
+        return f"the code would not compile: {found}" if found and found != had else ""
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:
         """The lines with these hunks applied, and with the earlier hunks that they do not touch; None if they

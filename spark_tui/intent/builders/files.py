@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.import_lines import grouped
+from spark_tui.intent.anchors import Anchor
 from spark_tui.intent.areas import paths_named
-from spark_tui.intent.building import Built, builder, call
+from spark_tui.intent.building import Built, builder, call, symbols
 from spark_tui.intent.context import Context
-from spark_tui.intent.names import key
-from spark_tui.intent.phrases import is_said
-from spark_tui.intent.situation import Area, Unresolved
-from spark_tui.intent.values import quote_of
+from spark_tui.intent.names import key, plain_name
+from spark_tui.intent.phrases import is_said, mentions
+from spark_tui.intent.situation import Area, Option, Unresolved
+from spark_tui.intent.text_values import beside_path
+from spark_tui.intent.values import CONVERTERS, Said, quote_of
 
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
 _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
@@ -91,3 +93,25 @@ def sort_imports(context: Context) -> Iterator[Built]:
     for area in context.areas[:3] or [Area("")]:
         apart = area.path in context.repo.index.paths and not grouped(context.source(area.path))
         yield Built((call("sort_imports", path=area.path, groups="no" if apart and not said else "yes"),))
+
+
+@builder("move_definition")
+def move_definition(context: Context) -> Iterator[Built]:
+    """To the file that is named, of two the one that it does not stand in; else to a new one of its name."""
+    for anchor in symbols(context, "symbol", ("function", "class", "variable")):
+        for option in _destinations(context, anchor):
+            made = call("move_definition", target=anchor.words["symbol"], path=option.text)
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
+def _destinations(context: Context, anchor: Anchor) -> list[Option]:
+    spans = context.reading.slots.get("file", ())
+    for span in spans:
+        found = CONVERTERS["file"](Said(context, span, anchor))
+        if found and (len(spans) == 1 or anchor.path not in [one.text for one in found]):
+            return found
+    if spans or not mentions("own_file", context.situation.instruction):
+        raise Unresolved(f"there is no file {context.text('file')}" if spans else "the file is not said")
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", plain_name(anchor.words["like"])).lower().strip("_")
+    path = beside_path(f"{name}.py", anchor.path)
+    return [Option(path, 0.9, (f"the name {path} was made from {anchor.words['like']}",))]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import textwrap
-import warnings
 from collections.abc import Iterator
 
+from spark_tui.edits.indentation import depth_of, indent_of
 from spark_tui.intent.building import Built, call
 from spark_tui.intent.context import Context
-from spark_tui.pysource.parsing import parse_code
-from spark_tui.pysource.source import BOM, Source
+from spark_tui.pysource.fragments import parses
+from spark_tui.pysource.parsing import compile_error
+from spark_tui.pysource.source import Source
 
 _HEAD = re.compile(
     r"\s*(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b"
@@ -24,7 +24,7 @@ _MOST_BEFORE = 40
 
 
 def repaired(context: Context, path: str) -> Iterator[Built]:
-    """The one-line repairs after which a file parses, the likeliest first."""
+    """The one-line repairs after which a file compiles, the likeliest first."""
     source = context.source(path)
     if source.tree is not None:
         return
@@ -47,7 +47,7 @@ def repaired(context: Context, path: str) -> Iterator[Built]:
             ):
                 continue
             text = "".join([*source.lines[:at], new + source.newline, *source.lines[at + 1 :]])
-            if _parses(text):
+            if compile_error(text) is None:
                 made.add(new)
                 calls = (call("replace_lines", place=f"{path}:{at + 1}", text=new),)
                 yield Built(calls, 0.95 * 0.85 ** (len(made) - 1), (), f"{new.strip()} at line {at + 1}")
@@ -82,26 +82,22 @@ def _beside(source: Source, at: int) -> tuple[str, str]:
 
 def _function_may_parse(source: Source, at: int, new: str) -> bool:
     """Whether the innermost function around the line may parse with it: cheaper still."""
-    lines, blanks = source.lines, _blanks(new)
-    if blanks != _blanks(source.lines[at]):
+    lines, blanks = source.lines, depth_of(new)
+    if blanks != depth_of(source.lines[at]):
         return True
     low = at - 1
-    while low >= 0 and not (_blanks(lines[low]) < blanks and _FUNCTION.match(lines[low])):
+    while low >= 0 and not (depth_of(lines[low]) < blanks and _FUNCTION.match(lines[low])):
         low -= 1
     if low < 0:
         return True
-    indent, high = _blanks(lines[low]), at + 1
-    while high < len(lines) and (_blanks(lines[high]) > indent or lines[high].strip()[:1] in ("", *")]}#")):
+    indent, high = depth_of(lines[low]), at + 1
+    while high < len(lines) and (depth_of(lines[high]) > indent or lines[high].strip()[:1] in ("", *")]}#")):
         high += 1
     between = [one for one in lines[low + 1 : at] if one.strip()]
-    text = textwrap.dedent("".join([*lines[low:at], new + "\n", *lines[at + 1 : high]]))
-    if any(_blanks(one) <= indent for one in between) or text.count('"""') % 2 or text.count("'''") % 2:
+    text = "".join([*lines[low:at], new + "\n", *lines[at + 1 : high]])
+    if any(depth_of(one) <= indent for one in between) or text.count('"""') % 2 or text.count("'''") % 2:
         return True
-    return _parses(text)
-
-
-def _blanks(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return parses(text.split("\n"))
 
 
 def _may_parse(source: Source, at: int, new: str) -> bool:
@@ -120,17 +116,7 @@ def _may_parse(source: Source, at: int, new: str) -> bool:
         or text.startswith(("else", "elif", "except", "finally"))
     ):
         return True
-    return _parses(text)
-
-
-def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parse_code(text.removeprefix(BOM))
-    except (SyntaxError, ValueError, RecursionError):
-        return False
-    return True
+    return parses(text.split("\n"))
 
 
 def _attempts(line: str, above: str, below: str) -> Iterator[str]:
@@ -177,8 +163,7 @@ def _quoted(code: str) -> Iterator[str]:
 
 def _indented(line: str, above: str, below: str) -> Iterator[str]:
     """The line as far in as its neighbours, or one level further than the one above."""
-    own = line[: len(line) - len(line.lstrip())]
-    blanks = [one[: len(one) - len(one.lstrip())] for one in (below, above)]
+    own, *blanks = map(indent_of, (line, below, above))
     deeper = blanks[1] + ("\t" if blanks[1].startswith("\t") else "    ")
     wanted = [deeper, *blanks] if above.rstrip().endswith(":") else [*blanks[::-1], deeper]
     for blank in wanted:

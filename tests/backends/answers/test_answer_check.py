@@ -6,9 +6,10 @@ import pytest
 from support.hunk_answers import NEWLINE, answer, enc
 from support.spark_tokenizer import spark_tokenizer
 
-from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, parses, read_hunks
+from spark_tui.backends.answers.answer_check import AnswerCheck, is_python, is_repeating, read_hunks
 from spark_tui.engine import token_layout
 from spark_tui.engine.token_layout import WindowHunk
+from spark_tui.pysource.fragments import fault, parses
 
 LINES = ("def area(width, height):", "    return width * height")
 GOOD = answer((1, 2, "    return height * width"))
@@ -36,18 +37,26 @@ def check(lines=LINES, standing=()):
 )
 def test_what_begins_indented_reads_as_what_it_is_in(text: str, reads: bool) -> None:
     assert parses(text.split("\n")[:-1]) is reads
-    assert parses(text.split("\n")[:-1], compiles=True) is reads
+    assert (not fault(text.split("\n")[:-1])) is reads
 
 
 @pytest.mark.parametrize(
     ("ids", "wrong"),
     [
         (GOOD, ""),
-        (BROKEN, "the code would not parse"),
+        (BROKEN, "the code would not compile: '(' was never closed"),
         (SAME, "it changes nothing"),
         (GOOD[:-1], "the answer cannot be parsed"),
         (answer((1, 2, "    pass"), (1, 2, "    pass")), "its hunks overlap"),
-        (answer((0, 1, "def area(width, width):")), "the code would not parse"),
+        (
+            answer((0, 1, "def area(width, width):")),
+            "the code would not compile: duplicate argument 'width' in function definition",
+        ),
+        (answer((2, 2, "return 1")), "the code would not compile: 'return' outside function"),
+        (
+            answer((2, 2, "    nonlocal rate")),
+            "the code would not compile: no binding for nonlocal 'rate' found",
+        ),
         ([token_layout.NOEDIT, token_layout.EOS], ""),
     ],
 )
@@ -59,10 +68,30 @@ def test_a_file_that_does_not_parse_may_be_edited_without_being_healed():
     assert check(("def area(:", "    return 1")).defect(answer((1, 2, "    return 2"))) == ""
 
 
+@pytest.mark.parametrize("above", ["        if one:\n            continue", "        nonlocal total"])
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("    def area(width, width):", "duplicate argument"),
+        ("    nonlocal depth", "nonlocal"),
+    ],
+)
+def test_what_a_window_needs_of_lines_above_it_hides_no_fault_of_an_answer(above, line, reason):
+    lines = (*above.split("\n"), "", "    def area(width, height):", "        return width")
+    place = len(lines) - 2 if line.endswith(":") else len(lines)
+    wrong = check(lines).defect(answer((place, min(place + 1, len(lines)), line)))
+    assert wrong.startswith("the code would not compile") and reason in wrong
+    assert check(lines).defect(answer((len(lines) - 1, len(lines), "        return height"))) == ""
+
+
 def test_what_stood_before_a_steer_is_part_of_the_code_that_has_to_parse():
     opened = (WindowHunk(0, 1, ("def area(width, height", "):")),)
     assert check(standing=opened).defect(GOOD) == ""
-    assert check(standing=(WindowHunk(0, 1, ("def area(",)),)).defect(GOOD) == "the code would not parse"
+    assert (
+        check(standing=(WindowHunk(0, 1, ("def area(",)),))
+        .defect(GOOD)
+        .startswith("the code would not compile")
+    )
 
 
 def test_an_answer_to_a_steer_that_only_repeats_what_stands_changes_nothing():

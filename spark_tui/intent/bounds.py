@@ -1,0 +1,89 @@
+"""The files that an order names: an edit starts in one of them, or is none of what was asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from spark_tui.codemods.registry import render
+from spark_tui.intent.areas import paths_named
+from spark_tui.intent.intent_table import intents
+from spark_tui.intent.left_out import Place
+from spark_tui.intent.phrases import words
+from spark_tui.intent.readings import Order, Reading, Span
+from spark_tui.intent.situation import Candidate, Situation
+from spark_tui.intent.tokens import EXTENSIONS, tokenize
+
+_PATH = re.compile(rf"(?<![\w./-])[\w./-]+\.{EXTENSIONS}(?!\w)")
+_PLACES = frozenset(("file", "function", "class"))
+
+
+def with_files(order: Order, instruction: str) -> Order:
+    """The order, where the file of `everywhere in a.py` is its place and not left out."""
+    return replace(order, readings=tuple(_with_file(one, instruction) for one in order.readings))
+
+
+def _with_file(reading: Reading, instruction: str) -> Reading:
+    said = tuple(one for one in reading.left_out if _is_meant(one, instruction))
+    if not said:
+        return reading
+    kept = tuple(one for one in reading.left_out if one not in said)
+    return replace(reading, left_out=kept, slots={**reading.slots, "file": said}, everywhere=True)
+
+
+def _is_meant(span: Span, instruction: str) -> bool:
+    before = instruction[: span.start].rstrip(" `'\"").lower()
+    return any(before.endswith(one) for one in words("everywhere"))
+
+
+def files_said(order: Order, situation: Situation) -> frozenset[str]:
+    """The files that an order names as the place of an edit."""
+    others = [
+        span
+        for reading in order.readings[:1]
+        for slot, spans in reading.slots.items()
+        for span in spans
+        if slot not in _PLACES
+    ]
+    others += [span for reading in order.readings[:1] for span in reading.left_out]
+    out: set[str] = set()
+    for token in tokenize(situation.instruction).items:
+        inside = order.start <= token.start and token.end <= order.end
+        held = any(span.start < token.end and token.start < span.end for span in others)
+        if token.kind == "path" and inside and not held:
+            out |= {path for path, _ in paths_named(situation.repo, token.text)}
+    return frozenset(out)
+
+
+def in_file(reading: Reading, files: Collection[str]) -> Reading | None:
+    """The reading with the one file that is named as its place, where it has none."""
+    known = intents().get(reading.intent)
+    if len(files) != 1 or known is None or "file" in known.required or reading.slots.get("file"):
+        return None
+    return replace(reading, slots={**reading.slots, "file": (Span(-1, -1, next(iter(files))),)})
+
+
+def bounded(found: Sequence[Candidate], files: Collection[str], strict: bool) -> list[Candidate]:
+    """The candidates of a reading whose calls are in the files. Where there are none, all of them, unless
+    the reading says itself that a file is the place: then why there is none."""
+    inside = [one for one in found if not one.calls or is_inside(one, files)]
+    if len(inside) == len(found) or (not strict and not any(one.calls for one in inside)):
+        return list(found)
+    if any(one.calls for one in inside):
+        return inside
+    reason = f"nothing like that is in {', '.join(sorted(files))}"
+    return [*inside, Candidate((), found[0].reading, refused=reason)]
+
+
+def is_inside(one: Candidate, files: Collection[str]) -> bool:
+    """Whether each call names one of some files, or no file at all."""
+    named = [set(_PATH.findall(render(each))) for each in one.calls]
+    return not files or all(not each or each & set(files) for each in named)
+
+
+def outside(one: Candidate, files: Collection[str], every: Iterable[str]) -> list[Place]:
+    """What a candidate whose calls name no file leaves alone: every other one."""
+    if not files or any(_PATH.search(render(each)) for each in one.calls):
+        return []
+    return [(path, 0, -1) for path in every if path not in files]
