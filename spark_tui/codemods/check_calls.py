@@ -4,8 +4,9 @@ files."""
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -15,6 +16,7 @@ from spark_tui.pysource.calls import Signature, fit
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Scope
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.type_hints import decorator_names, last_name
 from spark_tui.pysource.values import ClassValue, FunctionValue
 from spark_tui.pysource.words import word_set
@@ -145,9 +147,10 @@ def _may_tell_apart(old: Signature, new: Signature, call: ast.Call) -> bool:
 
 def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:
     """The calls that do not stand in the same function of the file as it was."""
-    known = Counter(key for key, _ in _calls(before, path))
+    old, new = _changed_calls(before, after, path)
+    known = Counter(key for key, _ in _calls(before, path, old))
     out = []
-    for key, call in _calls(after, path):
+    for key, call in _calls(after, path, new):
         if known[key]:
             known[key] -= 1
         else:
@@ -155,10 +158,27 @@ def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Cal
     return out
 
 
-def _calls(repo: Repository, path: str) -> Iterator[tuple[tuple[tuple[str, ...], str], ast.Call]]:
+def _changed_calls(before: Repository, after: Repository, path: str) -> tuple[list[ast.Call], list[ast.Call]]:
+    """The calls of a file, as it was and as it is, but those in statements of the module that stayed; a call
+    whose place is not known is there."""
+    out = []
+    sources = before.index.source(path), after.index.source(path)
+    for repo, body in zip((before, after), changed_statements(*sources), strict=True):
+        scopes = repo.index.scopes(path)
+        source = scopes.source
+        lows = [source.starts[source.first_line(one)] for one in body]
+        highs = [0, *(source.starts[source.last_line(one)] for one in body)]
+        spans = ((call, source.span(call)[0]) for call in scopes.calls)
+        out.append([call for call, at in spans if at < 0 or at < highs[bisect_right(lows, at)]])
+    return out[0], out[1]
+
+
+def _calls(
+    repo: Repository, path: str, calls: Sequence[ast.Call]
+) -> Iterator[tuple[tuple[tuple[str, ...], str], ast.Call]]:
     """Each call with its text and the names of the definitions around it."""
     scopes = repo.index.scopes(path)
-    for call in scopes.calls:
+    for call in calls:
         at: Scope | None = scopes.scope_at[call]
         around = []
         while at is not None:

@@ -27,7 +27,7 @@ from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Role
-from spark_tui.pysource.source import Definition
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.undefined import has_star_import, undefined
 from spark_tui.pysource.values import UNKNOWN, ClassValue, InstanceValue, SuperValue
 
@@ -71,11 +71,11 @@ def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
 def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Names that are newly undefined in a changed file."""
     for path in _python(after, paths):
-        known = (
-            {one.name for one in undefined(before.index.scopes(path))} if before.index.text(path) else set()
-        )
         scopes = after.index.scopes(path)
-        for one in undefined(scopes):
+        found = undefined(scopes)
+        is_known = bool(found and before.index.text(path))
+        known = {one.name for one in undefined(before.index.scopes(path))} if is_known else set()
+        for one in found:
             if one.name not in known:
                 where = "__all__ names" if one.role is Role.EXPORT else "nothing defines"
                 reason = f"{where} {one.name}" + (", which does not exist" if one.role is Role.EXPORT else "")
@@ -214,22 +214,25 @@ def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -
 
 def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     source = repo.index.source(path)
-    counts: Counter[tuple[int, str]] = Counter()
-    names = Counter(one.name for one in source.definitions)
-    for one in (each for each in source.definitions if names[each.name] > 1):
-        if one.decorator_list:
-            continue  # properties, overloads and registrations share a name on purpose
-        suite = source.suite(one)
-        key = (id(suite), one.name)
-        counts[key] += 1
-        if counts[key] == 2 and _only_definitions(suite, one.name):
-            yield source.qualname(one), one.lineno
+    for suite in _suites(source):
+        counts = Counter[str]()
+        for one in suite:
+            # Properties, overloads and registrations share a name on purpose.
+            if isinstance(one, Definition) and not one.decorator_list:
+                counts[one.name] += 1
+                if counts[one.name] == 2:
+                    yield source.qualname(one), one.lineno
 
 
-def _only_definitions(suite: list[ast.stmt], name: str) -> bool:
-    return (
-        sum(isinstance(one, Definition) and one.name == name and not one.decorator_list for one in suite) > 1
-    )
+def _suites(source: Source) -> Iterator[list[ast.stmt]]:
+    """The lists of statements of a file, those of handlers and cases too."""
+    todo: list[ast.AST] = [source.tree] if source.tree is not None else []
+    for node in todo:
+        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+            found = getattr(node, field, ())
+            todo += found
+            if found and isinstance(found[0], ast.stmt):
+                yield found
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.type_hints import last_name
 
 _WITHOUT_BINDING = (
@@ -61,7 +62,10 @@ def _new_methods_of_file(before: Repository, after: Repository, path: str) -> se
     old, new = before.index.source(path), after.index.source(path)
     if old.tree is None or new.tree is None:
         return None
-    known, found = _parts(old), _parts(new)
+    known, found = (
+        tuple(_of_suites(source, ast.Module(body, []), ""))
+        for source, body in zip((old, new), changed_statements(old, new), strict=True)
+    )
     added = Counter(found) - Counter(known)
     rest = list(found)
     for one in added.elements() if added.total() <= _MOST_ADDED else ():

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from spark_tui.pysource.index import Index
+from spark_tui.pysource.parsing import children
 from spark_tui.pysource.summary import Summary
 from spark_tui.pysource.words import identifier_words
 
@@ -138,7 +139,7 @@ class RoleTable:
                     self.add(alias.asname or alias.name, "import")
             case ast.Constant() if isinstance(node.value, str) and len(node.value) <= _MOST_STRING:
                 self.add(node.value, "string")
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._visit(child, inner)
 
     def _bound(self, node: ast.Name, owner: str) -> None:

@@ -64,7 +64,9 @@ class Tools:
         self._state = paths.repository_state_dir(self.root)
         self._cache = paths.cache_dir() / "pysource" / self._state.name
         self._edits: ExactEdits | None = None
-        self._checks = RepositoryChecks(self.root, self._cache)
+        self._checks = RepositoryChecks(
+            self.root, self._cache, lambda: self._edits.repo.index if self._edits else None
+        )
         self._lock = threading.Lock()
         self._own: dict[str, tuple[ToolSpec, Callable[[Mapping[str, Any]], ToolOutput]]] = {
             spec.name: (spec, run)

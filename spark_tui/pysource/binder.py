@@ -73,12 +73,15 @@ class Binder:
                 self.visit(node, scope)
 
     def visit(self, node: ast.AST, scope: Scope) -> None:
-        method = _VISITORS.get(type(node).__name__)
+        kind = type(node)
+        if kind is ast.Constant:
+            return
+        method = _VISITORS.get(kind.__name__)
         if isinstance(node, ast.stmt):
             self.into.scope_at[node] = scope
         if method is not None:
             method(self, node, scope)
-        elif not isinstance(node, ast.Constant):
+        else:
             self._block(children(node), scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tokenize
-from bisect import bisect_left
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spark_tui.pysource.source import Source, Span
-from spark_tui.pysource.tokens import Token
+from spark_tui.pysource.tokens import Token, tokens_of
 
 _BLANK = (tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
 
@@ -25,22 +25,16 @@ class Bracketed:
 
 def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
     """The first round bracket after an offset, with its items; None where it is not closed."""
-    tokens = source.tokens
-    at = bisect_left(tokens, after, key=lambda one: one.span[0])
-    while at < len(tokens) and tokens[at].text != "(":
-        if 0 <= limit <= tokens[at].span[0]:
-            return None
-        at += 1
-    if at == len(tokens):
+    tokens = (one for one in _tokens_around(source, after) if one.span[0] >= after)
+    opening = next((one for one in tokens if one.text == "(" or 0 <= limit <= one.span[0]), None)
+    if opening is None or opening.text != "(":
         return None
-    start, depth = at, 0
+    depth = 1
     items: list[Span] = []
     current: list[Token] = []
-    for one in tokens[start:]:
+    for one in tokens:
         if one.text in ("(", "[", "{") and one.kind == tokenize.OP:
             depth += 1
-            if depth == 1:
-                continue
         if one.text in (")", "]", "}") and one.kind == tokenize.OP:
             depth -= 1
         if depth == 0 or (depth == 1 and one.text == "," and one.kind == tokenize.OP):
@@ -48,10 +42,21 @@ def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
                 items.append((current[0].span[0], current[-1].span[1]))
             current = []
             if depth == 0:
-                return Bracketed(tokens[start].span[0], one.span[0], tuple(items))
+                return Bracketed(opening.span[0], one.span[0], tuple(items))
         elif one.kind not in _BLANK:
             current.append(one)
     return None
+
+
+def _tokens_around(source: Source, offset: int) -> Iterator[Token]:
+    """The tokens from the beginning of the statement of the module in which an offset stands, read as they
+    are asked for; where the file does not parse, from its beginning."""
+    body = source.tree.body if source.tree is not None else []
+    at = bisect_right(body, source.position(offset)[0], key=source.first_line) - 1
+    while at > 0 and source.last_line(body[at - 1]) > source.first_line(body[at]):
+        at -= 1  # it begins on the line where another ends
+    first = source.first_line(body[at]) if at >= 0 else 0
+    return tokens_of(source.lines[first:], source.starts[first:])
 
 
 def joined(found: Bracketed, spans: Iterable[Span]) -> Bracketed:

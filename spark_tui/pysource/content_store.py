@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import threading
 from collections import OrderedDict
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -31,6 +32,8 @@ class ContentStore:
         """The parsed files that somebody holds: an index that is in use, or `_recent`."""
         self._recent: OrderedDict[tuple[str, str], Scopes] = OrderedDict()
         self._characters = 0
+        self._ordering = threading.Lock()
+        """Held while `_recent` changes: an answer may be checked while the next message is read."""
         self._summarized: tuple[str, Source] | None = None
         """The last content that was parsed for its summary, by digest: it is often parsed next."""
         if cache is not None:
@@ -45,9 +48,11 @@ class ContentStore:
                 with contextlib.suppress(ValueError, TypeError):
                     self.summaries[digest] = Summary.from_json(kept)
         if digest not in self.summaries:
+            parsed = self._parsed.get((source.path, digest))
+            if parsed is None:
+                self._summarized = digest, source
             with no_collection():
-                self.summaries[digest] = summarize(source)
-            self._summarized = digest, source
+                self.summaries[digest] = summarize(source if parsed is None else parsed.source)
         return self.summaries[digest]
 
     def scopes(self, path: str, digest: str, text: str, *, passing: bool) -> Scopes:
@@ -61,13 +66,14 @@ class ContentStore:
             self._summarized = None
             with no_collection():
                 found = self._parsed[key] = Scopes(source)
-        if key not in self._recent:
-            self._recent[key] = found
-            self._characters += len(text)
-        self._recent.move_to_end(key, last=not passing)
-        while self._characters > MOST_PARSED_CHARACTERS and len(self._recent) > 1:
-            _, dropped = self._recent.popitem(last=False)
-            self._characters -= len(dropped.source.text)
+        with self._ordering:
+            if key not in self._recent:
+                self._recent[key] = found
+                self._characters += len(text)
+            self._recent.move_to_end(key, last=not passing)
+            while self._characters > MOST_PARSED_CHARACTERS and len(self._recent) > 1:
+                _, dropped = self._recent.popitem(last=False)
+                self._characters -= len(dropped.source.text)
         return found
 
     def without_parsed(self) -> ContentStore:

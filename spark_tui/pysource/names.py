@@ -27,6 +27,9 @@ def attribute_name(source: Source, node: ast.Attribute) -> Span:
     end = source.span(node)[1]
     if end < 0:
         return UNKNOWN
+    start = end - len(node.attr)
+    if source.text.startswith(f".{node.attr}", start - 1):
+        return start, end
     start = end
     while start > 0 and (source.text[start - 1].isalnum() or source.text[start - 1] == "_"):
         start -= 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import threading
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -58,26 +59,39 @@ class Scopes:
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
         self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
         """What classes define themselves, kept here by `Classes.own_members`."""
+        self._resolving = threading.Lock()
+        """Several threads may ask for the variables: all of them get the same."""
+        self._resolved: tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]] | None = None
 
-    @cached_property
+    @property
     def _variables(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
+        if self._resolved is None:
+            with self._resolving:
+                self._resolved = self._resolved or self._resolve()
+        return self._resolved
+
+    def _resolve(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
         first: dict[tuple[int, str], int] = {}
         for one in self.occurrences:
             if one.role.binds:
-                key = (id(one.scope), one.name)
-                first[key] = min(one.order, first.get(key, one.order))
+                first.setdefault((id(one.scope), one.name), one.order)
         found: dict[tuple[int, str], Variable] = {}
         of: dict[Occurrence, Variable] = {}
+        looked_up: dict[tuple[int, str], Scope | None] = {}
         for one in self.occurrences:
-            scope = self.lookup(one.name, one.scope)
+            used = (id(one.scope), one.name)
+            if used not in looked_up:
+                looked_up[used] = self.lookup(one.name, one.scope)
+            scope = looked_up[used]
             # Classes and modules look outwards for what they have not bound yet, functions do not.
-            outwards = one.scope.is_class or (one.scope.outer is None and hasattr(builtins, one.name))
-            early = one.role is Role.LOAD and scope is one.scope and outwards
-            if early and one.order < first.get((id(one.scope), one.name), -1):
+            early = one.role is Role.LOAD and scope is one.scope and one.order < first.get(used, -1)
+            if early and (one.scope.is_class or (one.scope.outer is None and hasattr(builtins, one.name))):
                 # `class A: x = x` reads the outer name: the own one is not bound yet.
                 scope = self._lookup_outside(one.name, one.scope)
             key = (id(scope), one.name)
-            variable = found[key] = found.get(key) or Variable(one.name, scope)
+            variable = found.get(key)
+            if variable is None:
+                variable = found[key] = Variable(one.name, scope)
             variable.occurrences.append(one)
             of[one] = variable
         return found, of

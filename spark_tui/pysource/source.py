@@ -68,12 +68,18 @@ class Source:
 
     def offset_of_byte(self, line: int, byte: int) -> int:
         """The offset of a column in UTF-8 bytes, as `ast` counts."""
-        text = self.lines[line]
-        if text.isascii():
+        if line not in self._wide:
             return self.starts[line] + byte
+        text = self.lines[line]
         return self.starts[line] + len(
             text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "replace")
         )
+
+    @cached_property
+    def _wide(self) -> frozenset[int]:
+        """The lines in which some characters are more than one byte."""
+        lines = () if self.text.isascii() else enumerate(self.lines)
+        return frozenset(at for at, line in lines if not line.isascii())
 
     @cached_property
     def newline(self) -> str:
@@ -100,8 +106,8 @@ class Source:
     def _place_f_strings(self, tree: ast.AST) -> None:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
-        for node in walk(tree):
-            if isinstance(node, ast.JoinedStr) and node not in inner:
+        for node in [one for one in walk(tree) if isinstance(one, ast.JoinedStr)]:
+            if node not in inner:
                 start, end = self.span(node)
                 holes = list(template_holes(self.text, start, end))
                 self._place_holes(node, holes)
@@ -169,9 +175,11 @@ class Source:
         placed = self._placed.get(node)
         if placed is not None:
             return placed
-        low = self.offset_of_byte(node.lineno - 1, node.col_offset)  # type: ignore[attr-defined]
-        high = self.offset_of_byte(node.end_lineno - 1, node.end_col_offset)  # type: ignore[attr-defined]
-        return low, high
+        first, last = node.lineno - 1, node.end_lineno - 1  # type: ignore[attr-defined]
+        low, high = node.col_offset, node.end_col_offset  # type: ignore[attr-defined]
+        if first in self._wide or last in self._wide:
+            return self.offset_of_byte(first, low), self.offset_of_byte(last, high)
+        return self.starts[first] + low, self.starts[last] + high
 
     def segment(self, node: ast.AST) -> str:
         """The exact text of a node."""

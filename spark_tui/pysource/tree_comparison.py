@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Sequence
 
 from spark_tui.pysource.parsing import parse_code
+from spark_tui.pysource.source import Source
 
 
 def parse(text: str) -> ast.Module | None:
@@ -16,6 +18,50 @@ def parse(text: str) -> ast.Module | None:
             return parse_code(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements of two modules but those that begin, and those that end, both alike: on lines with the
+    same text. Where as many are left of both, those that stand alike in the same place are left out too."""
+    first, second = _body(old), _body(new)
+    same = _alike(old.lines, new.lines)
+    low = 0
+    for one, other in zip(first, second, strict=False):
+        extent = _extent(old, one)
+        if extent[1] > same or extent != _extent(new, other):
+            break
+        low += 1
+    same = len(old.lines) - _alike(old.lines[::-1], new.lines[::-1])
+    moved, high = len(new.lines) - len(old.lines), 0
+    for one, other in zip(first[low:][::-1], second[low:][::-1], strict=False):
+        start, end = _extent(old, one)
+        if start < same or _extent(new, other) != (start + moved, end + moved):
+            break
+        high += 1
+    first, second = first[low : len(first) - high], second[low : len(second) - high]
+    if len(first) != len(second):
+        return first, second
+    both = zip(first, second, strict=True)
+    pairs = [(one, other) for one, other in both if _lines(old, one) != _lines(new, other)]
+    return [one for one, _ in pairs], [other for _, other in pairs]
+
+
+def _body(source: Source) -> list[ast.stmt]:
+    return source.tree.body if source.tree is not None else []
+
+
+def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:
+    return source.first_line(statement), source.last_line(statement)
+
+
+def _lines(source: Source, statement: ast.stmt) -> tuple[str, ...]:
+    return source.lines[slice(*_extent(source, statement))]
+
+
+def _alike(one: Sequence[str], two: Sequence[str]) -> int:
+    """With how many same lines two texts begin."""
+    pairs = enumerate(zip(one, two, strict=False))
+    return next((at for at, (line, other) in pairs if line != other), min(len(one), len(two)))
 
 
 def same_tree(one: str, two: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 
-from spark_tui.pysource.scopes import Occurrence, Role, Scopes
+from spark_tui.pysource.scopes import Occurrence, Role, Scopes, Variable
 
 _OF_MODULES = frozenset(
     ("__file__", "__path__", "__name__", "__doc__", "__spec__", "__loader__", "__package__", "__builtins__")
@@ -21,9 +21,9 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
         return []
     out = []
     lenient = "__getattr__" in scopes.module.bound
+    deleted = {one.name for one in scopes.occurrences if one.role is Role.DELETE}
     for variable in scopes.variables:
-        roles = {one.role for one in variable.occurrences}
-        only_deleted = Role.DELETE in roles and not any(one.binds for one in roles)
+        only_deleted = variable.name in deleted and _is_only_deleted(variable)
         if (variable.scope is not None and not only_deleted) or variable.name in KNOWN:
             continue
         for one in variable.occurrences:
@@ -31,6 +31,11 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
                 continue
             out.append(one)
     return out
+
+
+def _is_only_deleted(variable: Variable) -> bool:
+    roles = {one.role for one in variable.occurrences}
+    return Role.DELETE in roles and not any(one.binds for one in roles)
 
 
 def has_star_import(scopes: Scopes) -> bool:

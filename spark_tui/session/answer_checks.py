@@ -22,6 +22,7 @@ from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 
 if TYPE_CHECKING:
+    from spark_tui.pysource.index import Index
     from spark_tui.session.hunk_breaks import Break
     from spark_tui.session.repository_checks import RepositoryChecks
 
@@ -53,13 +54,16 @@ class AnswerChecks:
         journal: SessionJournal,
         check_idle: Callable[[], None],
         cache: Path | None = None,
+        read: Callable[[], Index | None] = lambda: None,
     ) -> None:
+        """`read` gives what is known of the repository already, from reading the instruction."""
         self._root = root
         self._records = records
         self._decisions = decisions
         self._journal = journal
         self._check_idle = check_idle
         self._cache = cache
+        self._read = read
         self._closed = threading.Event()
         self._one_at_a_time = threading.Lock()
         self._unfinished: list[TurnRecord] = []
@@ -69,7 +73,7 @@ class AnswerChecks:
     def _repository(self) -> RepositoryChecks:
         from spark_tui.session.repository_checks import RepositoryChecks
 
-        return RepositoryChecks(self._root, self._cache)
+        return RepositoryChecks(self._root, self._cache, self._read)
 
     def close(self) -> None:
         """Stop the check that runs; none begins any more."""

@@ -21,6 +21,7 @@ from spark_tui.codemods.registry import MalformedCall, slots_of
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
+from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.command_words import quoted, split
 from spark_tui.session.decisions import Decisions
@@ -86,6 +87,11 @@ class ExactTurns:
         """Files that are indexed, and of how many."""
 
     # -- reading the repository
+
+    @property
+    def index(self) -> Index | None:
+        """What is known of the files as they were read last; None where nothing is read yet."""
+        return self._edits.repo.index if self._edits is not None else None
 
     def load(self, stop: StopFlag) -> None:
         """Read the files as they are now, index them, and parse as many as are kept. `done` and `total`

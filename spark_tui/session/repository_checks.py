@@ -9,6 +9,7 @@ from pathlib import Path
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import SparkError
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import OverlayTree
@@ -34,14 +35,21 @@ class BreakReport:
 class RepositoryChecks:
     """The checks of one tree. Summaries of its files are kept, in `cache` for the next process too."""
 
-    def __init__(self, root: Path, cache: Path | None) -> None:
+    def __init__(self, root: Path, cache: Path | None, read: Callable[[], Index | None]) -> None:
+        """`read` gives the index with which the answer was made, if there is one: what it knows of contents
+        is not found out again."""
         self._root = root
         self._cache = cache
+        self._read = read
         self._index: Index | None = None
 
     def check(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         """Check the tree with these hunks against the tree without them. The hunks of `earlier` turns are in
         both, where no hunk of `group` is in their file. `on_work` is called between steps."""
+        with no_collection():
+            return self._checked(group, earlier, on_work)
+
+    def _checked(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> BreakReport:
         hunks, tree = group
         try:
             before = self._before(group, earlier, on_work)
@@ -72,6 +80,9 @@ class RepositoryChecks:
                 texts.update(_texts(elsewhere, their_tree))
         texts.update({path: _text(tree.file(path)) for path in sorted(changed)})
         files = OverlayTree(WorkspaceFiles(self._root), texts)
+        read = self._read()
+        if read is not None:
+            return Repository(files, index=read.reread(files, on_work))
         if self._index is None:
             self._index = Index(files, self._cache, on_work=on_work)
         else:

@@ -97,7 +97,9 @@ class Session:
             setup, self.tree, records, journal, context, conversation, self.warmer, self.tools
         )
         self._execution = execution = TurnExecution(records, decisions, journal)
-        self.checks = AnswerChecks(root, records, decisions, journal, execution.check_idle, self._cache)
+        self.checks = AnswerChecks(
+            root, records, decisions, journal, execution.check_idle, self._cache, lambda: self.exact.index
+        )
         planner = SteerPlanner(setup, self.tree, decisions, context, conversation)
         self._restore = restore = TurnRestore(setup, records, decisions, changes, journal, builder, execution)
         self.delivered = DeliveredTurns(self.tree, records, journal, execution, restore.catch_up)

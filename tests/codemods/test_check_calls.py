@@ -128,3 +128,17 @@ def test_a_file_that_comes_or_goes_is_not_taken_for_sure() -> None:
     before = Repository(DictTree(FILES))
     after = before.with_changes({"shop/prices.py": None, "shop/new.py": PRICES})
     assert not fits_as_before(before, after, ["shop/prices.py", "shop/new.py"])
+
+
+def test_only_the_calls_of_changed_statements_are_looked_at(monkeypatch):
+    """In a large file most calls stay: what they call is not found out again."""
+    asked = []
+    many = "".join(f"def f{at}():\n    return price_of({at})\n\n\n" for at in range(50))
+    files = {"a.py": PRICES + many + "def last():\n    return other(1, 2)\n"}
+    before = Repository(DictTree(files))
+    after = before.with_changes({"a.py": files["a.py"].replace("price_of(7)", "price_of(7, 8)")})
+    values = after.infer.values
+    monkeypatch.setattr(after.infer, "values", lambda *given: asked.append(given) or values(*given))
+    found = list(misfits_of_new(before, after, ["a.py"], ()))
+    assert [one.called for one in found] == ["price_of"]
+    assert len({given[1] for given in asked}) < 5

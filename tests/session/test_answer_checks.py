@@ -8,6 +8,7 @@ from support.fakes import FakeBackend
 from support.open_sessions import open_sessions
 
 from spark_tui import events
+from spark_tui.pysource import source
 from spark_tui.session import journal
 from spark_tui.session.answer_checks import AnswerChecks
 from spark_tui.session.edit_cursor import Cursor
@@ -318,3 +319,16 @@ def test_the_hunks_of_an_exact_edit_are_checked_like_those_of_a_model(root, open
     uses = next(hunk.id for hunk in session.decisions.offered() if hunk.path == "shop/tests.py")
     session.decisions.decide(uses, "rejected")
     assert {path for _, path, _ in marks(checked(session))} == {"shop/tests.py"}
+
+
+def test_a_file_that_was_read_for_an_answer_is_not_parsed_again_to_check_it(open_session, monkeypatch):
+    parsed = []
+    parse = source.parse_code
+    monkeypatch.setattr(source, "parse_code", lambda text: parsed.append(text) or parse(text))
+    session = open_session()
+    planned = session.exact.plan("/rename add put", Cursor())
+    list(session.exact.run(planned, stop=threading.Event()))
+    assert any("def put(" in text for text in parsed)
+    parsed.clear()
+    assert any(isinstance(one, events.Checked) for one in checked(session))
+    assert parsed == []

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import json
 import signal
 import threading
@@ -24,6 +25,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.hunk_doubts import HunkDoubts
 from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
@@ -110,7 +112,8 @@ class _Run:
 
     def turn(self, instruction: str) -> int:
         """Until what came of it is delivered: a patch that is being written is whole or not there."""
-        with self._stops():
+        # The collector would look at the trees of large files, which the reader and the checks share.
+        with self._stops(), no_collection():
             try:
                 for event in self._with_checks(self._events(instruction)):
                     self._show(event)
@@ -121,7 +124,9 @@ class _Run:
                 return self._unread()
             finally:
                 self.reading.over()
-            return self._came_to()
+            code = self._came_to()
+            gc.freeze()  # the process ends: what is there is not looked at again
+            return code
 
     def _came_to(self) -> int:
         self._end_line()
@@ -248,6 +253,8 @@ class _Run:
         self.code = self.misfits.code_after(event, self.code)
         if isinstance(event, events.TurnStarted):
             self.exact = event.backend == EXACT_BACKEND
+            if not self.exact:
+                gc.enable()  # a model takes its time
         elif isinstance(event, events.HunkFailed) and event.code == ExitCode.DONE:
             self._say(f"{event.path}:{event.line}: {event.message}")
         elif isinstance(event, events.HunkFailed):

@@ -42,9 +42,6 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
         source = context.source(area.path)
         root = area.node or source.tree
         calls = [one for one in walk(root) if isinstance(one, ast.Call)] if root is not None else []
-        calls += [
-            one for each in calls for one in walk(each) if isinstance(one, ast.Call) and one not in calls
-        ]
         hits = [one for one in calls if name in _called(one)]
         for node in hits:
             last = ast.unparse(node.func).rpartition(".")[2]
