@@ -29,7 +29,7 @@ HELP = (
     "  accept [N|all]   accept the hunk",
     "  keep [N]         keep a partial hunk as it is",
     "  reject [N|all]   reject the hunk",
-    "  reopen [N]       take back the decision on the hunk; one that is written leaves its file",
+    "  reopen [N]       take back the decision on the hunk; a written one leaves its file",
     "  diff             show what would be written",
     "  write            write the accepted hunks",
     "  undo, redo       undo the last write; redo the last undo",
