@@ -113,7 +113,7 @@ def _rewrites(change: Change) -> Iterator[_Rewrite]:
         # What is only a word is known by what stands around it.
         high = len(was) - last
         for low in dict.fromkeys(max(first - count, 0) for count in (_MOST_CONTEXT, 2, 1)):
-            if high - low > 1:
+            if high - low > 1 and low < len(now) - last:
                 start, end = new[low].start, new[len(now) - last - 1].end
                 yield _Rewrite(tuple(was[low:high]), change.new[0][start:end])
 

@@ -109,7 +109,7 @@ class Terminal:
                 len(lines) == rows
                 and lines[0].startswith(" ✦ spark")
                 and any(lines[-2].startswith(f" {mark} ") for mark in "◌◐✓")
-                and lines[-1].startswith((" Esc ", " Tab "))
+                and lines[-1].startswith((" Esc ", " Tab ", " Ctrl+R "))
                 and any(line.startswith("─ you") and len(line) == columns for line in lines)
                 and all(word in text for word in words)
                 and not (without and without in text)
