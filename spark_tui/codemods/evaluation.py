@@ -36,6 +36,8 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
             return "it is evaluated only where what stands in front of it lets it"
         if isinstance(one, ast.Compare) and below not in (one.left, one.comparators[0]):
             return "it is evaluated only where what stands in front of it lets it"
+        if isinstance(one, ast.AnnAssign) and below is one.annotation and _are_lazy(source):
+            return "it stands in an annotation, which the file does not evaluate"
         if one is statement:
             break
         below = one
@@ -46,6 +48,16 @@ def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     if isinstance(statement, Function | ast.ClassDef):
         return "it belongs to the head of a definition"
     return ""
+
+
+def _are_lazy(source: Source) -> bool:
+    """Whether the annotations of a file are kept as texts."""
+    return any(
+        isinstance(one, ast.ImportFrom)
+        and one.module == "__future__"
+        and any(name.name == "annotations" for name in one.names)
+        for one in (source.tree.body if source.tree else ())
+    )
 
 
 def _is_elif(source: Source, statement: ast.stmt) -> bool:

@@ -16,7 +16,8 @@ def lost_bindings(
     repo: Repository, source: Source, run: Sequence[ast.stmt], instead: ast.AST | None = None
 ) -> Iterator[Unfollowed]:
     """A doubt for each name that the statements are the first to set and that is read below them, where it is
-    also set later: it is defined, and yet has no value when it is read. What stands `instead` may set it."""
+    also set later, or declared: it is defined, and yet has no value when it is read. What stands `instead`
+    may set it."""
     if not run or source.tree is None:
         return
     for one in run:
@@ -36,6 +37,7 @@ def lost_bindings(
         if not any(low <= at < high for at in sets) or any(at < low for at in sets):
             continue
         reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
-        if reads and any(at >= high for at in sets):
+        declared = any(one.role is Role.ANNOTATE for one in variable.bindings)
+        if reads and (declared or any(at >= high for at in sets)):
             line = source.line_number(min(reads))
             yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")

@@ -266,6 +266,11 @@ def test_an_expression_that_runs_only_sometimes_is_not_extracted() -> None:
     assert "only where" in str(refusal("extract_variable 'in f' 'a.b()' found", {"m.py": text}))
 
 
+def test_an_annotation_that_is_not_evaluated_gets_no_variable() -> None:
+    text = "from __future__ import annotations\n\nA: dict[str, int]\nB = 1\n"
+    assert "annotation" in str(refusal("extract_variable m.py:3 'dict[str, int]' Sizes", {"m.py": text}))
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [

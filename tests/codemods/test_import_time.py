@@ -284,6 +284,14 @@ def test_a_name_that_is_only_declared_before_has_no_value_once_its_import_is_gon
         assert marks("delete_statements m.py:3", files) == ["A may have no value there any more"]
 
 
+def test_a_name_that_is_declared_has_no_value_once_what_sets_it_is_gone() -> None:
+    text = "def f(g):\n    now: int\n    now = g()\n    return now\n"
+    assert marks("replace_statements m.py:3 'print(1)'", {"m.py": text}) == [
+        "now may have no value there any more"
+    ]
+    assert marks("replace_statements m.py:3 'now = 1'", {"m.py": text}) == []
+
+
 def test_names_from_a_module_that_imports_the_file_back_are_marked() -> None:
     files = {
         "a.py": "import b\n\n\ndef f():\n    return b.g()\n",
