@@ -185,9 +185,6 @@ class TreeWriter:
         """Undo the changes of the last turn, or of this one."""
         return self._travel(self.history.undo_turn(self.now, merge_changed_file, self.without, turn))
 
-    def undo_session(self) -> WriteResult:
-        return self._travel(self.history.undo_session(self.now, merge_changed_file, self.without))
-
     def undo_hunks(self, ids: Collection[int]) -> WriteResult:
         """Undo some hunks of one change, the newest that has them."""
         history = self.history

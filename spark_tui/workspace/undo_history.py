@@ -94,13 +94,8 @@ class UndoHistory:
         chosen = [one for one in standing if one.note.turn == turn]
         if not chosen:
             raise NothingToDo(f"nothing left to undo in turn {turn}")
-        return self._take_out(chosen, now, merge, without)
-
-    def undo_session(self, now: Now, merge: Merge, without: Without) -> UndoStep:
-        standing = self.standing()
-        if not standing:
-            raise NothingToDo("nothing left to undo")
-        return self._take_out(standing, now, merge, without)
+        legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
+        return self._go("undo", legs, now, merge, without)
 
     def undo_hunks(
         self, checkpoint: Checkpoint, ids: Collection[int], now: Now, merge: Merge, without: Without
@@ -140,10 +135,6 @@ class UndoHistory:
             for move in reversed(checkpoint.note.moves)
         )
         return UndoStep("restore", journey.wanted, moves)
-
-    def _take_out(self, chosen: Sequence[Checkpoint], now: Now, merge: Merge, without: Without) -> UndoStep:
-        legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
-        return self._go("undo", legs, now, merge, without)
 
     def _go(
         self,

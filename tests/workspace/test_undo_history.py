@@ -31,7 +31,7 @@ def test_undo_brings_back_every_byte_and_redo_takes_them_again(tmp_path, in_git)
 
 
 @GIT
-def test_turns_are_undone_from_the_newest_and_a_session_all_at_once(tmp_path, in_git):
+def test_turns_are_undone_from_the_newest(tmp_path, in_git):
     root, ledger = make(tmp_path, FILES, in_git)
     seen = [states(root)]
     do(root, ledger, FIRST, "t1")
@@ -46,10 +46,6 @@ def test_turns_are_undone_from_the_newest_and_a_session_all_at_once(tmp_path, in
     assert states(root) == seen[1]
     ledger.redo()
     assert states(root) == seen[2]
-    ledger.redo()
-    assert states(root) == seen[3]
-    ledger.undo_session()
-    assert states(root) == seen[0]
     ledger.redo()
     assert states(root) == seen[3]
 
