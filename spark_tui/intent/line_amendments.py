@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -120,7 +121,8 @@ def _fit(kind: str, token: Token, given: Span, old: Sequence[str]) -> float:
         return 1.0 if said else 0.6 if _is_string(text) and any(one in text for one in old if one) else 0.0
     name = text.isidentifier() and not keyword.iskeyword(text)
     if kind == "name":
-        return 0.9 if name and text not in dir(__builtins__) and not _ERROR.match(text) else 0.0
+        own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
+        return 0.9 if name and own and not _ERROR.match(text) else 0.0
     if kind == "exception":
         return 0.9 if _ERROR.match(text) or (name and token.before in ("raise", "except")) else 0.0
     if kind == "message":

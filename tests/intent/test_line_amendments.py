@@ -86,6 +86,12 @@ def test_a_part_of_the_lines_is_exchanged(
     assert says in text
 
 
+def test_a_new_name_is_not_given_to_what_python_names() -> None:
+    renamed = [("def first(rows):\n    name", "def first(self, rows):\n    kept = len(self)\n    name")]
+    _, text = amended(renamed, "amend.name", {"new": "known"})
+    assert "known = len(self)" in text and "def first(self, rows)" in text
+
+
 def test_a_place_is_left_out_or_the_only_one() -> None:
     both = [UTF8, ('open(path, "w") as', 'open(path, "w", encoding="utf-8") as')]
     _, text = amended(both, "amend.except", {"function": "save"})
