@@ -26,8 +26,8 @@ def relaxed(
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
-    Where anything is named as in code, by a name that stands nowhere, no place is left out: it is somewhere
-    else. What is said of a raise is about no other statement."""
+    Where an instruction names code that does not exist, its place is kept: the edit is meant somewhere else.
+    An instruction about a `raise` is not tried on other statements."""
     known = intents().get(reading.intent)
     if known is None:
         return

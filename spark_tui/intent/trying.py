@@ -106,8 +106,7 @@ def tried(order: Order, situation: Situation) -> Tried:
 
 
 def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
-    """The candidates, where one that can be done with what is said to stand there now counts more than those
-    that leave it unread."""
+    """The candidates with their weights: those that ignore the old value weigh less."""
     old = [span for _, one in weighed if one.calls for span in one.reading.slots.get("old", ())]
 
     def reads(one: Candidate) -> bool:
