@@ -7,25 +7,27 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit, Unfollowed
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.next_edit import codemod_edits, import_edits, signature_edits
 from spark_tui.next_edit.changes import Change
+from spark_tui.next_edit.confidence import MANY_EXAMPLES
 from spark_tui.next_edit.features import (
     Features,
     has_word,
     of_pattern,
-    of_places,
     replaced_name,
-    skipped,
     sort_of,
 )
 from spark_tui.next_edit.patterns import Pattern, patterns
-from spark_tui.next_edit.search import Found, places
+from spark_tui.next_edit.place_features import PlaceFeatures, skipped
+from spark_tui.next_edit.search import MOST_PLACES, Found, places
 from spark_tui.pysource.repository import Repository
 
 _MOST_WITHOUT_WORD = 200
+_MOST_BY_EXAMPLE = 25
 _DEFINITION = re.compile(r"^([ \t]*)(?:async[ \t]+def|def|class)\b", re.MULTILINE)
 
 
@@ -110,8 +112,8 @@ def _renaming(at: Situation, found: codemod_edits.Followed) -> Candidate:
 
 
 def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
-    """A pattern in the definition around the change, in its file, and everywhere; each time in lines of the
-    kind that the examples have, and in all."""
+    """A pattern at the next places, as many as there are examples, in the definition around the change, in
+    its file, and everywhere; each time in lines of the kind that the examples have, and in all."""
     index, template = at.now.index, pattern.template
     if not template.has_name:
         return
@@ -122,28 +124,35 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     ]
     common = of_pattern(index, at.before.index, pattern, len(everywhere))
     same_kind = [one for one in everywhere if one.kind in kinds]
+    definition = _definition(at.newest)
+    count = len(pattern.alike)
+    # What Python asks for is mostly done everywhere; for others many places need more examples.
+    is_wide = common["python asks"] or count >= MANY_EXAMPLES
+    most = MOST_PLACES if is_wide else _MOST_BY_EXAMPLE * count
+    of_places = PlaceFeatures(index, pattern, everywhere, definition)
     for alike in (same_kind, everywhere) if len(same_kind) < len(everywhere) else (everywhere,):
         passed = skipped(pattern, alike, at.taken)
         if passed >= len(pattern.examples):
             continue
         reach = 0
-        for scope, found in _scopes(at.newest, pattern, alike):
+        for scope, found in _scopes(at.newest, pattern, alike, definition):
             # What reaches no farther than the one before is the same candidate.
-            if len(found) > reach:
+            if reach < len(found) <= most:
                 reach = len(found)
-                features = common | of_places(index, pattern, passed, scope, found, alike, everywhere)
+                features = common | of_places.of(scope, found, alike, passed)
                 features = {name: value for name, value in features.items() if value}
                 edits = tuple(one.edit for one in found)
-                sort, count = sort_of(pattern.examples[0]), len(pattern.alike)
+                sort = sort_of(pattern.examples[0])
                 yield Candidate(sort, template.words, edits, features, examples=count)
 
 
 def _scopes(
-    newest: Change, pattern: Pattern, alike: Sequence[Found]
+    newest: Change, pattern: Pattern, alike: Sequence[Found], definition: tuple[int, int]
 ) -> Iterator[tuple[str, Sequence[Found]]]:
     path = newest.path
     here = [one for one in alike if one.edit.path == path]
-    low, high = _definition(newest)
+    yield "next", _following(pattern, alike)[: len(pattern.alike)]
+    low, high = definition
     if all(one.path == path and low <= one.span_after[0] < high for one in pattern.examples):
         yield "definition", [one for one in here if low <= one.edit.start < high]
     yield "file", here
@@ -156,6 +165,18 @@ def _scopes(
         yield "repository", alike
 
 
+def _following(pattern: Pattern, alike: Sequence[Found]) -> Sequence[Found]:
+    """The places below the newest change in its file, then those of the other files: of the first of them
+    only, as long as all examples are in one."""
+    newest = pattern.examples[0]
+    path, end = newest.path, newest.span_after[1]
+    found = [one for one in alike if one.edit.path != path or one.edit.start >= end]
+    if len({one.path for one in pattern.alike}) > 1:
+        return found
+    return [one for one in found if one.edit.path == found[0].edit.path]
+
+
+@lru_cache(maxsize=2)
 def _definition(change: Change) -> tuple[int, int]:
     """The characters of the innermost definition around a change, in the text after it."""
     text, at = change.after.text, change.span_after[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from spark_tui.next_edit.tokens import NEWLINE, Tokens, balanced, tokens_of
+from spark_tui.next_edit.tokens import NEWLINE, Tokens, balanced, first_difference, same_at_end, tokens_of
 
 _MOST_TOKENS_COMPARED = 4_000
 MOST_CHANGES = 120
@@ -135,15 +135,10 @@ def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[Run]:
 
 def _same_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many tokens are the same at both ends, to the bounds of lines."""
-    most = min(len(old), len(new))
-    head = 0
-    while head < most and old[head] == new[head]:
-        head += 1
+    head = first_difference(old, new)
     while head and old[head - 1] != NEWLINE:
         head -= 1
-    tail = 0
-    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    tail = same_at_end(old, new, head)
     while tail and old[len(old) - tail - 1] != NEWLINE:
         tail -= 1
     return head, tail

@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 
+MANY_EXAMPLES = 6
+
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Mapping[str, float]]:
     """Weights by group, `bias` among them; `least` is the confidence from which a candidate is shown after
-    one example, `least after more` that after more."""
+    one example, `least after more` and `least after many` that after more, and `least of next` that of the
+    next places only."""
     text = files("spark_tui.next_edit").joinpath("confidence.toml").read_text("utf-8")
     return tomllib.loads(text)
 
@@ -40,7 +43,16 @@ def has_weights(group: str) -> bool:
     return group in _table()
 
 
-def is_shown(group: str, sure: float, examples: int) -> bool:
-    """Whether a candidate of a group is likely enough to be shown after so many examples."""
+def is_shown(group: str, sure: float, threshold: str) -> bool:
+    """Whether a candidate of a group is likely enough to be shown."""
     weights = _table().get(group)
-    return weights is not None and sure >= weights["least" if examples == 1 else "least after more"]
+    return weights is not None and sure >= weights[threshold]
+
+
+def threshold_of(examples: int, features: Mapping[str, float]) -> str:
+    """Which threshold a candidate has to reach. As few places as there are examples may come sooner."""
+    if features.get("scope next"):
+        return "least of next"
+    if examples >= MANY_EXAMPLES:
+        return "least after many"
+    return "least" if examples == 1 else "least after more"

@@ -1,25 +1,23 @@
-"""What speaks for a pattern, and for how far it goes, as numbers for `confidence.py`."""
+"""What speaks for a pattern, wherever it goes, as numbers for `confidence.py`."""
 
 from __future__ import annotations
 
 import keyword
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from spark_tui.next_edit.changes import Change
-from spark_tui.next_edit.generalize import match_of
 from spark_tui.next_edit.known_rewrites import is_known
 from spark_tui.next_edit.patterns import Pattern
-from spark_tui.next_edit.search import Found, files_with
+from spark_tui.next_edit.search import count_of
 from spark_tui.next_edit.tokens import is_anchor, is_word
 from spark_tui.pysource.index import Index
 from spark_tui.pysource.undefined import KNOWN
 
 Features = dict[str, float]
-_LAZY_ANNOTATIONS = "from __future__ import annotations"
 _MOST_COUNTED = 3
 """Words of a pattern of which the rarest is taken."""
 
@@ -69,7 +67,7 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
         "more": float(len(examples) > 1),
         "examples": math.log2(len(examples)),
         "files of examples": math.log2(len({one.path for one in examples})),
-        "python asks": float(is_known(newest)),
+        "python asks": float(_is_known(newest)),
         "literals": min(template.literals, 10) / 4,
         "holes": float(any(isinstance(one, int) for one in template.old)),
         "length": min(len(longest), 16) / 8,
@@ -101,81 +99,12 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
     return out
 
 
-def of_places(
-    index: Index,
-    pattern: Pattern,
-    passed: int,
-    scope: str,
-    found: Sequence[Found],
-    alike: Sequence[Found],
-    everywhere: Sequence[Found],
-) -> Features:
-    """What depends on the places: `found` of those `alike` in the repository, of those `everywhere`. The
-    person `passed` so many without changing them."""
-    examples = pattern.alike
-    own = examples[0].path
-    here = sum(one.edit.path == own for one in found)
-    files = {one.edit.path for one in found}
-    lefts, rights = _sides_of(pattern)
-    folders = {one.path.rpartition("/")[0] for one in examples}
-    tests = any(_is_test(one.path) for one in examples)
-    # Where annotations are not evaluated, people write them otherwise.
-    lazy = files_with(index, _LAZY_ANNOTATIONS)
-    future = {one.path in lazy for one in examples}
-    return {
-        f"scope {scope}": 1.0,
-        "places": math.log2(1 + len(found)),
-        "files": math.log2(1 + len(files)),
-        "share of files": len(files) / max(len(index.paths), 1),
-        "here": math.log2(1 + here),
-        "done": len(examples) / (len(examples) + len(found)),
-        "left out": 1 - len(found) / max(len(alike), 1),
-        "other kinds": 1 - len(alike) / max(len(everywhere), 1),
-        "skipped": math.log2(1 + passed),
-        "skipped share": passed / (passed + len(examples)),
-        "kinds": math.log2(len({one.kind for one in found})) if found else 0.0,
-        "other left": sum(one.sides[0] not in lefts for one in found) / max(len(found), 1),
-        "other right": sum(one.sides[1] not in rights for one in found) / max(len(found), 1),
-        "other folders": sum(one.rpartition("/")[0] not in folders for one in files) / max(len(files), 1),
-        "other tests": sum(_is_test(one) is not tests for one in files) / max(len(files), 1),
-        "other future": sum((one in lazy) not in future for one in files) / max(len(files), 1),
-    }
-
-
-@lru_cache(maxsize=4)
-def _sides_of(pattern: Pattern) -> tuple[frozenset[str], frozenset[str]]:
-    """The tokens in front of the form where the examples stood, and those behind."""
-    found = [(one.before, match) for one in pattern.examples if (match := match_of(pattern.template, one))]
-    sides = [tokens.sides(match.first, match.last) for tokens, match in found]
-    return frozenset(left for left, _ in sides), frozenset(right for _, right in sides)
-
-
-def _is_test(path: str) -> bool:
-    return "test" in path
-
-
 def _longest(words: Sequence[str]) -> str:
     return max((one for one in words if is_word(one)), key=len, default="")
 
 
-@lru_cache(maxsize=32)
 def _count(index: Index, word: str) -> int:
-    """How often a word stands in the repository, about."""
-    return sum((index.text(path) or "").count(word) for path in files_with(index, word)) if word else 0
-
-
-def skipped(pattern: Pattern, found: Sequence[Found], taken: Collection[str]) -> int:
-    """Places that a person who goes from top to bottom, and from file to file, has passed. In the files
-    `taken` an offer was taken: nobody passed what it left."""
-    newest, examples = pattern.examples[0], pattern.alike
-    start = newest.span_after[0]
-    first = min((one.span_after[0] for one in examples if one.path == newest.path), default=0)
-    first = 0 if len(examples) == 1 else first
-    passed = {one.path for one in examples} - {newest.path} - set(taken)
-    return sum(
-        (one.edit.path == newest.path and first <= one.edit.start < start) or one.edit.path in passed
-        for one in found
-    )
+    return count_of(index, word) if word else 0
 
 
 def _stands(change: Change, name: str) -> bool:
@@ -183,6 +112,10 @@ def _stands(change: Change, name: str) -> bool:
     return next(change.before.positions(name), None) is not None
 
 
+_is_known = lru_cache(maxsize=2)(is_known)
+
+
+@lru_cache(maxsize=4)
 def _gone(change: Change, name: str) -> bool:
     """Whether the file defined a name and does so no longer."""
     defined = re.compile(

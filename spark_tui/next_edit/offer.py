@@ -10,9 +10,10 @@ from spark_tui.codemods.check_origin import origin
 from spark_tui.codemods.checks import check, checked
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.next_edit.candidates import Candidate, Situation, candidates
-from spark_tui.next_edit.confidence import confidence, has_weights, is_shown
+from spark_tui.next_edit.confidence import confidence, has_weights, is_shown, threshold_of
 from spark_tui.next_edit.features import replaced_name
-from spark_tui.next_edit.tokens import tokens_of
+from spark_tui.next_edit.tokens import Tokens, tokens_of
+from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.parsing import compile_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.undefined import KNOWN
@@ -22,6 +23,7 @@ _AS_GOOD = 0.02
 """Candidates that are so close to the best one have to agree with it."""
 _MOST_CHECKED = 3
 _EXACT = ("rename", "signature", "import")
+_TAKING_TYPES = ("cast", "TypeVar", "NewType", "ForwardRef")
 _OF_PROSE = ("parses", "origin")
 """The checks that find something where no code changes: the others cost most of the time."""
 _LONG_F_STRING = re.compile(r"""[fF][rR]?(?:\"{3}|'{3})""")
@@ -54,8 +56,11 @@ def best_offer(
     at: Situation, dismissed: Collection[str] = (), go_on: Callable[[], bool] = lambda: True
 ) -> Offer | None:
     """The offer that is most likely meant; None where none is likely, two contradict, or `go_on` ended it."""
-    if not _fit_to_ask(at):
-        return None
+    with no_collection():
+        return _best_offer(at, dismissed, go_on) if _fit_to_ask(at) else None
+
+
+def _best_offer(at: Situation, dismissed: Collection[str], go_on: Callable[[], bool]) -> Offer | None:
     half_typed = _is_half_typed(at)
     found = [
         (sure, one)
@@ -63,10 +68,15 @@ def best_offer(
         if one.words not in dismissed
         and not (half_typed and one.group == "name" and one.examples == 1)
         and not (at.taken_words and _is_looser(at, one))
-        and is_shown(one.group, sure := confidence(one.group, one.features), one.examples)
+        and is_shown(
+            one.group, sure := confidence(one.group, one.features), threshold_of(one.examples, one.features)
+        )
     ]
     if not found or not go_on():
         return None
+    if any(one.group in _EXACT for _, one in found):
+        # What has to follow goes before what may be likely next.
+        found = [(sure, one) for sure, one in found if not one.features.get("scope next")]
     # Of those that are about as likely the one that does most.
     best = max(sure for sure, _ in found)
     if _contradict([one for sure, one in found if sure >= best - _AS_GOOD], at.now):
@@ -91,8 +101,9 @@ def _fit_to_ask(at: Situation) -> bool:
 
 def _is_looser(at: Situation, one: Candidate) -> bool:
     """Whether a pattern is another one than that of the offer that was taken: what a narrow one left is
-    mostly meant to stay, unless Python asks for the change everywhere."""
-    return one.group not in _EXACT and one.words != at.taken_words and not one.features.get("python asks")
+    mostly meant to stay, unless Python asks for the change everywhere. The next places may tell otherwise."""
+    known = one.features.get("python asks") or one.features.get("scope next")
+    return one.group not in _EXACT and one.words != at.taken_words and not known
 
 
 def _is_half_typed(at: Situation) -> bool:
@@ -127,11 +138,27 @@ def _checked(one: Candidate, repo: Repository) -> Plan | None:
 
 
 def _has_same_code(before: Repository, after: Repository, path: str) -> bool:
-    """Whether a file differs in comments and texts in long quotes only, none of which is put together when it
-    runs."""
+    """Whether a file differs in comments and texts only, none of which is put together when it runs, names
+    what the file exports, or is a type."""
     old = tokens_of(before.index.text(path) or "")
     new = tokens_of(after.index.text(path) or "", old)
-    return _LONG_F_STRING.search(new.text) is None and list(old.code) == list(new.code)
+    if _LONG_F_STRING.search(new.text) is not None:
+        return False
+    if len(old) != len(new):
+        return list(old.code) == list(new.code)
+    return all(
+        at in old.prose and at in new.prose
+        for at, (one, two) in enumerate(zip(old.texts, new.texts, strict=True))
+        if one != two and not (_is_plain_text(old, at) and _is_plain_text(new, at))
+    )
+
+
+def _is_plain_text(tokens: Tokens, at: int) -> bool:
+    """Whether a token is a string that only says what is in it."""
+    if tokens.texts[at][0] not in "'\"" or tokens.kind(at) == "annotation":
+        return False
+    first, _ = tokens.line(at)
+    return tokens.texts[first] != "__all__" and tokens.texts[max(at - 2, 0)] not in _TAKING_TYPES
 
 
 def _contradict(ranked: Sequence[Candidate], repo: Repository) -> bool:

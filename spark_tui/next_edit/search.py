@@ -23,8 +23,10 @@ class Found:
     edit: Edit
     kind: str
     """What the tokens that change belong to."""
-    sides: tuple[str, str] = ("", "")
-    """The tokens around the form."""
+    left: tuple[str, ...] = ()
+    """The tokens in front of the form, in the same line; `right` are those behind it."""
+    right: tuple[str, ...] = ()
+    indent: int = 0
 
 
 def places(template: Template, index: Index, first: str) -> Iterator[Found]:
@@ -42,10 +44,31 @@ def places(template: Template, index: Index, first: str) -> Iterator[Found]:
                 return
 
 
-@lru_cache(maxsize=48)
 def files_with(index: Index, word: str) -> frozenset[str]:
-    """The Python files in which some characters stand: patterns of one change have most words in common."""
-    return frozenset(path for path in index.paths if word in (index.text(path) or ""))
+    """The Python files in which some characters stand."""
+    counts = _counts(index, word)
+    return frozenset(path for path, count in counts.items() if count)
+
+
+def count_of(index: Index, word: str) -> int:
+    """How often some characters stand in the Python files."""
+    return sum(_counts(index, word).values())
+
+
+def _counts(index: Index, word: str) -> dict[str, int]:
+    """How often some characters stand in each file. While somebody types only the changed files are read."""
+    base, changed = index.base
+    found = _counts_of(base, word)
+    if not changed:
+        return found
+    return found | {
+        path: (index.text(path) or "").count(word) for path in changed if path in index.modules.paths
+    }
+
+
+@lru_cache(maxsize=256)
+def _counts_of(index: Index, word: str) -> dict[str, int]:
+    return {path: count for path in index.paths if (count := (index.text(path) or "").count(word))}
 
 
 def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
@@ -60,7 +83,8 @@ def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
         new = fill(template, tokens, found)
         if new != tokens.text[low:high]:
             kind = tokens.kind(changed_token(template, found))
-            yield Found(Edit(path, low, high, new), kind, tokens.sides(found.first, found.last))
+            sides, indent = tokens.sides(found.first, found.last), len(tokens.indent(found.first))
+            yield Found(Edit(path, low, high, new), kind, *sides, indent)
 
 
 def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:

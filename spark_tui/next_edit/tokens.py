@@ -9,7 +9,7 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 NEWLINE = "\n"
 _PREFIX = r"(?:[rRbBuUfF]{1,2})?"
@@ -34,6 +34,7 @@ _KINDS = {
 }
 _MOST_BACK = 400
 _MOST_KEPT = 4_096
+_SIDE = 5
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
@@ -55,7 +56,7 @@ class Tokens:
         depth, begin, last_same, longer = 0, 0, len(self.text) + 1, 0
         if before is not None:
             begin = self._take_head(before)
-            last_same = len(self.text) - _same_at_end(before.text, self.text, begin)
+            last_same = len(self.text) - same_at_end(before.text, self.text, begin)
             longer = len(self.text) - len(before.text)
         for found in _LEXER.finditer(self.text, begin):
             kind = found.lastgroup
@@ -190,9 +191,12 @@ class Tokens:
                 value = value or word in (",", "=")
         return colon and not keyword.iskeyword(self.texts[first])
 
-    def sides(self, first: int, last: int) -> tuple[str, str]:
-        """The token in front of `first..last-1`, and the one behind."""
-        return self.texts[first - 1] if first else "", self.texts[last] if last < len(self) else ""
+    def sides(self, first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The tokens in front of `first..last-1`, the nearest first, and those behind: a few, to the bounds
+        of the logical line."""
+        left = self.texts[max(first - _SIDE, 0) : first][::-1]
+        right = self.texts[last : last + _SIDE]
+        return tuple(_to_line_end(left)), tuple(_to_line_end(right))
 
     def indent(self, token: int) -> str:
         """The blanks in front of the line of text on which a token stands."""
@@ -234,8 +238,12 @@ def tokens_of(text: str, before: Tokens | None = None) -> Tokens:
     return found
 
 
-def first_difference(one: str, two: str) -> int:
-    """The offset from which on two texts differ."""
+def _to_line_end(words: list[str]) -> list[str]:
+    return words[: words.index(NEWLINE) + 1] if NEWLINE in words else words
+
+
+def first_difference(one: Sequence[str], two: Sequence[str]) -> int:
+    """The offset from which on two texts, or lists of tokens, differ."""
     low, high = 0, min(len(one), len(two))
     while low < high:
         middle = (low + high + 1) // 2
@@ -246,8 +254,8 @@ def first_difference(one: str, two: str) -> int:
     return low
 
 
-def _same_at_end(one: str, two: str, begin: int) -> int:
-    """How many characters are the same at the end of two texts, of those from an offset on."""
+def same_at_end(one: Sequence[str], two: Sequence[str], begin: int) -> int:
+    """How much is the same at the end of two texts, or lists of tokens, from an offset on."""
     low, high = 0, min(len(one), len(two)) - begin
     while low < high:
         middle = (low + high + 1) // 2

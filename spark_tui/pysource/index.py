@@ -67,6 +67,11 @@ class Index:
             made._before, made._changed = below, frozenset(changed)
         return made
 
+    @property
+    def base(self) -> tuple[Index, frozenset[str]]:
+        """An index that many of this kind may share, and the files in which this one differs from it."""
+        return self._before or self, self._changed
+
     def reread(self, tree: SourceTree, on_work: Callable[[], None] | None = None) -> Index:
         """The index of another reading of the files, with what is known of contents."""
         made = Index(tree, store=self._store, on_work=on_work)

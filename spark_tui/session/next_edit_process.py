@@ -7,6 +7,7 @@ It reads one JSON object a line (`opened`, `typed`, `saved` or `taken`, with tex
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import queue
@@ -46,6 +47,7 @@ class NextEditFinder:
             repo.index.summary(path)
             tokens_of(repo.index.text(path) or "")
         assert repo.index.summaries is not None
+        gc.freeze()  # what is known of the tree stays: it is not looked at again
 
     def answer(
         self, messages: Sequence[Mapping[str, Any]], inbox: queue.SimpleQueue[Any]

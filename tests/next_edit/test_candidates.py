@@ -54,3 +54,22 @@ def test_a_pattern_without_a_name_is_none():
     text = "x = (1,)\n\n\n@a\ndef f(): ...\n\n\n@b\ndef g(): ...\n"
     found = _candidates({"a.py": text}, ("a.py", "@a\n", "@property\n@a\n"))
     assert all("@ →" not in one.words for one in found)
+
+
+def test_the_next_places_are_as_many_as_the_examples():
+    once = ("a.py", "warn(1", "warning(1")
+    twice = (once, ("a.py", "warn(2", "warning(2"))
+    text = CALLS + "log.warn(5)\n"
+    for typed, lines in (((once,), {3}), (twice, {4, 5})):
+        found = [one for one in _candidates({"a.py": text}, *typed) if "scope next" in one.features]
+        assert found
+        assert all({text[: edit.start].count("\n") for edit in one.edits} <= lines for one in found)
+
+
+def test_places_unlike_the_examples_are_told_from_those_that_are_like_them():
+    text = "f(a, old)\nf(a, old)\nf(a, old)\nif x:\n    return g(b, old)\n"
+    found = _candidates({"a.py": text}, ("a.py", "f(a, old)", "f(a, new)"))
+    by_count = {len(one.edits): one.features for one in found if one.features.get("context none")}
+    assert by_count[2]["scope next"] if 2 in by_count else True
+    wide = by_count[3]
+    assert wide["other indent"] > 0 and wide["least alike"] > 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from next_edit.asking import offer_after, question_after
 
 from spark_tui.next_edit.candidates import candidates
 from spark_tui.next_edit.history import EditHistory
-from spark_tui.next_edit.offer import _is_half_typed, best_offer
+from spark_tui.next_edit.offer import _has_same_code, _is_half_typed, best_offer
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -142,6 +143,23 @@ def test_an_offer_in_comments_is_checked_for_what_comments_can_break():
     )
     assert offer is not None
     assert offer.places == 4 and offer.plan.checked == ("parses", "origin")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("x = f('a')\n", "x = f('b')\n", True),
+        ("x = f(1)  # one\n", "x = f(1)  # two\n", True),
+        ("x: 'A' = 1\n", "x: 'B' = 1\n", False),
+        ("__all__ = ['a']\n", "__all__ = ['b']\n", False),
+        ("x = cast('A', y)\n", "x = cast('B', y)\n", False),
+        ("x = f'{a}'\n", "x = f'{b}'\n", False),
+        ("x = 'a'\n", "x = a\n", False),
+    ],
+)
+def test_a_text_is_no_code_unless_it_is_a_name_or_a_type(old: str, new: str, same: bool):
+    before, after = (Repository(DictTree({"a.py": text})) for text in (old, new))
+    assert _has_same_code(before, after, "a.py") is same
 
 
 def test_after_an_import_was_taken_the_change_that_needed_it_is_asked_about():
