@@ -126,9 +126,8 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     same_kind = [one for one in everywhere if one.kind in kinds]
     definition = _definition(at.newest)
     count = len(pattern.alike)
-    # What Python asks for is mostly done everywhere; for others many places need more examples.
-    is_wide = common["python asks"] or count >= MANY_EXAMPLES
-    most = MOST_PLACES if is_wide else _MOST_BY_EXAMPLE * count
+    # Many places need more than a few examples.
+    most = MOST_PLACES if count >= MANY_EXAMPLES else _MOST_BY_EXAMPLE * count
     of_places = PlaceFeatures(index, pattern, everywhere, definition)
     for alike in (same_kind, everywhere) if len(same_kind) < len(everywhere) else (everywhere,):
         passed = skipped(pattern, alike, at.taken)
