@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 
 def run_screen_reader(
-    session: Session, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
+    session: Session,
+    source: TextIO,
+    out: TextIO,
+    preferences: LiveSettings | None = None,
+    in_view: str = "",
 ) -> int:
     """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
-    speaker = LineSpeaker(session, out, preferences)
+    speaker = LineSpeaker(session, out, preferences, in_view)
     try:
         # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
         with stopped_by(speaker.stop):
