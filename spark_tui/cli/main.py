@@ -111,7 +111,7 @@ def _crashed() -> int:
 
 def _dispatch(words: list[str]) -> int:
     command = _BY_NAME.get(words[0], WORKBENCH) if words else WORKBENCH
-    if command is WORKBENCH and words and not words[0].startswith("-"):
+    if command is WORKBENCH and words and not words[0].startswith("-") and not _is_path(words[0]):
         raise _unknown(words[0])
     door = load_command(command)
     parser = build_parser(command, door)
@@ -161,6 +161,15 @@ def _too_little_memory(error: MemoryError) -> SparkError:
     asked = str(error).split(" for an array")[0]
     hint = "Raise the limit of this shell or container, close other programs, or choose a smaller model."
     return Misfit("there is too little memory" + (f": {asked}" if asked else ""), hint=hint)
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word names what the workbench can open, or is rather a path with a mistake than a command."""
+    from pathlib import Path
+
+    from spark_tui.cli import opened_path
+
+    return bool({"/", "."} & {*word}) or opened_path.read(word, Path()) is not None
 
 
 def _unknown(word: str) -> Exception:
