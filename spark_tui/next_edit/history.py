@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
 from collections import OrderedDict, deque
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from spark_tui.next_edit.candidates import Situation
 from spark_tui.next_edit.changes import Change, changes
-from spark_tui.next_edit.tokens import first_difference
+from spark_tui.next_edit.tokens import digest, first_difference
 from spark_tui.pysource.repository import Repository
 
 _MOST_FILES = 6
@@ -28,7 +27,7 @@ _MOST_IN_A_SAVE = 12
 class _File:
     before: str
     now: str
-    seen: deque[bytes] = field(default_factory=lambda: deque(maxlen=_SEEN_TEXTS))
+    seen: deque[str] = field(default_factory=lambda: deque(maxlen=_SEEN_TEXTS))
 
 
 @dataclass(frozen=True)
@@ -81,9 +80,8 @@ class EditHistory:
             return self._question(path, file.now)
         last, file.now = file.now, text
         self._files.move_to_end(path)
-        digest = _digest(text)
-        known = digest in file.seen
-        file.seen.append(_digest(last))
+        known = digest(text) in file.seen
+        file.seen.append(digest(last))
         if known:
             return None  # undone, or done again
         if text.count("\n") - last.count("\n") > _MOST_PASTED_LINES:
@@ -155,10 +153,6 @@ class EditHistory:
                 before[name] = one.before
         self._asked = (*here, *others)
         return Question(self._asked, before)
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
 def _distance(change: Change, offset: int) -> int:

@@ -20,7 +20,7 @@ from typing import Any
 
 from spark_tui.next_edit.history import EditHistory, Question
 from spark_tui.next_edit.offer import best_offer
-from spark_tui.next_edit.tokens import tokens_of
+from spark_tui.next_edit.tokens import digest, tokens_of
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 
@@ -76,6 +76,7 @@ class NextEditFinder:
             "edits": edits,
             "unfollowed": left,
             "findings": found,
+            "read": {path: digest(now.index.text(path) or "") for path in offer.plan.paths},
         }
 
     def _take(self, message: Mapping[str, Any]) -> Question | None:

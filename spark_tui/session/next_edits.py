@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from spark_tui.codemods.plan import Edit, Finding, Plan, Unfollowed
 from spark_tui.next_edit.changes import changes
 from spark_tui.next_edit.follow_up import likely_next
 from spark_tui.next_edit.positions import Shift
+from spark_tui.next_edit.tokens import digest
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 from spark_tui.session.exact_edits import ExactEdits
@@ -44,6 +45,8 @@ class Offered:
     plan: Plan
     texts: Mapping[str, str]
     """The texts that were typed and not saved, which the plan is about."""
+    read: Mapping[str, str] = field(default_factory=dict)
+    """The digests of the texts that the plan was made for."""
 
 
 Deliver = Callable[[Offered | None], None]
@@ -191,6 +194,8 @@ class NextEdits:
                 read[path], on_disk[path] = file, text
         edits: list[Edit] = []
         for path in on_disk:
+            if offered.read.get(path) != digest(offered.texts.get(path, on_disk[path])):
+                continue  # it was made for another text
             own = [one for one in offered.plan.edits if one.path == path]
             edits += own if path not in offered.texts else _on_disk(own, offered.texts[path], on_disk[path])
         plan = Plan(tuple(sorted(edits)), offered.plan.unfollowed, offered.plan.findings)
@@ -218,7 +223,7 @@ def _offered(answer: Mapping[str, Any], texts: Mapping[str, str]) -> Offered | N
         tuple(Unfollowed(*one) for one in answer["unfollowed"]),
         tuple(Finding(*one) for one in answer["findings"]),
     )
-    return Offered(answer["words"], answer["line"], plan, texts)
+    return Offered(answer["words"], answer["line"], plan, texts, answer["read"])
 
 
 def _on_disk(edits: Iterable[Edit], typed: str, disk: str) -> Sequence[Edit]:
