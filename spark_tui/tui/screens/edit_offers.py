@@ -198,7 +198,7 @@ class EditOffers:
             return
         if not planned.hunks:
             self._clear()
-            host.show_message("every place left is in a line that you changed and did not save")
+            host.show_message("every place changed since, or is in a line that you changed and did not save")
             return
         self._planned = planned
         self._turn = controller.turn_state.turn + 1
