@@ -15,11 +15,12 @@ from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.intent.answer import answer, answer_fix
+from spark_tui.intent.answer import answer_fix
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.standing_alone import answer_behind_edit
 from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
@@ -97,7 +98,7 @@ class InstructionReader:
         said = without_files(ask.instruction)
         found = answer_fix(said, situation)
         if found is None:
-            found = answer(said, self.load(), situation, self._roles(said, situation))
+            found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
     def _roles(self, said: str, situation: Situation) -> SymbolRoles:
