@@ -99,7 +99,7 @@ class Turns:
         except NoFileShown as error:
             if answered.sentence in ("", CAN_DO):
                 raise
-            hint = "To have a model try all the same, name the file: @path, or -f PATH."
+            hint = "To let the model try, name a file: @path, or `spark exec -f PATH`."
             raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)

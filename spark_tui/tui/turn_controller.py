@@ -71,6 +71,8 @@ class TurnController:
         """What waits for the turn to end."""
         self._sending = 0
         """The queued message that a turn has begun with, and that can no longer be taken back."""
+        self._asked = ""
+        """What was sent last, until its turn shows it."""
 
     # Opening
 
@@ -90,7 +92,7 @@ class TurnController:
         Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
         """
         session = await self._access.open(opener)
-        self._replay(list(await self._access.call(past)))
+        self.review.replay(list(await self._access.call(past)))
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
@@ -99,32 +101,6 @@ class TurnController:
             self.turn_state.add_line("note", note)
         self._on_change(TouchedFile(said=True))
         return session
-
-    def _replay(self, past: list[events.Event]) -> None:
-        """Show a kept session as it stood."""
-        if not past:
-            return
-        review, behind = self.session.decisions.review, list[events.Event]()
-        for event in past:
-            if isinstance(event, events.TurnStarted):
-                self.turn_state.apply(behind)
-                behind.clear()
-            if isinstance(event, events.Decided) and event.decision == "split":
-                self.turn_state.apply(behind)
-                behind.clear()
-                if event.hunk_id in self.turn_state.hunks:
-                    # The journal has only that it was split; the review has the parts.
-                    self.review.show_parts(
-                        event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
-                    )
-            else:
-                behind.append(event)
-        self.turn_state.apply(behind)
-        self.review.restore(past)
-        self.turn_state.settle(begins=False)
-        self.turn_state.metrics.look_back(self.turn_state.last)
-        self.turn_state.phase = "idle"
-        self._on_change(TouchedFile(hunks=set(self.turn_state.hunks), said=True))
 
     # Turns
 
@@ -138,12 +114,12 @@ class TurnController:
             self._on_change(TouchedFile())
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
-            self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop))
+            self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop), text)
         elif not self.opening and self.turn_state.is_about_the_turn(text):
-            self._start(lambda stop: self.session.turns.steer(text, stop=stop))
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
         elif not self.opening:
             request = self._request(text)
-            self._start(lambda stop: self.session.turns.say(request, stop=stop))
+            self._start(lambda stop: self.session.turns.say(request, stop=stop), text)
         else:
             self.enqueue(text)
 
@@ -155,7 +131,7 @@ class TurnController:
             self.session.outbox.queue(text)
         else:
             request = self._request(text)
-            self._start(lambda stop: self.session.turns.start(request, stop=stop))
+            self._start(lambda stop: self.session.turns.start(request, stop=stop), text)
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
@@ -224,19 +200,23 @@ class TurnController:
     def running(self) -> bool:
         return self._runner.running
 
-    def _start(self, leg: Leg) -> None:
+    def _start(self, leg: Leg, asked: str = "") -> None:
+        self._asked = asked
         self.turn_state.begin()
         self.on_start()
         self._runner.start(leg)
         self._on_change(TouchedFile())
 
     def _take(self, batch: list[events.Event]) -> None:
+        self._asked = ""
         if any(isinstance(event, events.TurnStarted) for event in batch):
             # Not after a steer: its hunks refer to the files as the turn read them.
             self._files.clear()
         self._on_change(self.turn_state.apply(batch))
 
     def _ended(self, error: BaseException | None) -> None:
+        if error is not None and self._asked:
+            self.turn_state.add_line("you", self._asked)
         if isinstance(error, NoPlace):
             # The turn ends where its journal ends, and can be resumed once there is room.
             failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
@@ -252,13 +232,13 @@ class TurnController:
             function()
         if steers:
             text = "\n".join(steers)
-            self._start(lambda stop: self.session.turns.steer(text, stop=stop))
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
             return
         self._on_change(TouchedFile(said=True, ended=True))
         message = self.session.outbox.next_queued()
         self._sending = message.id if message is not None else 0
         if message is not None:
-            self._start(lambda stop: self._queued(message, stop))
+            self._start(lambda stop: self._queued(message, stop), message.text)
 
     def _queued(self, message: Message, stop: StopFlag) -> Iterator[events.Event]:
         """A turn of its own; the message counts once the turn has begun, and else comes back."""

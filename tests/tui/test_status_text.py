@@ -45,7 +45,7 @@ def test_after_the_turn_the_rate_of_the_file_stands_beside_that_of_the_decided_t
     usage = events.Usage(prompt_tokens=2000, output_tokens=8, file_tokens=900)
     state.apply([events.Finished("stop", usage, events.Timing(first_token=0.014, generation=0.1))])
     left, _ = status_text.status(state, 8192, 0)
-    assert "tok/s, file 9,000 " in "".join(text for text, _ in left)
+    assert "tok/s, 9,000 with copied text " in "".join(text for text, _ in left)
 
 
 @pytest.mark.parametrize(

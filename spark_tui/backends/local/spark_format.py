@@ -160,7 +160,7 @@ class SparkFormat:
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
-            hint = "Name one: @path, or -f PATH."
+            hint = "Name one: @path, or `spark exec -f PATH`."
             raise NoFileShown("the built-in model needs a file to edit, and none was named", hint=hint)
         part = request.files[0]
         lines = lines_of(part.text)
