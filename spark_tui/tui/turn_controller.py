@@ -7,7 +7,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ from spark_tui.tui.turn_state import TouchedFile, TurnState
 from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
+    from spark_tui.backends.paced import PacedBackend
     from spark_tui.session.session import Session
     from spark_tui.session.steering import Message
 
@@ -209,6 +209,8 @@ class TurnController:
 
     def _take(self, batch: list[events.Event]) -> None:
         self._asked = ""
+        if (held_back := self._held_back) is not None:
+            self.turn_state.metrics.own_rate = held_back.own_rate
         if any(isinstance(event, events.TurnStarted) for event in batch):
             # Not after a steer: its hunks refer to the files as the turn read them.
             self._files.clear()
@@ -292,12 +294,17 @@ class TurnController:
         return backend
 
     def drop_pacing(self) -> None:
-        """From here on the model writes at its own speed."""
-        inner = getattr(self.session.backend, "inner", None)
-        if inner is not None and not self.running:
-            self.session.use(inner)
-            self.session.adopt(replace(self.session.settings, pace="recorded"))
+        """Let the text appear as fast as the model writes it, where only the tour held it back."""
+        if (held_back := self._held_back) is not None and not self.running:
+            self.session.use(held_back.inner)
             self._on_change(TouchedFile())
+
+    @property
+    def _held_back(self) -> PacedBackend | None:
+        from spark_tui.backends.paced import PacedBackend
+
+        backend = self.session.backend
+        return backend if isinstance(backend, PacedBackend) and not backend.label else None
 
     async def check_model(self) -> None:
         """Opens the connection to a server before it is needed; one that does not answer is told now."""

@@ -56,14 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not args.screen_reader:
         check_terminal()
-    from spark_tui.tui.tour import PACE
-
     directory = flags.directory(args)
     shared_root = None if args.demo else paths.checkout_around(directory)
     loaded = flags.load(args, shared_root)
     tour = args.demo and not args.session and not loaded.settings.replay and carries_a_model()
-    if tour and "model.pace" not in loaded.origin and not args.screen_reader:
-        loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
         from spark_tui.tui.live_settings import LiveSettings
         from spark_tui.tui.screen_reader_loop import run_screen_reader
@@ -140,9 +136,6 @@ class SessionOpening:
     def another(self, session_id: str) -> SessionOpening:
         """The same place with another session; of a demo, its copy."""
         root, loaded = self._session.root if self._session else self.directory, self._loaded
-        if self.is_first_demo and "model.pace" not in loaded.origin:
-            # The tour's.
-            loaded = replace(loaded, settings=replace(loaded.settings, pace="recorded"))
         if self._demo and not (loaded.settings.model or loaded.settings.replay or carries_a_model()):
             # What the demo plays, without another copy of its repository.
             loaded = replace(loaded, settings=replace(loaded.settings, replay=str(paths.recordings_dir())))

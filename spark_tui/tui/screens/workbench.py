@@ -89,12 +89,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.answer_marks, self.breaks = AnswerMarks(self), BreakNavigation(self)
         self.submissions = Submissions(self)
         self.edit_offers = EditOffers(self)
+        self.tour = Tour(keymap) if start.tour else None
         self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
         self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
-        self.tour = Tour(keymap) if start.tour else None
         self._transcript_tall = False
         self._last_pane: Widget | None = None
         self._ready = False
@@ -112,6 +112,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.code.welcome = welcome_rows(self.keymap, self.start.root.name)
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self._paint_with(self.palette)
+        if self.tour:
+            self.prompt.replace_text(self.tour.prompt)
         self._ready = True
         self._changed(TouchedFile(said=True))
         self.prompt_saver = PromptSaver(self)
