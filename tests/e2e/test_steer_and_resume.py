@@ -286,6 +286,7 @@ def test_a_kept_session_is_found_and_opened_in_the_place_of_this_one(start: Star
     first.press("Enter")
     first.until("10 hunks")
     first.press("C-q")
+    first.until("10 hunks are not written yet. To go on: spark --session ")
     first.until("exit=0")
     second = start()
     second.press("F6")

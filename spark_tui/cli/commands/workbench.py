@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -97,6 +98,10 @@ def run(args: argparse.Namespace) -> int:
         source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
         print(f"The copy is kept. To open it again: spark -C {copy}{source}")
+    elif waiting := opening.waiting:
+        place = f" -C {shlex.quote(str(args.directory))}" if str(args.directory) != "." else ""
+        hunks = "1 hunk is" if waiting == 1 else f"{waiting} hunks are"
+        print(f"{hunks} not written yet. To go on: spark{place} --session {opening.session_id}")
     return result if result is not None else app.return_code or 0
 
 
@@ -116,6 +121,16 @@ class SessionOpening:
     def root(self) -> Path | None:
         """Where the session works, once it is open."""
         return self._session.root if self._session else None
+
+    @property
+    def waiting(self) -> int:
+        """How many hunks are undecided, or accepted and not written."""
+        decisions = self._session.decisions if self._session else None
+        return len(decisions.offered()) + len(decisions.review.accepted()) if decisions else 0
+
+    @property
+    def session_id(self) -> str:
+        return self._session.id if self._session else ""
 
     def open(self) -> Session:
         from spark_tui.session.session_opener import find_session, open_session
