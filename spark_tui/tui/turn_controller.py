@@ -17,7 +17,8 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoPlace, SparkError
 from spark_tui.tui.model_switch import ModelLoading, model_greeting, run_in_daemon
 from spark_tui.tui.review_controller import ReviewController
-from spark_tui.tui.session_access import FAILED, P, SessionAccess, one_line_error
+from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.session_access import P, SessionAccess, one_line_error
 from spark_tui.tui.turn_runner import TurnRunner
 from spark_tui.tui.turn_state import TouchedFile, TurnState
 from spark_tui.tui.unsaved_files import UnsavedFiles
@@ -324,12 +325,16 @@ class TurnController:
 
     # Looking
 
-    async def lines_of(self, path: str) -> Sequence[str]:
-        """The file as the session read it; empty for one that is still to be made."""
+    async def lines_of(self, path: str, *, wanted: bool = False) -> Sequence[str]:
+        """The file as the session read it; empty for one that is still to be made, or cannot be read. Where
+        it is wanted, it is said that it is not there."""
         if path not in self._files:
             found = await self._access.ask(self.session.tree.read_lines, path)
-            known = found is not FAILED and found is not None
-            self._files[path] = found if known else ()  # type: ignore[assignment]
+            if not isinstance(found, Sequence):
+                if wanted and found is None and not self.turn_state.of_file(path):
+                    self._say(f"{one_line(path)}: no such file", True)
+                return ()
+            self._files[path] = found
         return self._files[path]
 
     def _wrote_to(self, paths: Iterable[str]) -> None:

@@ -56,6 +56,12 @@ class HunkNavigation:
         """Make this hunk current without moving the view."""
         self.current_id, self.chosen = hunk_id, True
 
+    def pick_in(self, path: str) -> None:
+        """Make the first hunk of a file current, or none: no key decides about a hunk that is not on the
+        screen."""
+        first = min(self._host.controller.turn_state.of_file(path), key=lambda h: h.start, default=None)
+        self.pick(first.id if first else 0)
+
     async def go_to(self, hunk: HunkView) -> None:
         host = self._host
         self.pick(hunk.id)
