@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
@@ -205,8 +206,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:
-        """Show a message on the status line until the next key."""
+        """Show a message on the status line until the next key. A problem that has no room there is told in
+        the transcript too."""
         self.message = (text, problem)
+        if problem and cell_len(text) + 2 > self.size.width:
+            self.controller.turn_state.add_line("error", text)
+            self.transcript.show_lines(self.controller.turn_state.lines)
         self.paint_status()
 
     def give_back(self, text: str) -> None:
