@@ -78,8 +78,10 @@ class ConflictedFile(TreeChanged):
         first = self.disagreements[0]
         more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
+        same_lines = "the file changed on disk in the same lines since it was read"
+        another = "the file was added, deleted or moved since it was read"
         super().__init__(
-            (what or "the file changed on disk in the same lines since it was read") + more,
+            (what or (same_lines if first.clashes else another)) + more,
             where=where,
             hint=hint or "Nothing was written. Reject the hunk, or send the instruction again.",
         )

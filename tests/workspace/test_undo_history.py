@@ -84,6 +84,7 @@ def test_undo_over_the_persons_own_edit_of_the_same_line_asks_and_eats_nothing(t
     with pytest.raises(ConflictedFile) as caught:
         ledger.undo_turn()
     assert (root / "a.py").read_bytes() == mine
+    assert caught.value.what == "the same lines were changed since they were written"
     shown = caught.value.as_dict()["files"][0]["clashes"][0]
     assert shown == {"line": 2, "disk": "my two\n", "edit": "two\n"}
 
@@ -123,6 +124,15 @@ def test_a_file_changed_in_the_same_lines_shows_both_versions_and_writes_nothing
     clash = caught.value.disagreements[0].clashes[0]
     assert (clash.ours, clash.theirs) == ((b"mine\n",), (b"TWO\n",))
     assert ledger.store.list() == []
+
+
+def test_a_file_that_was_deleted_since_it_was_read_is_not_said_to_have_other_lines(tmp_path):
+    root, ledger = make(tmp_path, FILES)
+    hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n")
+    (root / "a.py").unlink()
+    with pytest.raises(ConflictedFile, match="deleted"):
+        ledger.apply(hunks, tree, turn="t1")
+    assert not (root / "a.py").exists()
 
 
 @st.composite

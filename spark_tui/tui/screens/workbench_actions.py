@@ -123,6 +123,7 @@ async def perform(host: ActionHost, action: str) -> None:
             await controller.review.reopen(hunk)
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
             await controller.review.write()
+            await controller.refresh_git_state()
             host.edit_offers.wrote()
         case "write":
             pass
