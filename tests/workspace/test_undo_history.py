@@ -8,7 +8,7 @@ from support.edit_writers import PLAIN, changes, write
 from support.property_tests import law
 from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of, make, make_dirty, states
 
-from spark_tui.errors import NothingToDo, SparkError, TreeChanged
+from spark_tui.errors import NothingToDo, Refused, SparkError, TreeChanged
 from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace.apply import ConflictedFile
 
@@ -281,3 +281,13 @@ def test_an_edit_through_a_link_is_committed_and_undone_under_the_targets_own_na
     assert git(root, "status", "--porcelain") == ""
     ledger.undo_turn()
     assert (root / "link.py").is_symlink() and (root / "real.py").read_bytes() == FILES["a.py"]
+
+
+def test_a_read_only_file_is_left_as_it_is(tmp_path):
+    root, ledger = make(tmp_path, FILES)
+    (root / "a.py").chmod(0o444)
+    hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n*** b.py\n@@ 1,2\n+X\n")
+    before = states(root)
+    with pytest.raises(Refused, match="read-only"):
+        ledger.apply(hunks, tree, turn="t1")
+    assert states(root) == before
