@@ -16,7 +16,7 @@ from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answer import answer_fix
-from spark_tui.intent.areas import paths_named
+from spark_tui.intent.areas import is_file_named, paths_named
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
@@ -194,6 +194,14 @@ class _Read:
         every = dict.fromkeys((*mentioned, *self.ask.files, *found))
         return tuple(one for one in every if self.base.disk.index.text(one) is not None)
 
+    def _missing(self, shown: str) -> tuple[str, ...]:
+        """Why to look at an edit although a file is said that is not there. What is in the call may be a file
+        to be made, or a text."""
+        said = [one for one in _PATH.findall(without_files(self.ask.instruction)) if one.endswith(".py")]
+        disk = self.base.disk
+        gone = [one for one in said if one not in shown and not is_file_named(disk, one)]
+        return tuple(f"there is no file {one}" for one in dict.fromkeys(gone))
+
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit that is in doubt has nothing to do with the files that are named."""
         if not way.marked or not self.named:
@@ -225,7 +233,7 @@ class _Read:
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
-        guessed = tuple(dict.fromkeys((*marked, *joined.marked, *partly)))
+        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
         seconds = time.monotonic() - self.begun
         planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
         return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))

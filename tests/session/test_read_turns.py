@@ -32,6 +32,10 @@ MEANS = {
     ELSEWHERE: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
     ELSEWHERE.replace("cart", "other"): (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
     RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
+    **{
+        f"{RENAME} in {path}": (("rename", {"symbol": "qty", "new": "amount"}, 0.97),)
+        for path in ("cart.py", "lost.py", "lib/cart.py")
+    },
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
     AGAIN: (("rename", {"symbol": "sku", "new": "item", "function": "add"}, 0.97),),
@@ -241,6 +245,15 @@ def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(
     assert prose(given) == "The built-in reader found nothing to change in cart.py.\n"
     opened.say(ELSEWHERE.replace("cart", "other"))
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
+
+
+@pytest.mark.parametrize(("path", "there"), [("cart.py", True), ("lost.py", False), ("lib/cart.py", False)])
+def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
+    opened: Opened, path: str, there: bool
+) -> None:
+    given = opened.say(f"{RENAME} in {path}")
+    why = "; ".join(one.reason for one in given if isinstance(one, events.Doubt))
+    assert (f"there is no file {path}" in why) is not there
 
 
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:
