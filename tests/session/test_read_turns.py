@@ -236,7 +236,7 @@ def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_erro
         (opened.root / f"{name}.py").write_text("x = 1\n")
     with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
         opened.say("rename nowhere to here", "")
-    assert "name the file" in caught.value.hint
+    assert "name a file" in caught.value.hint
 
 
 def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
