@@ -20,7 +20,6 @@ from spark_tui.session.writer import WriteResult
 from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.files import FileText, Tree
 
-
 _KEPT = "Your text stays here, unsaved: copy it, undo it, and paste it into the file as it is now."
 
 

@@ -142,7 +142,7 @@ def status(
         left.append((f"  {metrics.own_rate:,.0f} tok/s, shown at {rate:,.0f} ", "rim"))
     elif rate is not None:
         whole = f", {metrics.file_rate:,.0f} with copied text"
-        more = whole if metrics.file_rate and not turn_state.busy else ""
+        more = whole if metrics.file_rate > rate and not turn_state.busy else ""
         left.append((f"  {rate:,.0f} tok/s{more} ", "rim"))
         left.append((sparkline(metrics.history(), _SPARK_CELLS), "rim.key"))
     if queued:
