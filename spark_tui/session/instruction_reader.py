@@ -69,6 +69,8 @@ class ReadInstruction:
     seconds: float = 0.0
     withdrawn: tuple[TurnRecord, ...] = ()
     """Turns whose undecided hunks are rejected with it."""
+    unread: str = ""
+    """What of the repository was not looked at yet, as a sentence."""
 
 
 class InstructionReader:

@@ -62,7 +62,7 @@ class ReadTurns:
                 raise
             return self._stopped(ask, stop)
         if found.ending == "write":
-            return ForModel(ask, found.sentence)
+            return ForModel(ask, found.sentence, unread=found.unread)
         return self._run(ask, found, stop)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
@@ -143,7 +143,8 @@ class ReadTurns:
                 return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down)
             if edits.partly and not found.ways:
-                found = replace(found, sentence=" ".join((found.sentence, edits.partly)).strip())
+                sentence = " ".join((found.sentence, edits.partly)).strip()
+                found = replace(found, sentence=sentence, unread=edits.partly)
         return found
 
     def _ways(self, record: TurnRecord, stop: StopFlag) -> tuple[ReadWay, ...]:

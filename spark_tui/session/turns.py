@@ -100,6 +100,8 @@ class Turns:
             if answered.sentence in ("", CAN_DO):
                 raise
             hint = "To let the model try, name a file: @path, or `spark exec -f PATH`."
+            if answered.unread:
+                hint = f"{answered.unread} Try again when they are, or name a file: @path."
             raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)

@@ -292,3 +292,18 @@ def test_while_the_repository_is_read_an_answer_says_what_it_has_not_seen(opened
     given = opened.say(RENAME)
     assert "0 of 2 files" in prose(given)
     assert opened.would_be() == {"cart.py": CART.replace("qty", "amount")}
+
+
+def test_a_refusal_says_that_files_were_not_looked_at_yet(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):  # which file is meant is not clear
+        (opened.root / f"{name}.py").write_text("x = 1\n")
+    exact = opened.session.turns._reader()._exact
+    exact.load(threading.Event())
+    monkeypatch.setattr(exact, "_loading", True)
+    monkeypatch.setattr(exact, "_indexed", False)
+    monkeypatch.setattr(exact, "done", 1)
+    with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
+        opened.say("rename nowhere to here", "")
+    assert "Only 1 of 4 files are read so far" in caught.value.hint
