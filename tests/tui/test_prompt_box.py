@@ -40,6 +40,15 @@ async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) 
         assert bench(app).prompt.text == ""
 
 
+async def test_the_whole_name_of_a_command_is_that_command(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *"theme")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert [choice.label for choice in app.screen.rows.found[:2]] == ["/theme", "/theme mono"]
+
+
 async def test_leaving_the_commands_leaves_the_prompt_as_it_was(app: SparkApp, settle: Settle) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

@@ -174,7 +174,13 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             total += got[1]
         if query:
             # Stable: what came first stands first where both are as likely.
-            out.sort(key=lambda choice: (choice is not made, -(score(query, choice.searched) or 0.0)))
+            out.sort(
+                key=lambda choice: (
+                    choice is not made,
+                    choice.label.removeprefix("/") != query,
+                    -(score(query, choice.searched) or 0.0),
+                )
+            )
         return out[:MOST_SHOWN], total
 
     def _show(self, found: tuple[list[ChoiceRow], int] | None, stay: bool) -> None:
