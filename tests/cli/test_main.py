@@ -5,10 +5,12 @@ import re
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
 from spark_tui import __version__
 from spark_tui.cli import main
+from spark_tui.cli.commands import workbench
 from spark_tui.engine import blas
 from spark_tui.errors import ExitCode
 
@@ -25,9 +27,37 @@ def test_an_unknown_command_names_the_nearest(capsys):
     assert "spark exec" in said
 
 
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("shop/none.py", "no such file"),
+        ("none.py:3", "no such file"),
+        ("--demo", "copy of its own"),
+    ],
+)
+def test_what_cannot_be_opened_is_said(capsys, monkeypatch, tmp_path, word, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cart.py").write_text("a = 1\n")
+    monkeypatch.setattr(workbench, "check_terminal", lambda: None)
+    words = [word] if word != "--demo" else ["cart.py", word]
+    assert main.main(words) == ExitCode.MALFORMED
+    assert told in capsys.readouterr().err
+
+
 def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
     assert main.main(["doctor", "-C", str(tmp_path / "none")]) == ExitCode.NO_PLACE
     assert "no such folder" in capsys.readouterr().err
+
+
+def test_too_little_memory_is_no_defect_of_spark(capsys, monkeypatch):
+    def door(words):
+        np.empty(1 << 50, np.uint8)
+
+    monkeypatch.setattr(main, "_dispatch", door)
+    assert main.main(["exec", "x"]) == ExitCode.MISFIT
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "spark: there is too little memory: Unable to allocate 1.00 PiB"
+    assert len(said) == 2 and "Raise the limit" in said[1]
 
 
 @pytest.mark.parametrize("error", [FileNotFoundError, IsADirectoryError, PermissionError])

@@ -191,7 +191,7 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
 
 
-@pytest.mark.parametrize(("size", "rows"), [((80, 12), 1), ((80, 24), 3)])
+@pytest.mark.parametrize(("size", "rows"), [((80, 16), 1), ((80, 24), 3)])
 async def test_of_a_long_error_the_beginning_is_seen_where_there_are_few_rows(
     app: SparkApp, settle: Settle, size: tuple[int, int], rows: int
 ) -> None:

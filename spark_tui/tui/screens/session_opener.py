@@ -12,6 +12,7 @@ from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.quit import ReopenHost
@@ -39,6 +40,7 @@ class SessionHost(ReopenHost, OverlayHost, Protocol):
     tour: Tour | None
     wafer: WaferPanel
     navigation: HunkNavigation
+    open_file: OpenFile
 
 
 async def open_session(host: SessionHost) -> None:
@@ -60,6 +62,7 @@ async def open_session(host: SessionHost) -> None:
     host.prompt_saver.remember(session.root)
     host.check_list.root = session.root
     await host.background_jobs.remember(session.root)
+    await host.open_file.show_first(*host.start.shown)
     host.code.welcome = welcome_rows(host.keymap, session.root.name)
     host.code.refresh()
     await host.controller.refresh_git_state()

@@ -57,6 +57,7 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 NARROW_CELLS = 100
 SHORT_ROWS = 30
+TINY_ROWS = 20
 
 
 class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
@@ -158,6 +159,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
         self.set_class(event.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
+        self.set_class(event.size.height < TINY_ROWS, "-tiny")
         self.paint_status()
 
     def toggle_transcript(self) -> None:
