@@ -158,15 +158,21 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
-        self.set_class(event.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
-        self.set_class(event.size.height < TINY_ROWS, "-tiny")
+        self.fit(event.size.height)
         self.paint_status()
+
+    def fit(self, height: int = 0) -> None:
+        """How many rows the transcript has: few where the code would have few."""
+        height = height or self.size.height
+        short = height < SHORT_ROWS and not self._transcript_tall
+        self.set_class(short, "-short")
+        self.set_class(height < TINY_ROWS or (short and self.wafer.display), "-tiny")
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
         self.transcript.unfold(self._transcript_tall)
         self.set_class(self._transcript_tall, "-tall")
-        self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
+        self.fit()
 
     def _turn_begins(self) -> None:
         self.answer_marks.stop()
