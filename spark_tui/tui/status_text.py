@@ -139,7 +139,7 @@ def status(
     left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
     rate = metrics.rate(now) if turn_state.busy else metrics.mean()
     if rate is not None and metrics.own_rate:
-        left.append((f"  {metrics.own_rate:,.0f} tok/s, shown at {rate:,.0f} ", "rim"))
+        left.append((f"  {metrics.own_rate:,.0f} tok/s, shown at {rate:,.0f}", "rim"))
     elif rate is not None:
         whole = f", {metrics.file_rate:,.0f} with copied text"
         more = whole if metrics.file_rate > rate and not turn_state.busy else ""
