@@ -89,7 +89,6 @@ def asked(
 def edit(
     kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool = False, plant: bool = True
 ) -> Case | None:
-    """A case of one kind."""
     found = asked(kind, window, draw, unseen=unseen, plant=plant)
     return case_of(kind, found, window.path, draw, unseen=unseen) if found is not None else None
 

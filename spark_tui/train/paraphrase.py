@@ -113,7 +113,6 @@ def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
 
 
 def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, unseen: bool = False) -> str:
-    """An instruction from one of the templates."""
     pieces, front = order(templates, slots, rng, unseen=unseen)
     return paraphrase_order(pieces, rng, unseen=unseen, front=front)
 

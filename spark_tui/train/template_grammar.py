@@ -45,8 +45,6 @@ class ExactSlot:
 
 @dataclass(frozen=True, slots=True)
 class SubTemplate:
-    """A template of its own."""
-
     template: str
     slots: Mapping[str, Slot] = field(default_factory=dict)
 

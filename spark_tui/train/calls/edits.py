@@ -53,7 +53,6 @@ class WordedOrder:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """What the slots say."""
         return tuple(span.text for spans in self.reading.slots.values() for span in spans)
 
     def pieces(self) -> list[Piece]:
@@ -73,7 +72,6 @@ def scene_in(window: SourceWindow) -> Scene | None:
 
 @lru_cache(maxsize=1024)
 def repository(path: str, text: str) -> Repository:
-    """A repository of one file."""
     return Repository(DictTree({path: text}))
 
 

@@ -98,7 +98,6 @@ def call_kinds() -> Mapping[str, CallKind]:
 
 
 def kinds_of(name: str) -> Mapping[str, CallKind]:
-    """The kinds of a table."""
     return {key: _kind(key, entry) for key, entry in table(name).items()}
 
 
