@@ -29,8 +29,8 @@ from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.events import Token
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.train.cases import apply_hunks
+from spark_tui.train.dev_set import Record, case_of
 from spark_tui.train.sequences import Encode, written_ids
-from spark_tui.train.testset import Record, case_of
 
 
 def is_right(record: Record, ids: list[int], encode: Encode, decode: Callable[[list[int]], str]) -> bool:
