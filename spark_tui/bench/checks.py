@@ -92,8 +92,9 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
                 break
             rng = random.Random(f"{args.seed} {package.name}")
             trials = FaultTrials(package, within, rng)
+            print(f"  {package.name}: its tests run", file=sys.stderr, flush=True)
             if not trials.prepare():
-                report.notes.append(f"{package.name}: no tests of it pass here, left out")
+                report.notes.append(f"{package.name}: no tests of it pass here in time, left out")
                 continue
             found = []
             for one in trials.run(args.faults, deadline):

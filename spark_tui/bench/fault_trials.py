@@ -250,7 +250,10 @@ class FaultTrials:
     def _import(self, path: str) -> CheckRun:
         name = self.repo.index.modules.name(path)
         base = str(import_root(self.package.root))
-        done = self._run([sys.executable, "-c", f"import {name}"], PYTHONPATH=base)
+        try:
+            done = self._run([sys.executable, "-c", f"import {name}"], PYTHONPATH=base)
+        except subprocess.TimeoutExpired:
+            return CheckRun("", {name})
         return CheckRun(done.stdout, {name} if done.returncode else set())
 
     def _test(self, traceback: str, names: set[str] | None = None) -> CheckRun:

@@ -106,7 +106,7 @@ def _crashed() -> int:
 
 def _dispatch(words: list[str]) -> int:
     command = _BY_NAME.get(words[0], WORKBENCH) if words else WORKBENCH
-    if command is WORKBENCH and words and not words[0].startswith("-"):
+    if command is WORKBENCH and words and not words[0].startswith("-") and not _is_path(words[0]):
         raise _unknown(words[0])
     door = load_command(command)
     parser = build_parser(command, door)
@@ -147,6 +147,15 @@ def _unusable(error: OSError) -> SparkError:
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"
     return kind(what, where=str(error.filename), hint="Check the path and its permissions.")
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word names what the workbench can open, or is rather a path with a mistake than a command."""
+    from pathlib import Path
+
+    from spark_tui.cli import opened_path
+
+    return bool({"/", "."} & {*word}) or opened_path.read(word, Path()) is not None
 
 
 def _unknown(word: str) -> Exception:

@@ -29,6 +29,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import why_no_hunk
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
+from spark_tui.session.stop_signals import stopped_by
 
 _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
@@ -56,8 +57,17 @@ def main(folder: Path, claim: int) -> int:
     jobs.write(folder, job)
     worker = JobWorker(folder, job)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: worker.stop.set())
+
+    def stop() -> bool:
+        worker.stop.set()
+        return True
+
+    with stopped_by(stop, signal.SIGTERM, signal.SIGINT):
+        return _run(worker)
+
+
+def _run(worker: JobWorker) -> int:
+    folder, job = worker.folder, worker.job
     try:
         phase = worker.run()
     except SparkError as error:

@@ -47,8 +47,11 @@ HELP = (
 class LineSpeaker:
     """One session, spoken."""
 
-    def __init__(self, session: Session, out: TextIO, preferences: LiveSettings | None = None) -> None:
+    def __init__(
+        self, session: Session, out: TextIO, preferences: LiveSettings | None = None, in_view: str = ""
+    ) -> None:
         self._session = session
+        self._in_view = in_view
         self._out = out
         self._turn_state = TurnState()
         self._current = 0
@@ -108,7 +111,7 @@ class LineSpeaker:
                 elif text and self._turn_state.is_about_the_turn(text):
                     self._leg(_steering(self._session, text))
                 elif text:
-                    self._leg(_saying(self._session, text))
+                    self._leg(_saying(self._session, ContextRequest(text, self._in_view)))
             except SparkError as error:
                 where = f"{error.where}: " if error.where else ""
                 self._say(f"Error: {where}{error.what}. {error.hint}")
@@ -145,7 +148,7 @@ class LineSpeaker:
     # Turns
 
     def _turn(self, text: str) -> None:
-        self._leg(lambda stop: self._session.turns.start(ContextRequest(text), stop=stop))
+        self._leg(lambda stop: self._session.turns.start(ContextRequest(text, self._in_view), stop=stop))
 
     def _leg(self, leg: Callable[[threading.Event], Iterator[events.Event]]) -> None:
         """Run a leg until the model ends, with the steers that came meanwhile."""
@@ -327,8 +330,8 @@ class LineSpeaker:
             self._say(line.text)
 
 
-def _saying(session: Session, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.turns.say(ContextRequest(said), stop=stop)
+def _saying(session: Session, asked: ContextRequest) -> Callable[[threading.Event], Iterator[events.Event]]:
+    return lambda stop: session.turns.say(asked, stop=stop)
 
 
 def _steering(session: Session, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import queue
-import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from spark_tui.session.stop_signals import stopped_by
 from spark_tui.tui.live_settings import LiveSettings
 from spark_tui.tui.screen_reader import LineSpeaker
 
@@ -17,12 +16,17 @@ if TYPE_CHECKING:
 
 
 def run_screen_reader(
-    session: Session, source: TextIO, out: TextIO, preferences: LiveSettings | None = None
+    session: Session,
+    source: TextIO,
+    out: TextIO,
+    preferences: LiveSettings | None = None,
+    in_view: str = "",
 ) -> int:
     """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
-    speaker = LineSpeaker(session, out, preferences)
+    speaker = LineSpeaker(session, out, preferences, in_view)
     try:
-        with _interrupts(speaker):
+        # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
+        with stopped_by(speaker.stop):
             return speaker.run(_lines(source, speaker))
     except KeyboardInterrupt:
         return 130
@@ -43,21 +47,3 @@ def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
     threading.Thread(target=listen, name="spark-ears", daemon=True).start()
     while (line := heard.get()) is not None:
         yield line
-
-
-@contextmanager
-def _interrupts(speaker: LineSpeaker) -> Iterator[None]:
-    """Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def on_interrupt(*_: object) -> None:
-        if not speaker.stop():
-            raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -34,6 +34,8 @@ class Startup:
     load: Callable[[], LoadedSettings] | None = None
     shared_root: Path | None = None
     """The repository whose settings file counts."""
+    shown: tuple[str, int] = ("", 0)
+    """The file to show, from the root, and its line; 0 for the first."""
 
     def preferences(self) -> LiveSettings:
         loaded = LoadedSettings(self.settings, self.origin, ())

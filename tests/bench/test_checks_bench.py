@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.bench import checks, recorded_outputs, watch_cost
+from spark_tui.bench import checks, reached_tests, recorded_outputs, watch_cost
 from spark_tui.bench.fault_trials import FaultTrials
 from spark_tui.bench.faults import INJECTORS, faults, misspelt
 from spark_tui.bench.packages import Package
@@ -107,6 +107,16 @@ def test_a_fault_is_seen_and_mended_and_the_file_is_as_before(tmp_path: Path, wi
     assert trial is not None and trial.problem.test == "test_price"
     assert trial.mended and trial.restores and not any(trial.breaks)
     assert path.read_text() == CODE
+
+
+def test_a_package_whose_tests_take_too_long_is_left_out(
+    tmp_path: Path, within: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reached_tests, "_RECORD_SECONDS", 1.0)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "shop.py").write_text(CODE)
+    (tmp_path / "tests" / "test_shop.py").write_text("import time\n\n\ndef test_it():\n    time.sleep(60)\n")
+    assert not FaultTrials(Package("shop", tmp_path, 400), within, random.Random(1)).prepare()
 
 
 def test_a_fix_that_breaks_a_test_is_seen(tmp_path: Path, within: Sandbox) -> None:

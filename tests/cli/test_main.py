@@ -9,6 +9,7 @@ import pytest
 
 from spark_tui import __version__
 from spark_tui.cli import main
+from spark_tui.cli.commands import workbench
 from spark_tui.engine import blas
 from spark_tui.errors import ExitCode
 
@@ -23,6 +24,23 @@ def test_an_unknown_command_names_the_nearest(capsys):
     said = capsys.readouterr().err
     assert "unknown command 'exce'" in said
     assert "spark exec" in said
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("shop/none.py", "no such file"),
+        ("none.py:3", "no such file"),
+        ("--demo", "copy of its own"),
+    ],
+)
+def test_what_cannot_be_opened_is_said(capsys, monkeypatch, tmp_path, word, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cart.py").write_text("a = 1\n")
+    monkeypatch.setattr(workbench, "check_terminal", lambda: None)
+    words = [word] if word != "--demo" else ["cart.py", word]
+    assert main.main(words) == ExitCode.MALFORMED
+    assert told in capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):

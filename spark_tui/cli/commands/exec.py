@@ -8,7 +8,6 @@ import argparse
 import contextlib
 import gc
 import json
-import signal
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -31,6 +30,7 @@ from spark_tui.session.index_rows import EXACT_BACKEND
 from spark_tui.session.no_hunk_reason import DECLINED, why_no_hunk
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
+from spark_tui.session.stop_signals import sets, stopped_by
 from spark_tui.session.writer import find_repo
 from spark_tui.workspace.files import Tree
 
@@ -317,23 +317,17 @@ class _Run:
     def _stops(self) -> Iterator[None]:
         """Ctrl+C and the time limit set the stop flag; a second Ctrl+C ends the process at once."""
 
-        def on_interrupt(_signal: int, _frame: object) -> None:
-            if self.stop.is_set():
-                raise KeyboardInterrupt
-            self.stop.set()
-
         def on_timeout() -> None:
             self.timed_out = True
             self.stop.set()
 
         timer = threading.Timer(self.timeout, on_timeout) if self.timeout > 0 else None
-        before = signal.signal(signal.SIGINT, on_interrupt)
         if timer:
             timer.daemon = True
             timer.start()
         try:
-            yield
+            with stopped_by(sets(self.stop)):
+                yield
         finally:
-            signal.signal(signal.SIGINT, before)
             if timer:
                 timer.cancel()

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event as StopFlag
-from types import FrameType
 
 from spark_tui.backends.base import Backend, Request
 from spark_tui.backends.factory import built_in_models, create_local
 from spark_tui.cli import flags
 from spark_tui.errors import ExitCode, NoBackend, UsageError
 from spark_tui.events import PrefillProgress, Token, to_dict
+from spark_tui.session.stop_signals import stopped_by
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,11 +108,9 @@ def _stop_on_interrupt() -> Iterator[StopFlag]:
     """Ctrl-C sets a flag that the engine looks at; what was written stays written."""
     stop = StopFlag()
 
-    def interrupted(_: int, __: FrameType | None) -> None:
+    def interrupted() -> bool:
         stop.set()
+        return True
 
-    previous = signal.signal(signal.SIGINT, interrupted)
-    try:
+    with stopped_by(interrupted):
         yield stop
-    finally:
-        signal.signal(signal.SIGINT, previous)

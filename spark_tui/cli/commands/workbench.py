@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from spark_tui.cli import flags
 from spark_tui.config import paths
-from spark_tui.errors import NoPlace, SparkError
+from spark_tui.errors import NoPlace, SparkError, UsageError
 from spark_tui.tui import garbage_collection
 
 if TYPE_CHECKING:
@@ -29,6 +29,13 @@ SMALLEST = (60, 16)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "path",
+        metavar="PATH",
+        nargs="?",
+        default="",
+        help="a file to open, FILE or FILE:LINE, or the folder to work in",
+    )
     flags.add_place(parser)
     parser.add_argument(
         "--session", metavar="NAME", default="", help="open a session by its name or id, or `last`"
@@ -58,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         check_terminal()
     from spark_tui.tui.tour import PACE
 
-    directory = flags.directory(args)
+    directory, shown = _opened(args)
     shared_root = None if args.demo else paths.checkout_around(directory)
     loaded = flags.load(args, shared_root)
     tour = args.demo and not args.session and not loaded.settings.replay and carries_a_model()
@@ -70,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
         preferences = LiveSettings(loaded, lambda: flags.load(args, shared_root), shared_root)
         opening = SessionOpening(directory, loaded, args.demo, args.session)
-        return run_screen_reader(opening.open(), sys.stdin, sys.stdout, preferences)
+        return run_screen_reader(opening.open(), sys.stdin, sys.stdout, preferences, shown[0])
     garbage_collection.pause_collection()
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
@@ -89,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
             opening.past,
             load=lambda: flags.load(args, shared_root),
             shared_root=shared_root,
+            shown=shown,
         )
         app = SparkApp(start)
         result = app.run(mouse=loaded.settings.mouse)
@@ -102,6 +110,30 @@ def run(args: argparse.Namespace) -> int:
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
         print(f"The copy is kept. To open it again: spark -C {copy}{source}")
     return result if result is not None else app.return_code or 0
+
+
+def _opened(args: argparse.Namespace) -> tuple[Path, tuple[str, int]]:
+    """The folder to work in, and the file to show with its line."""
+    directory = flags.directory(args)
+    if not args.path:
+        return directory, ("", 0)
+    if args.demo:
+        raise UsageError("the demo opens a copy of its own", where=args.path, hint="Leave out the path.")
+    from spark_tui.cli import opened_path
+    from spark_tui.session.session_opener import root_of
+
+    found = opened_path.read(args.path, directory)
+    if found is None:
+        flags.named_file(root_of(directory), directory, args.path)  # says why it cannot be opened
+        raise UsageError("is neither a file nor a folder", where=args.path, hint="Check the path.")
+    if not found.file:
+        return found.folder, ("", 0)
+    file = (found.folder / found.file).resolve()
+    root = root_of(directory)
+    if not file.is_relative_to(root.resolve()):
+        # Of another repository: as if spark had been started beside it.
+        directory, root = file.parent, root_of(file.parent)
+    return directory, (flags.named_file(root, directory, file.as_posix()), found.line)
 
 
 class SessionOpening:

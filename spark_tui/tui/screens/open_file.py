@@ -82,6 +82,17 @@ class OpenFile:
         self.show_hunks()
         host.paint_status()
 
+    async def show_first(self, path: str, line: int) -> None:
+        """Show the file that spark was started with."""
+        if path:
+            await self.show_file(path)
+            self._go_to_line(line)
+
+    def _go_to_line(self, line: int) -> None:
+        code = self._host.code
+        last = max(len(code.file.lines) - 1, 0)
+        code.go_to(code.layout_rows.row_of_line(min(max(line - 1, 0), last)))
+
     async def show_mentioned(self, prompt: str) -> None:
         """Where nothing is open yet: the file that the prompt names. It is seen whatever the answer is, and
         what is said next is about it."""
@@ -94,7 +105,7 @@ class OpenFile:
             if named and await host.controller.lines_of(mention.path):
                 if not host.code.file.path:
                     await self.show_file(mention.path)
-                    host.code.go_to(host.code.layout_rows.row_of_line(max(mention.first - 1, 0)))
+                    self._go_to_line(mention.first)
                 return
 
     def show_hunks(self) -> None:

@@ -11,6 +11,7 @@ from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.check_list import CheckList
 from spark_tui.tui.screens.hunk_navigation import HunkNavigation
+from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.prompt_saver import PromptSaver
 from spark_tui.tui.screens.protocols import OverlayHost
 from spark_tui.tui.screens.quit import ReopenHost
@@ -35,6 +36,7 @@ class SessionHost(ReopenHost, OverlayHost, Protocol):
     tour: Tour | None
     wafer: WaferPanel
     navigation: HunkNavigation
+    open_file: OpenFile
 
 
 async def open_session(host: SessionHost) -> None:
@@ -55,6 +57,7 @@ async def open_session(host: SessionHost) -> None:
     host.prompt_saver.remember(session.root)
     host.check_list.root = session.root
     await host.background_jobs.remember(session.root)
+    await host.open_file.show_first(*host.start.shown)
     if host.tour and not host.prompt.text:
         host.prompt.replace_text(host.tour.prompt)
     host.code.welcome = welcome_rows(host.keymap, session.root.name)

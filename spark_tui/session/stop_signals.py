@@ -1,0 +1,62 @@
+"""Signals that ask work to stop: a thread of their own answers them.
+
+Python runs a handler on the main thread. Where that thread begins to wait for a lock just as the signal
+comes, or another thread gets the signal, the handler waits as long as the main thread does; and a
+handler that sets the very event which the main thread is about to wait for never ends. The interpreter
+also writes the number of a signal to a socket, at once, and that is what is listened to here."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+
+@contextlib.contextmanager
+def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[None]:
+    """Call `stop` at each signal (by default Ctrl+C). Where it says that nothing was left to stop, raise
+    `KeyboardInterrupt` in the main thread. On any other thread this does nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    main, numbers = threading.get_ident(), signals or (signal.SIGINT,)
+    leaving = threading.Event()
+
+    def leave(*_: object) -> None:
+        if leaving.is_set():
+            raise KeyboardInterrupt
+
+    def listen() -> None:
+        while byte := heard.recv(1):
+            if byte[0] in numbers and not leaving.is_set() and not stop():
+                leaving.set()
+                signal.pthread_kill(main, byte[0])
+
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+    listener = threading.Thread(target=listen, name="spark-signals", daemon=True)
+    listener.start()
+    descriptor = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    before = {number: signal.signal(number, leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(descriptor)
+        told.close()
+        listener.join()
+        heard.close()
+
+
+def sets(stop: threading.Event) -> Callable[[], bool]:
+    """Set the flag, once: a second signal finds nothing left to stop."""
+
+    def first() -> bool:
+        was = stop.is_set()
+        stop.set()
+        return not was
+
+    return first

@@ -1,0 +1,82 @@
+"""`spark PATH` opens files, places as other tools print them, and folders."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from support.workbench_app import SIZE, bench, settle_app
+
+from spark_tui.cli import opened_path
+from spark_tui.cli.main import main
+from spark_tui.tui.app import SparkApp
+
+
+@pytest.mark.parametrize(
+    ("word", "file", "line"),
+    [
+        ("cart.py", "cart.py", 0),
+        ("cart.py:12", "cart.py", 12),
+        ("cart.py:12:4", "cart.py", 12),
+        ("cart.py:12:", "cart.py", 12),
+        ("odd:7", "odd:7", 0),
+    ],
+)
+def test_a_file_may_have_a_line(tmp_path: Path, word: str, file: str, line: int) -> None:
+    (tmp_path / "cart.py").write_text("a = 1\n")
+    (tmp_path / "odd:7").write_text("a = 1\n")
+    assert opened_path.read(word, tmp_path) == opened_path.OpenedPath(tmp_path, file, line)
+
+
+def test_a_folder_is_worked_in_and_what_is_not_there_is_nothing(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    assert opened_path.read("shop", tmp_path) == opened_path.OpenedPath((tmp_path / "shop").resolve())
+    assert opened_path.read("none.py", tmp_path) is None
+    assert opened_path.read("none.py:3", tmp_path) is None
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "shop"
+    (root / "api").mkdir(parents=True)
+    (root / "api" / "cart.py").write_text("".join(f"line_{n} = {n}\n" for n in range(1, 201)))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("word", "first"), [("api/cart.py", 1), ("api/cart.py:120", 120), ("api/cart.py:900", 200)]
+)
+def test_the_workbench_shows_the_file_at_the_line(
+    shop: Path, monkeypatch: pytest.MonkeyPatch, word: str, first: int
+) -> None:
+    seen: list[tuple[str, str, int]] = []
+
+    def run(app: SparkApp, **_: object) -> None:
+        async def look() -> None:
+            async with app.run_test(size=SIZE) as pilot:
+                await settle_app(pilot)
+                found = bench(app)
+                shown = found.code.file.path, found.controller.in_view, found.code.place()[0]
+                seen.append(shown)
+
+        import asyncio
+
+        asyncio.run(look())
+
+    monkeypatch.setattr(SparkApp, "run", run)
+    monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
+    assert main([word]) == 0
+    assert seen == [("api/cart.py", "api/cart.py", first)]
+
+
+def test_the_screen_reader_asks_about_that_file(
+    shop: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (shop / "api" / "price.py").write_text("def add(qty=1):\n    return qty\n")
+    (shop / "api" / "stock.py").write_text("def add(qty=1):\n    return qty\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO("change the default of qty in add to 5\nquit\n"))
+    assert main(["--screen-reader", "api/stock.py"]) == 0
+    assert "api/stock.py" in (said := capsys.readouterr().out) and "api/price.py" not in said
