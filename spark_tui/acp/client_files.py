@@ -1,7 +1,5 @@
 """Files as the editor has them: unsaved buffers are read, and edits go through it, for its own review."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Iterable, Sequence

@@ -1,7 +1,5 @@
 """One session in an editor: prompts become turns, and their edits are offered file by file and written."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Spark's errors as errors of the protocol."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """What one session says to its client."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

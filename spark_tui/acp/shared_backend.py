@@ -1,7 +1,5 @@
 """One model of this machine for all sessions of a process."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from threading import Event as StopFlag

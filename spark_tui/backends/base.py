@@ -5,8 +5,6 @@ server's model may yield `Reasoning`, `Retrying` and `AnswerEnded` too, and tool
 offers tools.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Event as StopFlag

@@ -2,8 +2,6 @@
 a large tree.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Random calls of the operations on definitions, patterns, text and configuration files."""
 
-from __future__ import annotations
-
 import ast
 from typing import Any
 

@@ -2,8 +2,6 @@
 weights.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from spark_tui.backends.factory import built_in_models

@@ -2,8 +2,6 @@
 place.
 """
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 from typing import Any

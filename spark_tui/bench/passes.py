@@ -1,7 +1,5 @@
 """`spark bench passes`: forward passes of a few rows as a share of the machine's roofline."""
 
-from __future__ import annotations
-
 import argparse
 
 from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of

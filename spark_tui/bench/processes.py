@@ -1,7 +1,5 @@
 """Start and stop the processes of a bench: servers, delay proxies, clients."""
 
-from __future__ import annotations
-
 import os
 import resource
 import shutil

@@ -1,7 +1,5 @@
 """Random calls of the operations on values, statements, guards and comments."""
 
-from __future__ import annotations
-
 import ast
 
 from spark_tui.bench.sampling import FileSample, Sampler, sampler

@@ -4,8 +4,6 @@ Warm: the file is read already, the instruction is not. Cold: nothing is. Stop: 
 prompt's reading or of an answer's writing.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import threading

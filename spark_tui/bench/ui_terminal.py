@@ -2,8 +2,6 @@
 tmux between.
 """
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import fcntl

@@ -1,7 +1,5 @@
 """The parser of a command line: what is wrong with it is said in two lines, as every other error."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import re

@@ -1,7 +1,5 @@
 """The arguments of `spark exec`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

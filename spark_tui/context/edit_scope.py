@@ -6,8 +6,6 @@ docstrings to all functions* reaches every definition, and *replace every print 
 that calls it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 The patterns are data (`code_words.toml`).
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

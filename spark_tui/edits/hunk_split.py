@@ -1,7 +1,5 @@
 """Splits a hunk into smaller ones that together are the same change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The blanks at the beginning of a line."""
 
-from __future__ import annotations
-
 
 def indent_of(line: str) -> str:
     return line[: depth_of(line)]

@@ -1,7 +1,5 @@
 """Small files of facts that were measured on this machine, kept in the user's cache folder."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Named model sizes with random weights, for benchmarks and tests."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,6 @@
 The cases are asked in blocks, A B, B A, A B …, so that what slows the machine slows both.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Score answers, and summarize the scores as rows and bars."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Hands an instruction of a session to a job, and brings the job's hunks back into that session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Ends jobs whose worker was killed or whose machine was switched off."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

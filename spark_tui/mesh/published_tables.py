@@ -1,7 +1,5 @@
 """Read published tables, recognised by their headers."""
 
-from __future__ import annotations
-
 import csv
 import io
 import tomllib

@@ -1,7 +1,5 @@
 """A prediction for each kind of published row, from that row's inputs only."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

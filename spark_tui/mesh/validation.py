@@ -1,7 +1,5 @@
 """Compare predictions with published rows: errors, bars, and which rows were fitted."""
 
-from __future__ import annotations
-
 import os
 import platform
 import statistics

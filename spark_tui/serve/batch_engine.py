@@ -11,8 +11,6 @@ An answer of the built-in family is looked over when it is whole, one at a time;
 hold the rows of all the others as well.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -4,8 +4,6 @@ Which sessions is a matter of their ids alone, so a session keeps its model, in 
 server and after a restart. What is compared are the latest turns of either model.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import math

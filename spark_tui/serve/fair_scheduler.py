@@ -1,7 +1,5 @@
 """The engine's loop, shared by all sequences: one pass at a time hands out the tokens of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from spark_tui.engine.batch_layout import StopFlag

@@ -1,7 +1,5 @@
 """Counters, gauges and histograms in the text format that Prometheus reads."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable
 

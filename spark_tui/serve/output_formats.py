@@ -2,8 +2,6 @@
 patch tool call. A file is what the client sent; the disk is never read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

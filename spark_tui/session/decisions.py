@@ -1,7 +1,5 @@
 """Decisions about the hunks of a session's turns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Protocol
 

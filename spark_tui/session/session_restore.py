@@ -1,7 +1,5 @@
 """The turns of a stored session: what the journal shows of each, and what was stored to go on with it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reads a session's tree as it is now."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Files that git or `.sparkignore` ignores and files that may hold secrets are neither listed nor read.
 """
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import re

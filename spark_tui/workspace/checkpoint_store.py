@@ -1,7 +1,5 @@
 """Choose where checkpoints are kept."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from spark_tui.workspace.checkpoints import CheckpointStore

@@ -1,7 +1,5 @@
 """List the files of a tree that a user may want to name."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Run a transaction under the journal's lock, and end those that a killed process left behind."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -4,8 +4,6 @@ The estimate uses more than the token probabilities: also the text around the cu
 candidates (`confidence.toml`).
 """
 
-from __future__ import annotations
-
 import builtins
 import keyword
 import math

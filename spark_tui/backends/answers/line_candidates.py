@@ -5,8 +5,6 @@ A small model's first attempt is right in 8 of 100 lines; among a handful of can
 candidate with the highest confidence is offered, with that confidence.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing

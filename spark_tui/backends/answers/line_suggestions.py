@@ -3,8 +3,6 @@
 Each suggestion is the rest of the line with the rule that found it, the best match first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 The layout of the ids is `engine.token_layout`. Which stages answer a request is `answers.composition`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """When a server says to come back, from the headers of its refusal."""
 
-from __future__ import annotations
-
 import email.utils
 import re
 import time

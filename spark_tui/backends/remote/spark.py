@@ -5,8 +5,6 @@ instruction alone. A connection that breaks mid-answer is reopened, and the answ
 event that was received; no token is requested twice.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import threading

@@ -2,8 +2,6 @@
 themselves.
 """
 
-from __future__ import annotations
-
 import argparse
 
 SHELLS = ("bash", "zsh", "fish")

@@ -1,7 +1,5 @@
 """`spark doctor`: check this machine and say how to fix each problem."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

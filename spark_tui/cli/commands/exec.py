@@ -2,8 +2,6 @@
 `--json`.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """`spark record`: save a turn of this repository as a recording for `--replay`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from datetime import datetime

@@ -4,8 +4,6 @@ The git patch goes to stdout; findings of the checks, and what could not be foll
 come from `codemods` and need no model.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -2,8 +2,6 @@
 sessions left.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json

@@ -3,8 +3,6 @@
 Nothing of it leaves the machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

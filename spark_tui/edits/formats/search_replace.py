@@ -3,8 +3,6 @@
 The place is known at the divider.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
