@@ -199,13 +199,15 @@ def cleaned(instruction: str) -> str:
 
 
 def _no_order(text: str, situation: Situation) -> Answer | None:
-    """The answer to what cannot be an order: nothing, far too much, or only a path."""
+    """The answer to what cannot be an order: nothing, far too much, or only a path or a name."""
     sentences = settings()["sentences"]
     if not re.search(r"\w", text):
         return Answer("cannot", reason=sentences["unread"])
     if len(text) > _MOST_CHARACTERS:
         return Answer("cannot", reason=sentences["long"])
     if re.fullmatch(r"[\w./\\-]+\.\w{1,5}", text) and paths_named(situation.repo, text):
+        return Answer("cannot", reason=sentences["file_only"].format(path=text))
+    if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     return None
 

@@ -13,6 +13,7 @@ from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import SparkError
 from spark_tui.intent.answer import answer, answer_fix
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.followups import settled
@@ -24,6 +25,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.no_hunk_reason import CAN_DO, QUESTION
+from spark_tui.session.pasted_input import pasted_patch, pasted_traceback
+from spark_tui.session.patch_text import PatchText
 from spark_tui.session.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.turn_record import TurnRecord
 
@@ -88,6 +91,9 @@ class InstructionReader:
         """What is meant. `turned_down` are calls, as text, that were offered for these words before: then
         the last edit is gone already."""
         begun = time.monotonic()
+        patch = pasted_patch(ask.instruction, edits.files.tree)
+        if patch is not None:
+            return _patched(ask, edits, patch, begun)
         if _names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
@@ -95,6 +101,8 @@ class InstructionReader:
         found = answer_fix(said, situation)
         if found is None:
             found = answer(said, self.load(), situation, self._roles(said, situation))
+        if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
+            found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
 
     def _roles(self, said: str, situation: Situation) -> SymbolRoles:
@@ -110,6 +118,20 @@ class InstructionReader:
         orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(one.intent.startswith("amend.") and one.intent != "amend.undo" for one in first)
+
+
+def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:
+    """The edits that a pasted patch says, all or none."""
+    try:
+        patch.judge()
+    except SparkError as error:
+        said = ": ".join(filter(None, ("This patch is not applied", error.where, error.what)))
+        hint = error.hint[:1].upper() + error.hint[1:]
+        return ReadInstruction("cannot", (), f"{said}. {hint}".rstrip(), time.monotonic() - begun)
+    hunks = tuple(patch.hunks)
+    as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
+    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, as_read, time.monotonic() - begun)
+    return ReadInstruction("stop", (ReadWay("patch", planned),))
 
 
 def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:

@@ -42,22 +42,23 @@ class Writing:
 
 
 def say(writing: Writing, slot: str, found: Text, following: str, rng: Random) -> None:
-    """Writes a text for a slot in one of the forms in which people type such a thing."""
+    """Writes a text for a slot in one of the forms in which people type it, within backticks as it is."""
     text, kind = found
     quoted = writing.text[-1:] in _QUOTES and bool(writing.text)
+    in_code = writing.text.count("`") % 2 == 1
     called = following.startswith("(")
     draw = rng.random()
     if kind == "file" and draw < 0.5:
         text = text.rpartition("/")[2]
     if kind == "callable" and "." in text and draw < 0.55:
         text = text.rpartition(".")[2]
-    if kind in ("callable", "class", "name") and not quoted and not called and rng.random() < 0.05:
+    if kind in ("callable", "class", "name") and not (quoted or in_code or called) and rng.random() < 0.05:
         spoken = "_" in text and "__" not in text and rng.random() < 0.25
         text = (" ".join(text.replace("_", " underscore ").split()) if spoken else in_words(text)) or text
-    around = _around(kind, quoted, rng)
+    around = _around(kind, quoted or in_code, rng)
     if kind == "text" and writing.text.endswith("("):
         around = rng.choice("\"'")
-    if kind == "value" and text[:1] == '"' and (quoted or rng.random() < 0.2):
+    if kind == "value" and text[:1] == '"' and (quoted or (not in_code and rng.random() < 0.2)):
         text = text[1:-1] or text
     elif kind == "value" and text[:1] == '"' and rng.random() < 0.35:
         text = "'" + text[1:-1] + "'"

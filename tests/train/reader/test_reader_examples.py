@@ -125,6 +125,20 @@ def test_a_mention_is_what_fills_the_slot(scene):
         assert not said.startswith(("`", '"', "'"))
 
 
+def typed(before, found, following):
+    """All the ways in which a slot is typed between two texts."""
+    writings = [Writing(before) for _ in range(100)]
+    for number, writing in enumerate(writings):
+        say(writing, "value", found, following, Random(number))
+    return {writing.text.removeprefix(before) for writing in writings}
+
+
+def test_within_backticks_a_slot_stands_as_in_code():
+    assert typed("make it `if ", ("chunk_size", "name"), ":`") == {"chunk_size"}
+    assert typed("make it `level = ", ('"low"', "value"), "`") == {'"low"', "'low'"}
+    assert "`chunk_size`" in typed("make it ", ("chunk_size", "name"), "")
+
+
 def test_noise_moves_the_mentions_along():
     rng = Random(5)
     for _ in range(300):

@@ -1,0 +1,136 @@
+"""A patch that is pasted is applied as it is; a traceback that is pasted is answered by its fix."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.fake_reader import FakeReader
+from support.scripted_backend import Scripted
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+
+CART = """class Cart:
+    def __init__(self):
+        self.lines = {}
+
+    def add(self, sku, qty=1):
+        self.lines[sku] = qty
+        return qty
+
+    def price(self, sku, prices):
+        return self.lines[sku] * prices.get(sku).cents
+"""
+DIFF = """Apply this, please:
+
+diff --git a/cart.py b/cart.py
+--- a/cart.py
++++ b/cart.py
+@@ -5,2 +5,2 @@ class Cart:
+-    def add(self, sku, qty=1):
++    def add(self, sku, qty=2):
+         self.lines[sku] = qty
+"""
+SEARCH = """cart.py
+<<<<<<< SEARCH
+        self.lines = {}
+=======
+        self.lines = dict()
+>>>>>>> REPLACE"""
+FRAME = '  File "cart.py", line 10, in price\n    return self.lines[sku] * prices.get(sku).cents\n'
+TRACEBACK = (
+    f"Traceback (most recent call last):\n{FRAME}AttributeError: 'Cart' object has no attribute 'line'\n"
+)
+ELSEWHERE = TRACEBACK.replace("cart.py", "/usr/lib/other.py")
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "cart.py").write_text(CART)
+    backend = Scripted({ELSEWHERE: "*** cart.py\n@@ cannot\n"})
+    backend.small_window = (320, 300)
+    made = Session(root, backend, Settings(), tmp_path / "state", reader=FakeReader({}))
+    yield made
+    made.close()
+
+
+def said(session: Session, text: str) -> tuple[str, str]:
+    """What is said, and how the turn ends."""
+    given = list(session.turn(text, stop=threading.Event()))
+    assert isinstance(given[-1], events.Finished)
+    return "".join(one.text for one in given if isinstance(one, events.Prose)), given[-1].reason
+
+
+def written(session: Session) -> str:
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    return (session.root / "cart.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [(DIFF, "qty=1", "qty=2"), (SEARCH, "lines = {}", "lines = dict()")],
+    ids=["diff", "search and replace"],
+)
+def test_a_patch_becomes_hunks(session: Session, text: str, old: str, new: str) -> None:
+    assert said(session, text)[1] == "stop"
+    assert written(session) == CART.replace(old, new)
+    session.changes.undo()
+    assert (session.root / "cart.py").read_text() == CART
+
+
+def test_a_patch_makes_and_deletes_files(session: Session) -> None:
+    made = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+A = 1\n+B = 2"
+    assert said(session, made)[1] == "stop"
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert (session.root / "new.py").read_text() == "A = 1\nB = 2\n"
+    gone = "--- a/new.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-A = 1\n-B = 2"
+    assert said(session, gone)[1] == "stop"
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert not (session.root / "new.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (DIFF.replace("self.lines[sku] = qty", "self.rows[sku] = qty"), "cart.py:6: "),
+        (DIFF.replace("cart.py", "none.py"), "none.py: no such file"),
+        (DIFF.replace("qty=2", "qty=1"), "nothing to change"),
+    ],
+    ids=["other lines", "no such file", "no change"],
+)
+def test_a_patch_that_does_not_fit_changes_nothing_and_says_where(
+    session: Session, text: str, told: str
+) -> None:
+    prose, reason = said(session, text)
+    assert (reason, "This patch is not applied" in prose, told in prose) == ("cannot", True, True)
+    assert not session.decisions.offered()
+
+
+@pytest.mark.parametrize("calls", [1, 250])
+def test_a_traceback_is_answered_by_its_fix(session: Session, calls: int) -> None:
+    text = TRACEBACK.replace(FRAME, FRAME * calls).replace("self.lines[sku] *", "self.line[sku] *")
+    (session.root / "cart.py").write_text(CART.replace("self.lines[sku] *", "self.line[sku] *"))
+    assert said(session, f"what is this?\n\n{text}")[1] == "stop"
+    assert written(session) == CART
+
+
+def test_a_traceback_of_other_files_is_no_fix(session: Session) -> None:
+    assert said(session, ELSEWHERE)[1] == "cannot"
+
+
+def test_only_a_name_is_asked_about(session: Session) -> None:
+    for name in ("Cart", "Cart.add", "add()", "cart.py"):
+        prose, reason = said(session, name)
+        assert (reason, f"What is to be done with {name}?" in prose) == ("cannot", True)
