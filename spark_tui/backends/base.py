@@ -5,8 +5,10 @@ server's model may yield `Reasoning`, `Retrying` and `AnswerEnded` too, and tool
 offers tools.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event as StopFlag
 from typing import Literal, Protocol, runtime_checkable
 
@@ -90,6 +92,10 @@ class Request:
     """Tools that the model may call. Only for a backend that says `takes_tools`."""
     steps: tuple[ToolStep, ...] = ()
     """What was called and answered in this turn before, oldest first."""
+
+    def after(self, ids: tuple[int, ...]) -> Request:
+        """The request for what comes behind these tokens of its answer."""
+        return replace(self, emitted=self.emitted + ids, max_tokens=max(self.max_tokens - len(ids), 0))
 
 
 @runtime_checkable

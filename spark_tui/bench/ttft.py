@@ -1,7 +1,8 @@
 """`spark bench ttft`: how long until the first token, and how soon a stop is honoured.
 
 Warm: the file is read already, the instruction is not. Cold: nothing is. Stop: at a random moment of a
-prompt's reading or of an answer's writing.
+prompt's reading or of an answer's writing. In a session: from Enter, the message typed for a second or sent
+at once.
 """
 
 import argparse
@@ -10,18 +11,22 @@ import threading
 import time
 from collections.abc import Sequence
 
+from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.bench.comparison import chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.bench.model_argument import add_model, place_of
 from spark_tui.bench.reporting import Bar, Report, Spread, percentile
 from spark_tui.bench.roofline_share import COLUMN, share_of
+from spark_tui.bench.serve_worker import backend_of
+from spark_tui.bench.typed_message import first_tokens
 from spark_tui.engine import Cache, Engine, load
 from spark_tui.engine.int8_products import available
 
 BAR_MODEL = "12M"
 WARM_P95_MS, COLD_P95_MS, STOP_P99_MS = 25.0, 100.0, 20.0
 COLD_TOKENS = 1000
+TYPED_SECONDS = 1.0
 LONG_PROMPT = 3000
 
 
@@ -34,17 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
     report = Report("ttft")
-    others = {} if engine else _others(args.model)
+    given = engine is not None
+    others = {} if given else _others(args.model)
     engine = engine or _loaded(args.model)
     tokenizer = bench_tokenizer()
     every = [rewrite_task(trace, tokenizer) for trace in load_traces("short")]
     tasks = every[::4] if args.quick else every
     runs = 40 if args.quick else 200
+    runs_cold = 12 if args.quick else 60
     found = {
         "warm file": [seconds * 1000 for seconds in warm(engine, tasks)],
-        f"cold, {COLD_TOKENS} tokens": [
-            seconds * 1000 for seconds in cold(engine, every, 12 if args.quick else 60)
-        ],
+        f"cold, {COLD_TOKENS} tokens": [seconds * 1000 for seconds in cold(engine, every, runs_cold)],
         "stop": [seconds * 1000 for seconds in stops(engine, every, runs)],
     }
     for what, values in found.items():
@@ -53,13 +58,36 @@ def measure(args: argparse.Namespace, engine: Engine | None = None) -> Report:
             row[COLUMN] = share_of(engine.arch, percentile(values, 50) / 1000, COLD_TOKENS, logits=1)
         report.rows.append(row)
     for name, other in others.items():
-        values = [seconds * 1000 for seconds in cold(other, every, 12 if args.quick else 60)]
+        values = [seconds * 1000 for seconds in cold(other, every, runs_cold)]
         report.rows.append(_row(args.model, name, f"cold, {COLD_TOKENS} tokens", values))
     if args.peer:
         _peers(args, report)
     if args.model == BAR_MODEL:
         report.bars += bars(found["warm file"], found[f"cold, {COLD_TOKENS} tokens"], found["stop"])
+    if not given:
+        _in_sessions(args, report, max(6, runs_cold // 3))
     return report
+
+
+def _in_sessions(args: argparse.Namespace, report: Report, runs: int) -> None:
+    """What a person waits for whose file was not read before the first key."""
+    backend = backend_of(str(place_of(args.model) or args.model), alone=True)
+    assert isinstance(backend, LocalBackend) and backend.engine.tokenizer is not None
+    tokenizer = backend.engine.tokenizer
+    ids = tokenizer.encode("\n".join(trace.before for trace in load_traces("short")))
+    size = len(ids) // (2 * runs)
+    texts = [tokenizer.decode(ids[at : at + COLD_TOKENS]) for at in range(0, 2 * runs * size, size)]
+    for what, seconds, part in (("typed for a second", TYPED_SECONDS, 0), ("sent at once", 0.0, 1)):
+        values = [taken * 1000 for taken in first_tokens(backend.engine, texts[part::2], seconds)]
+        report.rows.append(_row(args.model, OURS, f"in a session, {COLD_TOKENS} tokens, {what}", values))
+        if args.model == BAR_MODEL and seconds:
+            report.bars.append(_typed_bar(values))
+    backend.close()
+
+
+def _typed_bar(values: Sequence[float]) -> Bar:
+    name = "first token, cold 1,000-token file, message typed for a second, 12M, p95 ms"
+    return Bar(name, round(percentile(values, 95), 2), COLD_P95_MS, "lower")
 
 
 def _loaded(model: str, threads: int = 0) -> Engine:

@@ -71,9 +71,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"spark {__version__}")
         return 0
     from spark_tui.cli import output
+    from spark_tui.engine.machine import share_one_heap
     from spark_tui.errors import SparkError
 
     output.prepare()
+    share_one_heap()
     try:
         return _dispatch(words)
     except SparkError as error:
@@ -86,9 +88,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         output.close_stdout()
         return 0
     except Exception as error:
-        if not isinstance(error, OSError) or not error.filename:
+        if isinstance(error, MemoryError):
+            said = _too_little_memory(error)
+        elif isinstance(error, OSError) and error.filename:
+            said = _unusable(error)
+        else:
             return _crashed()
-        said = _unusable(error)
         print(f"spark: {said}", file=sys.stderr)
         return int(said.exit_code)
 
@@ -147,6 +152,14 @@ def _unusable(error: OSError) -> SparkError:
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"
     return kind(what, where=str(error.filename), hint="Check the path and its permissions.")
+
+
+def _too_little_memory(error: MemoryError) -> SparkError:
+    from spark_tui.errors import Misfit
+
+    asked = str(error).split(" for an array")[0]
+    hint = "Raise the limit of this shell or container, close other programs, or choose a smaller model."
+    return Misfit("there is too little memory" + (f": {asked}" if asked else ""), hint=hint)
 
 
 def _is_path(word: str) -> bool:

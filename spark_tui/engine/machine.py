@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+_M_ARENA_MAX = -8
+"""From glibc's malloc.h."""
+
 
 def core_count() -> int:
     """Cores that this process may use."""
@@ -52,6 +55,18 @@ def memory_left(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup"
             used = int((folder / taken).read_text("ascii"))
             found.append(most - used + _cached_files(folder))
     return max(0, min(found)) if found else None
+
+
+def share_one_heap() -> None:
+    """Where `ulimit -v` bounds the addresses, let all threads take memory from one heap: glibc reserves 64 MB
+    of addresses for each thread otherwise, and the limit is reached with most of it unused."""
+    import resource
+
+    if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # no glibc
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 def _memory_groups(proc: Path, groups: Path) -> Iterator[tuple[Path, str, str]]:

@@ -1,7 +1,8 @@
 """A canary: a candidate model gets a share of the sessions, until it does visibly worse.
 
 Which sessions is a matter of their ids alone, so a session keeps its model, in every process of the same
-server and after a restart. What is compared are the latest turns of either model.
+server and after a restart. What is compared are the latest turns of either model: whether they failed, were
+interrupted, or offered no edit where one was asked for, and their first tokens.
 """
 
 import hashlib
@@ -23,6 +24,7 @@ DOUBT = 0.001
 SLOWER = 2.0
 """Times the median first token of the other model."""
 _PARTS = 1 << 32
+_BAD = "failed", "interrupted", "without an edit"
 _LOG = logging.getLogger("spark.serve")
 
 
@@ -30,14 +32,8 @@ _LOG = logging.getLogger("spark.serve")
 class _Latest:
     """Outcomes and first tokens of the latest turns of one model."""
 
-    bad: dict[str, deque[bool]] = field(
-        default_factory=lambda: {name: deque(maxlen=WINDOW) for name in ("failed", "interrupted")}
-    )
+    bad: dict[str, deque[bool]] = field(default_factory=lambda: {name: deque(maxlen=WINDOW) for name in _BAD})
     first_seconds: deque[float] = field(default_factory=lambda: deque(maxlen=WINDOW))
-
-    @property
-    def turns(self) -> int:
-        return len(self.bad["failed"])
 
 
 class Canary:
@@ -62,13 +58,15 @@ class Canary:
             return model
         return self.candidate if position(session) < self.share else model
 
-    def note(self, model: str, outcome: str, first_seconds: float) -> None:
-        """A turn has ended."""
+    def note(self, model: str, outcome: str, first_seconds: float, edited: bool | None = None) -> None:
+        """A turn has ended. `edited`: whether its answer has an edit, None where none was asked for."""
         latest = self._latest.get(model)
         if latest is None:
             return
-        for name, seen in latest.bad.items():
-            seen.append(outcome == name)
+        for name in _BAD[:2]:
+            latest.bad[name].append(outcome == name)
+        if edited is not None:
+            latest.bad[_BAD[2]].append(not edited)
         if first_seconds:
             latest.first_seconds.append(first_seconds)
         if model == self.candidate and not self.stopped:
@@ -79,12 +77,13 @@ class Canary:
     def _worse(self) -> str:
         """In words how the candidate is worse; empty where it is not, or too little is known."""
         ours, theirs = self._latest[self.candidate], self._latest[self.stable]
-        if min(ours.turns, theirs.turns) < LEAST_TURNS:
-            return ""
-        for name in ours.bad:
+        for name in _BAD:
+            turns, usual_turns = len(ours.bad[name]), len(theirs.bad[name])
+            if min(turns, usual_turns) < LEAST_TURNS:
+                continue
             bad, usual = sum(ours.bad[name]), sum(theirs.bad[name])
-            if at_least_as_bad(bad, ours.turns, usual, theirs.turns) < DOUBT:
-                return f"{bad} of {ours.turns} turns {name}, {usual} of {theirs.turns} with {self.stable}"
+            if at_least_as_bad(bad, turns, usual, usual_turns) < DOUBT:
+                return f"{bad} of {turns} turns {name}, {usual} of {usual_turns} with {self.stable}"
         first, usual_first = _median(ours.first_seconds), _median(theirs.first_seconds)
         if first and usual_first and first > SLOWER * usual_first:
             return f"first token after {first:.3g} s, {usual_first:.3g} s with {self.stable}"

@@ -28,12 +28,6 @@ def shown_chars(request: Request) -> int:
     return size
 
 
-def continuation(request: Request, had: tuple[int, ...]) -> Request:
-    """The request for what comes after all that was emitted."""
-    left = max(request.max_tokens - len(had), 0)
-    return replace(request, emitted=request.emitted + had, max_tokens=left)
-
-
 def with_own_steer(request: Request, *, splices: bool, said: str) -> Request:
     """The same request with its own steer after it, so that what was written since can stand after that.
     `said` is what was written before the steer, for a model that takes no splices."""

@@ -35,6 +35,8 @@ class ServerLimits:
     """How long a new connection may take to say what it wants."""
     body_seconds: float = 30.0
     """How long a request body may take to arrive."""
+    drain_seconds: int = 20
+    """How long running turns may go on once the server is told to stop."""
     keep_seconds: float = 600.0
     """How long a turn that lost its client can be resumed, and a finished one named as the previous."""
     store_bytes: int = 64 << 20

@@ -3,6 +3,7 @@ patch tool call. A file is what the client sent; the disk is never read.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -112,6 +113,14 @@ def tool_outcome(result: str) -> FixedSentence:
     return FixedSentence(
         f"The edit did not apply: {result.strip()[:500]}\n" if failed else "The edit was applied.\n"
     )
+
+
+def has_edit(format_name: str, files: Sequence[FilePart], text: str) -> bool:
+    """Whether a complete answer about these files, or windows of them, has an edit that can be placed."""
+    shown = {part.path: [""] * (part.first_line - 1) + lines_of(part.text) for part in files}
+    parser = answer_parser(format_name, shown.get, shown=tuple(shown))
+    deque((*parser.feed(text), *parser.finish()), maxlen=0)
+    return bool(parser.hunks)
 
 
 class StopTexts:

@@ -11,6 +11,7 @@ import logging
 import socket
 import ssl
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import h11
@@ -23,6 +24,7 @@ from websockets.utils import apply_mask
 from spark_tui.serve.limits import ServerLimits
 
 _SEND_BUFFER_BYTES = 64 << 10
+_LOG = logging.getLogger("spark.serve")
 _COLLECT_AFTER = 10_000
 """New objects that may be part of cycles, before the collector looks at them."""
 
@@ -32,6 +34,8 @@ class _Lasting(WebSocketsSansIOProtocol):
 
     on_text: Callable[[str], None] | None = None
     on_writable: Callable[[], None] | None = None
+    on_shutdown: Callable[[], bool] | None = None
+    """Whether the connection closes at once; else it is closed by whoever says no."""
     is_behind = False
     _held: bytes = b""
     """The beginning of a message whose end has not come."""
@@ -107,6 +111,11 @@ class _Lasting(WebSocketsSansIOProtocol):
     def abort(self) -> None:
         self.transport.abort()
 
+    def shutdown(self) -> None:
+        """The server stops: what is being answered may be finished first."""
+        if self.on_shutdown is None or self.on_shutdown():
+            super().shutdown()
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self.is_behind = True
@@ -116,6 +125,18 @@ class _Lasting(WebSocketsSansIOProtocol):
         self.is_behind = False
         if self.on_writable is not None:
             self.on_writable()
+
+
+class _Server(uvicorn.Server):
+    """Says what it waits for, where it does not stop at once."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        again = self.should_exit
+        super().handle_exit(sig, frame)
+        context = getattr(getattr(self.config.app, "state", None), "server_context", None)
+        if context is not None and not again and (running := len(context.registry.running)):
+            most = self.config.timeout_graceful_shutdown
+            _LOG.warning("stopping: running turns (%d) may end, for %s s; Ctrl+C stops now", running, most)
 
 
 def _text_frame(data: bytes, most_bytes: int) -> tuple[str, int] | None:
@@ -242,7 +263,7 @@ def make_server(
         # Idle clients do not read between turns, so they are not asked; TCP notices the dead ones.
         ws_ping_interval=None,
         timeout_keep_alive=75,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=limits.drain_seconds,
         log_config=None,
         log_level="critical" if quiet else "info",
         access_log=False,
@@ -258,4 +279,4 @@ def make_server(
         config.ssl.minimum_version = ssl.TLSVersion.TLSv1_2
     if quiet:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-    return uvicorn.Server(config)
+    return _Server(config)

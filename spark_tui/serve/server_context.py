@@ -99,6 +99,7 @@ class ServerContext:
         metrics.counter("spark_model_turns_total", "Finished turns, by model and outcome.")
         metrics.counter("spark_model_tokens_total", "Tokens that a model generated.")
         metrics.counter("spark_model_first_token_seconds_total", "Seconds to the first token, by model.")
+        metrics.counter("spark_model_edits_total", "Edits asked of a model, by whether one was offered.")
         spent = registry.spent
         metrics.counter("spark_tokens_total", "Tokens that models generated.", lambda: spent.output)
         metrics.counter(

@@ -19,6 +19,7 @@ from spark_tui.serve.canary import Canary
 from spark_tui.serve.followup_requests import shown_chars
 from spark_tui.serve.limits import RateLimiter, ServerLimits
 from spark_tui.serve.metrics import Metrics
+from spark_tui.serve.output_formats import has_edit
 from spark_tui.serve.push_backend import PushBackend
 from spark_tui.serve.renderer import TurnCost, TurnOutcome
 from spark_tui.serve.turn import ServedTurn
@@ -269,7 +270,19 @@ class SessionRegistry:
         self.metrics.add("spark_model_tokens_total", spent.output, model=turn.model)
         self.metrics.add("spark_model_first_token_seconds_total", spent.first_seconds, model=turn.model)
         if self.canary is not None:
-            self.canary.note(turn.model, outcome, spent.first_seconds)
+            self._note(self.canary, turn, outcome)
+
+    def _note(self, canary: Canary, turn: ServedTurn, outcome: str) -> None:
+        """Tell the canary, which is compared by the edits that were asked of a model."""
+        asked, edited = turn.asked, None
+        whole = outcome in ("completed", "max_output_tokens") and not asked.emitted
+        if whole and asked.kind == "edit" and asked.files and not (asked.known or turn.said_before):
+            form = asked.format
+            if form == "auto":
+                form = self.backends[turn.model].format_for(asked)
+            edited = has_edit(form, asked.files, "".join(turn.text))
+            self.metrics.add("spark_model_edits_total", model=turn.model, offered=str(edited).lower())
+        canary.note(turn.model, outcome, turn.spent.first_seconds, edited)
 
     # Stop, steer, resume
 

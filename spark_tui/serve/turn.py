@@ -296,7 +296,7 @@ class ServedTurn:
     def behind(self) -> Request:
         """The request for what comes after all that was emitted."""
         had = tuple(self.ids[self.begun :])
-        return followup_requests.continuation(self._steer_folded() if had else self.request, had)
+        return (self._steer_folded() if had else self.request).after(had)
 
     def steered(self) -> Request:
         """The request that follows on the messages which steered it: they count after what stands."""

@@ -56,6 +56,9 @@ class Connection:
         self._wire: MessageSocket = socket.scope["extensions"]["spark.wire"]["wire"]
         self._wire.on_writable = self._pump
         self._wire.on_text = self.on_text
+        self._wire.on_shutdown = self._leaves
+        self._leaving = False
+        """The server stops, and waits for the turns that are open here."""
         self._slow: asyncio.Task[None] | None = None
         self._holds = False
         """Some response was not to be stored: it is remembered for as long as the connection lasts."""
@@ -74,7 +77,7 @@ class Connection:
         except WebSocketDisconnect:
             return
         finally:
-            self._wire.on_text = None
+            self._wire.on_text = self._wire.on_shutdown = None
             self._patience.close()
             if self._slow is not None:
                 self._slow.cancel()
@@ -114,6 +117,7 @@ class Connection:
             self._refuse(from_exception(error), event_id)
         finally:
             self._slow = None
+            self._close_when_left()
         self._wire.resume_reading()
         while self._later and self._slow is None:
             self.on_text(self._later.popleft())
@@ -191,7 +195,22 @@ class Connection:
             raise invalid(f"`{member}` must be a string", member, "invalid_type")
         return self._registry.store.get(given, self._key, self)
 
+    def _leaves(self) -> bool:
+        """The server stops: open turns are finished, and no other begins."""
+        self._leaving = bool(self._writers or self._slow)
+        return not self._leaving
+
+    def _done(self, writer: TurnWriter) -> None:
+        self._writers.discard(writer)
+        self._close_when_left()
+
+    def _close_when_left(self) -> None:
+        if self._leaving and not self._writers and self._slow is None:
+            self._wire.shutdown()
+
     def _check_room(self) -> None:
+        if self._leaving:
+            raise ApiError(503, "shutting_down", "The server is shutting down.", retry_after=1.0)
         most = self._registry.limits.turns_per_connection
         if len(self._writers) >= most:
             raise ApiError(
@@ -199,7 +218,7 @@ class Connection:
             )
 
     def _follow(self, turn: ServedTurn, after: int) -> None:
-        writer = TurnWriter(self._wire, self._registry.loop, turn, after, self._writers.discard)
+        writer = TurnWriter(self._wire, self._registry.loop, turn, after, self._done)
         self._writers.add(writer)
         if turn.log:
             writer.pump()

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
 from spark_tui import __version__
@@ -46,6 +47,17 @@ def test_what_cannot_be_opened_is_said(capsys, monkeypatch, tmp_path, word, told
 def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
     assert main.main(["doctor", "-C", str(tmp_path / "none")]) == ExitCode.NO_PLACE
     assert "no such folder" in capsys.readouterr().err
+
+
+def test_too_little_memory_is_no_defect_of_spark(capsys, monkeypatch):
+    def door(words):
+        np.empty(1 << 50, np.uint8)
+
+    monkeypatch.setattr(main, "_dispatch", door)
+    assert main.main(["exec", "x"]) == ExitCode.MISFIT
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "spark: there is too little memory: Unable to allocate 1.00 PiB"
+    assert len(said) == 2 and "Raise the limit" in said[1]
 
 
 @pytest.mark.parametrize("error", [FileNotFoundError, IsADirectoryError, PermissionError])

@@ -1,12 +1,15 @@
 """A canary: its share of the sessions, sessions that keep their model, and the rule that stops it."""
 
 import json
+import threading
 from argparse import ArgumentTypeError
 
 import pytest
 from support.http_client import ask
-from support.serving import Counting, Raw, serving, until
+from support.serving import Counting, Raw, Saying, serving, until
 
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.cli.commands.serve import _share
 from spark_tui.errors import NoBackend
 from spark_tui.serve.canary import LEAST_TURNS, Canary, at_least_as_bad, position
@@ -107,6 +110,41 @@ def test_a_failing_canary_is_stopped_in_a_server_and_its_sessions_go_on():
         until(lambda: live.context.registry.canary.stopped)
         assert metric(live, "spark_canary_stopped") == 1 and metric(live, "spark_canary_share") == 0
         assert answered_by(live, session) == "old"
+
+
+EDIT = "a.py\n```\n<<<<<<< SEARCH\nx = {}\n=======\nx = 3\n>>>>>>> REPLACE\n```\n"
+
+
+@pytest.mark.parametrize("answer", ["I would change x.", EDIT.format(99)], ids=["in words", "of other lines"])
+def test_a_candidate_whose_answers_have_no_edit_is_stopped_by_the_sessions_that_asked_for_one(answer):
+    old, new = Saying(EDIT.format(1)), Saying(answer)
+    file = FilePart("a.py", "x = 1\n", 1, 1)
+    with serving({"old": old, "new": new}, canary_share=0.5) as live:
+        sessions = [RemoteBackend(live.url, key="") for _ in range(12)]
+        try:
+            for turn in range(2 * LEAST_TURNS):
+                for one in sessions[turn % 3 :: 3]:
+                    list(one.stream(Request(f"make it {turn}", files=(file,)), threading.Event()))
+                if live.context.registry.canary.stopped:
+                    break
+        finally:
+            for one in sessions:
+                one.close()
+        assert "turns without an edit, 0 of" in live.context.registry.canary.stopped
+        offered = 'spark_model_edits_total{model="%s",offered="%s"}'
+        assert metric(live, offered % ("new", "false")) == len(new.requests) >= LEAST_TURNS
+        assert metric(live, offered % ("old", "true")) == len(old.requests)
+
+
+def test_answers_that_should_have_no_edit_say_nothing_about_edits(canary):
+    for _ in range(100):
+        canary.note("old", "completed", 0.1, True)
+        canary.note("new", "completed", 0.1, None)
+    for _ in range(LEAST_TURNS - 1):
+        canary.note("new", "completed", 0.1, False)
+    assert canary.stopped == ""
+    canary.note("new", "completed", 0.1, False)
+    assert canary.stopped == "20 of 20 turns without an edit, 0 of 100 with old"
 
 
 @pytest.mark.parametrize("text", ["model", "model=", "=5%", "m=0%", "m=100%", "m=5", "m=five%", "m=nan%"])

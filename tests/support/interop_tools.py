@@ -133,6 +133,16 @@ def acp_examples():
     return folder / "examples"
 
 
+def reverse_proxy(name):
+    """nginx or HAProxy, as the system's packages install it."""
+    path = shutil.which(
+        name, path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
+    )
+    if path is None:
+        pytest.skip(f"{name} is not installed: apt-get install {name}")
+    return path
+
+
 @functools.cache
 def sdks():
     """The folder that the SDKs of OpenAI and Anthropic are imported from, in a process of its own."""

@@ -2,7 +2,7 @@
 
 What the server has is not sent again: a file's text crosses a connection once, and a follow-up is its
 instruction alone. A connection that breaks mid-answer is reopened, and the answer continues after the last
-event that was received; no token is requested twice.
+event that was received, in another process of the server too; no token is requested twice.
 """
 
 import json
@@ -35,6 +35,10 @@ _ENDS = ("response.completed", "response.incomplete", "response.failed")
 _CANCEL = "cancel"
 _decode = json.JSONDecoder().raw_decode
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class _UnknownResponse(Exception):
+    """The server does not know the response that was to continue: it is another process, or was restarted."""
 
 
 @dataclass(slots=True)
@@ -100,6 +104,9 @@ class SparkClient:
                     break
                 except Stalled:
                     raise
+                except _UnknownResponse:
+                    request, received = _rest(request, received)
+                    self._ask(connection, request, with_base=False)
                 except ConnectionLost:
                     if not received.response_id:
                         raise
@@ -179,6 +186,8 @@ class SparkClient:
                         connection.known.clear()
                         self._ask(connection, request, with_base=False)
                         continue
+                    if facts.get("code") == "response_not_found" and received.response_id:
+                        raise _UnknownResponse
                     plainer = (
                         None if received.response_id else _without(request, str(facts.get("message", "")))
                     )
@@ -274,6 +283,15 @@ def _read_tokens(event: dict[str, Any], received: _Received) -> list[Event]:
         received.text.append(piece)
         out.append(Token(number, piece, bool(drafted), float(sure[0]) if sure else 0.0))
     return out
+
+
+def _rest(request: Request, received: _Received) -> tuple[Request, _Received]:
+    """What is still to be asked for, and a record of it. Where that needs more than the tokens that came, the
+    session has to ask."""
+    rest = request.after(tuple(received.ids))
+    if received.ids and (request.steer or not rest.max_tokens):
+        raise ConnectionLost("the server that wrote the answer is gone")
+    return rest, _Received(asked=received.asked, first_seconds=received.first_seconds)
 
 
 def _progress(event: dict[str, Any]) -> PrefillProgress:

@@ -60,6 +60,33 @@ def test_a_server_killed_in_the_middle_leaves_the_text_and_offers_to_resume():
     backend.close()
 
 
+@pytest.mark.parametrize("steer", ["", "backwards"])
+def test_an_answer_goes_on_in_a_server_that_does_not_know_it(steer):
+    live = Live(Counting())
+    backend = RemoteBackend(live.url, key="")
+    live.backend.hold(at=5)
+    got = []
+    request = Request("count", files=(FILE,), steer=steer, max_tokens=9)
+    stream = backend.stream(request, threading.Event())
+    while len(got) < 5:
+        got += tokens_of([next(stream)])
+    live.stop(rude=True)
+    with serving(port=live.port) as again:
+        if steer:  # what came has to stand behind the message, which the session sees to
+            with pytest.raises(NoBackend, match="connection lost mid-answer") as caught:
+                list(stream)
+            assert "Ctrl+R" in caught.value.hint
+        else:
+            got += tokens_of(list(stream))
+            assert [token.id for token in got] == [1000 + n for n in range(9)]
+            (rest,) = again.backend.requests
+            assert rest == request.after(tuple(1000 + n for n in range(5)))
+            history = (Exchange("count", token_text(got)),)
+            run(backend, instruction="two", files=(FILE,), history=history)
+            assert again.backend.requests[-1].history == history
+    backend.close()
+
+
 def test_a_server_that_came_back_between_turns_is_found_again():
     live = Live(Counting())
     backend = RemoteBackend(live.url, key="")
