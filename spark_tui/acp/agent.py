@@ -1,6 +1,8 @@
 """The methods of the protocol, version 1: the only one that the SDK has. A client of another version is
 answered with this one."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 from collections.abc import Coroutine

@@ -1,5 +1,7 @@
 """Files as the editor has them: unsaved buffers are read, and edits go through it, for its own review."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Iterable, Sequence

@@ -1,5 +1,7 @@
 """Slash commands of a prompt: exact edits, and what keys do in the workbench."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator
 from threading import Event as StopFlag

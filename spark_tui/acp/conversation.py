@@ -1,5 +1,7 @@
 """One session in an editor: prompts become turns, and their edits are offered file by file and written."""
 
+from __future__ import annotations
+
 import asyncio
 import secrets
 from collections.abc import Iterable

@@ -1,5 +1,7 @@
 """The edits of a turn, file by file: shown with a diff, asked about, and written together."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

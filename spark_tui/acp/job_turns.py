@@ -1,5 +1,7 @@
 """Background jobs of a session: `/delegate` starts one and follows it, `/jobs` lists them."""
 
+from __future__ import annotations
+
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -1,5 +1,7 @@
 """Runs one leg of a turn in a thread and sends what it tells, as fast as the client reads."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import threading

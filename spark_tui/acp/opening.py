@@ -1,6 +1,8 @@
 """Opens the sessions of a client: the tree around its folder, the model, and the files as its editor has
 them."""
 
+from __future__ import annotations
+
 import asyncio
 import re
 from collections.abc import Callable, Iterable

@@ -1,5 +1,7 @@
 """What a client sends as a prompt, as an instruction and files of the tree."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

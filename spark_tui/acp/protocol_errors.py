@@ -1,5 +1,7 @@
 """Spark's errors as errors of the protocol."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TypeVar
 

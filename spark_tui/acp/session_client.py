@@ -1,5 +1,7 @@
 """What one session says to its client."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

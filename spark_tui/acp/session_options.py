@@ -1,5 +1,7 @@
 """The selectors of a session: mode, model and, with a server, how long its model thinks."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """One model of this machine for all sessions of a process."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Iterator
 from threading import Event as StopFlag

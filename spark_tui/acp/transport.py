@@ -1,5 +1,7 @@
 """Messages as lines of JSON. What is no message is answered with an error and goes no further."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 from typing import Any

@@ -4,6 +4,8 @@ The workbench and `spark eval` share this code, so they show and judge by one ru
 nearly sure goes before it (`next_edit/inline.py`).
 """
 
+from __future__ import annotations
+
 import math
 import time
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,7 @@
 """What `spark bench harm` measured last. README.md, docs/model.md and the workbench state these figures."""
 
+from __future__ import annotations
+
 import sys
 import tomllib
 from dataclasses import dataclass

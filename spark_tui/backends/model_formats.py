@@ -1,5 +1,7 @@
 """Which edit format a model of another program is asked for: rows of `model_formats.toml`."""
 
+from __future__ import annotations
+
 import tomllib
 from functools import cache
 from importlib.resources import files

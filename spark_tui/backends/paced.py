@@ -4,6 +4,8 @@ A pace can only slow down. Tokens that are late are caught up with for `SLACK_SE
 are coarse and the mean rate has to be right, but a slow machine is never followed by a burst.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterator, Sequence
 from threading import Event as StopFlag

@@ -7,6 +7,8 @@ A recording of the format `fill` is ghost text: its `instruction` is the beginni
 frozen `Recording`s, or an error that names file and line.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -4,6 +4,8 @@ It serves demos, docs, bug reports and tests. Each recorded piece is one token, 
 effect within one token. Its name says `replay`, and an instruction without a recording is an error.
 """
 
+from __future__ import annotations
+
 import re
 import time
 from collections.abc import Iterator, Sequence

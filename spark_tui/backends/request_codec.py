@@ -5,6 +5,8 @@ file's text is sent once and referred to by its digest afterwards. A request tha
 (`follow`) carries only the new instruction: both ends know the history.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Mapping, MutableMapping
 from dataclasses import fields

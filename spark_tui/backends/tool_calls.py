@@ -5,6 +5,8 @@ Calls of one answer may overlap; their ids tell them apart. What was called and 
 model as the `ToolStep`s of the next request.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

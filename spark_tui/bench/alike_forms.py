@@ -6,6 +6,8 @@ places of that form were changed, in the smallest definition, file or package th
 this uses code of `next_edit`.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -2,6 +2,8 @@
 a large tree.
 """
 
+from __future__ import annotations
+
 import argparse
 import shutil
 import tempfile

@@ -4,6 +4,8 @@ The file is warm, as it is when a person has typed a while; the clock runs from 
 last token. The bars are over both sets together, right answers and wrong ones.
 """
 
+from __future__ import annotations
+
 import gzip
 import json
 import random

@@ -5,6 +5,8 @@ the real output, and the fixes are asked for as the workbench asks for them. Eac
 written, and the tests of the package say whether all is well again and whether it broke what passed.
 """
 
+from __future__ import annotations
+
 import argparse
 import random
 import sys

@@ -1,5 +1,7 @@
 """Prepares a comparison: the same weights in every contender's format, and one process for each."""
 
+from __future__ import annotations
+
 import importlib.util
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -3,6 +3,8 @@
 The parent sets the thread counts in the environment before any library is loaded.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess

@@ -4,6 +4,8 @@ Each contender lives in a process of its own (`contender_worker.py`), so that no
 another's.
 """
 
+from __future__ import annotations
+
 from typing import Any, Protocol
 
 from spark_tui.bench.generation_times import GenerationTimes, Ids, Stopwatch

@@ -1,5 +1,7 @@
 """What a growing context costs, from 1,000 to 128,000 tokens: a token, a stop, memory, and pages at rest."""
 
+from __future__ import annotations
+
 import random
 import tempfile
 import threading

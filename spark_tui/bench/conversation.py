@@ -2,6 +2,8 @@
 turn.
 """
 
+from __future__ import annotations
+
 import difflib
 import tempfile
 import threading

@@ -1,5 +1,7 @@
 """`spark bench decode`: plain greedy tokens per second, ours and the peers', on the same weights."""
 
+from __future__ import annotations
+
 import argparse
 import time
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """Random calls of the operations on definitions, patterns, text and configuration files."""
 
+from __future__ import annotations
+
 import ast
 from typing import Any
 

@@ -9,6 +9,8 @@ first waits for that one too. Each direction has a thread that sleeps until a pi
 timers are a millisecond coarse, which would be counted as the server's.
 """
 
+from __future__ import annotations
+
 import contextlib
 import socket
 import sys

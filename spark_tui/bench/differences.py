@@ -5,6 +5,8 @@ reason; without a known reason it counts against the operation. A place that onl
 proves nothing; it is listed too.
 """
 
+from __future__ import annotations
+
 import ast
 import re
 from collections.abc import Iterable, Mapping

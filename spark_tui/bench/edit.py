@@ -5,6 +5,8 @@ In oracle mode every choice is replaced by the true token, ours and the peers' a
 speed of drafting and of the passes.
 """
 
+from __future__ import annotations
+
 import argparse
 import time
 from collections.abc import Sequence

@@ -3,6 +3,8 @@
 A shape without a tokenizer of its own gets one trained on the standard library, kept in the cache.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import sysconfig

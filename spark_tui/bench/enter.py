@@ -5,6 +5,8 @@ several messages are about one file. Cold: Enter comes first, and nothing was re
 processor time, which other work on the machine hardly changes; the clock has a column of its own.
 """
 
+from __future__ import annotations
+
 import argparse
 import ast
 import importlib

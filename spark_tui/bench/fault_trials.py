@@ -3,6 +3,8 @@
 The check of a fault is what reports it: an import, the tests of the package, or a linter.
 """
 
+from __future__ import annotations
+
 import ast
 import random
 import subprocess

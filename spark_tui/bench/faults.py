@@ -3,6 +3,8 @@
 It works on bytes and `ast` alone and shares nothing with the code that is to find and mend them.
 """
 
+from __future__ import annotations
+
 import ast
 import random
 import warnings

@@ -1,5 +1,7 @@
 """Random calls of the operations on whole files: modules renamed, tests written, words of other languages."""
 
+from __future__ import annotations
+
 import ast
 
 from spark_tui.bench.sampling import FileSample, Sampler, law_files, sampler

@@ -5,6 +5,8 @@ tree before gets the instruction that `f` sends; the time ends with the last hun
 with the list of choices. The reading of the changed file is part of it.
 """
 
+from __future__ import annotations
+
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """What a contender of a benchmark reports, seconds and tokens of one generation, and the stopwatch."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass

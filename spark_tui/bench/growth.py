@@ -5,6 +5,8 @@ were turned down, one after the other. Times are processor time, which other wor
 changes; only listing the files, which git does, is by the clock.
 """
 
+from __future__ import annotations
+
 import argparse
 import tempfile
 import time

@@ -6,6 +6,8 @@ carries pass as before where the operation promises that. Plans that name a doub
 that do not: the bar is that no unmarked plan breaks anything.
 """
 
+from __future__ import annotations
+
 import argparse
 import random
 import sys

@@ -5,6 +5,8 @@ is a line with those that fail and the reason. What the package imports from els
 before. It imports nothing of spark.
 """
 
+from __future__ import annotations
+
 import contextlib
 import importlib
 import io

@@ -5,6 +5,8 @@ parser, journal and all. A pass is what cannot be interrupted, so the stop of a 
 its own longest pass.
 """
 
+from __future__ import annotations
+
 import argparse
 import random
 import time

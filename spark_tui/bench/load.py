@@ -6,6 +6,8 @@ client is a thread here with one lasting connection; the server and its engine a
 `spark serve`.
 """
 
+from __future__ import annotations
+
 import argparse
 import itertools
 import json

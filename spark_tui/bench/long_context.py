@@ -4,6 +4,8 @@ The context is not read (that takes minutes) but laid into the cache as random k
 costs the same whatever they say.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import subprocess

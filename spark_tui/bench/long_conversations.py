@@ -1,5 +1,7 @@
 """What a turn with a connected model must survive: a stream that stalls or drops, many turns before it."""
 
+from __future__ import annotations
+
 import json
 import subprocess
 import sys

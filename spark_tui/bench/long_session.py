@@ -4,6 +4,8 @@ Each turn reads a file of a few hundred lines, edits it and says so; the hunk is
 the resident memory in megabytes, now and at most.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 import threading

@@ -2,6 +2,8 @@
 weights.
 """
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Ghost text from the file alone, in lines of real packages: how often it is shown, and how often right."""
 
+from __future__ import annotations
+
 import random
 import re
 from collections.abc import Sequence

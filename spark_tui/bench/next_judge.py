@@ -5,6 +5,8 @@ it changes are words fewer to change; of imports the order does not matter. Wher
 next release, or nothing there is like them, nobody can say.
 """
 
+from __future__ import annotations
+
 import ast
 import re
 import warnings

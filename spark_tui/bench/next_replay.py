@@ -1,5 +1,7 @@
 """Makes changes of a real history by hand, asks for the next edit, and judges what it offers."""
 
+from __future__ import annotations
+
 import multiprocessing
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,5 +1,7 @@
 """Fits the weights of `next_edit/confidence.toml`: one logistic regression for each group of candidates."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import math

@@ -2,6 +2,8 @@
 place.
 """
 
+from __future__ import annotations
+
 import logging
 from pathlib import Path
 from typing import Any

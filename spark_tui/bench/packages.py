@@ -1,6 +1,8 @@
 """Copies of real packages: of a folder of wheels, source archives and unpacked packages, or of the running
 environment."""
 
+from __future__ import annotations
+
 import importlib.metadata
 import importlib.util
 import shutil

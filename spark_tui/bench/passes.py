@@ -1,5 +1,7 @@
 """`spark bench passes`: forward passes of a few rows as a share of the machine's roofline."""
 
+from __future__ import annotations
+
 import argparse
 
 from spark_tui.bench.model_argument import add_models, place_of

@@ -6,6 +6,8 @@ the first token, on turns 1, 2 and 10, at added delays of 0, 20 and 80 ms? How n
 possible, one round trip and the engine?
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import random

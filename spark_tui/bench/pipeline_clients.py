@@ -6,6 +6,8 @@ JSON, over the standard library's HTTP client and decoder, which do less work th
 first prompt is sent.
 """
 
+from __future__ import annotations
+
 import http.client
 import json
 import ssl

@@ -1,6 +1,8 @@
 """How long a plan takes in a large repository, and the memory it needs. Each measurement is a process of its
 own."""
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess

@@ -1,6 +1,8 @@
 """One plan in a process of its own: `python -m spark_tui.bench.plan_worker ROOT CALL` prints processor time
 and memory."""
 
+from __future__ import annotations
+
 import json
 import sys
 import time

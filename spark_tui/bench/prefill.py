@@ -1,5 +1,7 @@
 """`spark bench prefill`: prompt tokens per second, ours and the peers', on the same weights."""
 
+from __future__ import annotations
+
 import argparse
 import time
 

@@ -1,5 +1,7 @@
 """Start and stop the processes of a bench: servers, delay proxies, clients."""
 
+from __future__ import annotations
+
 import os
 import resource
 import shutil

@@ -6,6 +6,8 @@ Three variables of the environment steer it: `SPARK_REACH_ROOT` (functions of th
 tests to run).
 """
 
+from __future__ import annotations
+
 import json
 import os
 import sys

@@ -4,6 +4,8 @@ A recorded run says which functions each test calls. A change inside of function
 one of them; a change elsewhere in a file, or in a file that was not recorded, concerns all.
 """
 
+from __future__ import annotations
+
 import ast
 import json
 import os

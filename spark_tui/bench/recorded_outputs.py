@@ -1,5 +1,7 @@
 """Recorded outputs of real tools: are all problems found in their place, and none invented?"""
 
+from __future__ import annotations
+
 import json
 from collections import Counter
 from dataclasses import dataclass

@@ -5,6 +5,8 @@ The places that the plans edit are compared with the references that the tools f
 rope and jedi rename what is imported, a rename here gives it an alias.
 """
 
+from __future__ import annotations
+
 import argparse
 import random
 import time

@@ -1,6 +1,8 @@
 """Other programs that find the places of a symbol: rope and jedi. Each answers for one folder of Python
 files."""
 
+from __future__ import annotations
+
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -6,6 +6,8 @@ token on each side counts too. What a formatter does (blanks, quotes, commas, br
 this uses code of `next_edit`.
 """
 
+from __future__ import annotations
+
 import ast
 import io
 import re

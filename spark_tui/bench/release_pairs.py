@@ -1,6 +1,8 @@
 """Texts before and after a change from real histories: two releases of a package, or a commit and its
 parent."""
 
+from __future__ import annotations
+
 import io
 import re
 import tarfile

@@ -1,5 +1,7 @@
 """The plot of a bench's report: bars of the figures that have a spread."""
 
+from __future__ import annotations
+
 from spark_tui.bench.reporting import Report, machine
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 

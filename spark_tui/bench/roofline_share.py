@@ -1,5 +1,7 @@
 """Figures of an engine as a share of this machine's roofline."""
 
+from __future__ import annotations
+
 from spark_tui.bench.model_argument import place_of
 from spark_tui.config import paths
 from spark_tui.engine.architecture import Arch

@@ -1,5 +1,7 @@
 """Random calls of every operation on real code, such that a program does the same before and after."""
 
+from __future__ import annotations
+
 import ast
 import random
 from collections.abc import Callable

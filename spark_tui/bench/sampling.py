@@ -1,5 +1,7 @@
 """Random places of a file for the samplers."""
 
+from __future__ import annotations
+
 import ast
 import random
 import tomllib

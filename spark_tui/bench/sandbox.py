@@ -1,5 +1,7 @@
 """Runs the code of strangers so that it can write to one scratch folder only and reaches no network."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import subprocess

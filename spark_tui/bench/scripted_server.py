@@ -1,5 +1,7 @@
 """A model server of chat completions that says what a bench scripts, at a given speed, over a real socket."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import threading

@@ -4,6 +4,8 @@
 time that its server spends is the server's own.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import json

@@ -1,5 +1,7 @@
 """Random calls of the operations on values, statements, guards and comments."""
 
+from __future__ import annotations
+
 import ast
 
 from spark_tui.bench.sampling import FileSample, Sampler, sampler

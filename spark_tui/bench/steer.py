@@ -3,6 +3,8 @@
 Quality is measured for the built-in model only; the cost also for its shape with random weights.
 """
 
+from __future__ import annotations
+
 import argparse
 import dataclasses
 import json

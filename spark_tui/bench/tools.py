@@ -4,6 +4,8 @@ streams end, what a long session takes, and real-time turns against thorough job
 A scripted model calls tools through the whole session: parser, overlay, journal and all.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import random

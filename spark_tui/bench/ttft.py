@@ -5,6 +5,8 @@ prompt's reading or of an answer's writing. In a session: from Enter, the messag
 at once.
 """
 
+from __future__ import annotations
+
 import argparse
 import random
 import threading

@@ -5,6 +5,8 @@ terminal. What cannot be measured is not guessed: its bar has no value and is mi
 a workbench that ends before it was measured is an error (exit code 7).
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import shutil

@@ -1,5 +1,7 @@
 """The scripted model of `spark bench ui`, which writes at a fixed rate, and the texts that it writes."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterable, Iterator
 from threading import Event as StopFlag

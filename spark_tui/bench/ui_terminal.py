@@ -2,6 +2,8 @@
 tmux between.
 """
 
+from __future__ import annotations
+
 import codecs
 import contextlib
 import fcntl

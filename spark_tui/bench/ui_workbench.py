@@ -3,6 +3,8 @@
 `python -m spark_tui.bench.ui_workbench KIND FOLDER RATE SECONDS [MODEL]`; each kind is one question.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 import os

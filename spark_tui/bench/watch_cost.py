@@ -1,5 +1,7 @@
 """What running a command under `watch` costs, and whether it survives commands that behave badly."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys

@@ -3,6 +3,8 @@
 (ONNX has a graph to write: `onnx_graph.py`.)
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from pathlib import Path

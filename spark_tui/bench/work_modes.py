@@ -6,6 +6,8 @@ edits and looks at what it did before it ends. The model does not think in eithe
 speed.
 """
 
+from __future__ import annotations
+
 import statistics
 import sys
 import threading

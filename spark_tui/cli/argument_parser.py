@@ -1,5 +1,7 @@
 """The parser of a command line: what is wrong with it is said in two lines, as every other error."""
 
+from __future__ import annotations
+
 import argparse
 import difflib
 import re

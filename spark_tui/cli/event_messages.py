@@ -1,5 +1,7 @@
 """What `spark exec` says about single events."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,5 +1,7 @@
 """The JSON Schema (draft 2020-12) of the event lines, derived from the dataclasses in `events`."""
 
+from __future__ import annotations
+
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints

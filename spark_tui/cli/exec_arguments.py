@@ -1,5 +1,7 @@
 """The arguments of `spark exec`."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 

@@ -1,5 +1,7 @@
 """Flags shared by several commands, and the settings that result from them."""
 
+from __future__ import annotations
+
 import argparse
 import threading
 from collections.abc import Callable

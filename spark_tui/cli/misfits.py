@@ -1,5 +1,7 @@
 """The exit code of an answer in which edits did not fit, and of which the model then wrote some again."""
 
+from __future__ import annotations
+
 from spark_tui import events
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event

@@ -1,5 +1,7 @@
 """What `spark PATH` opens: a file, at a line, or a folder."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
 from pathlib import Path

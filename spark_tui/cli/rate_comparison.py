@@ -1,5 +1,7 @@
 """`spark stats --compare`: the rates of one's own turns with two models, or in two spans of days."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """The report of `spark wafer validate` as text: rows, fit and bars."""
 
+from __future__ import annotations
+
 from typing import Any
 
 

@@ -1,5 +1,7 @@
 """`spark watch --edits`: offers what follows from files that are saved in another editor."""
 
+from __future__ import annotations
+
 import json
 import os
 import select

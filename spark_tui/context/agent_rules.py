@@ -3,6 +3,8 @@
 Rules of a deeper folder come later and take precedence.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 
 from spark_tui.errors import SparkError

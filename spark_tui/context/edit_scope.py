@@ -6,6 +6,8 @@ docstrings to all functions* reaches every definition, and *replace every print 
 that calls it.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 

@@ -3,6 +3,8 @@
 Listed once, and only when asked for.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import islice

@@ -1,5 +1,7 @@
 """What is never shown unless it is named: `.sparkignore`, files that hold secrets, globs over paths."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

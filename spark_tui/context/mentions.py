@@ -1,5 +1,7 @@
 """`@path`, `@path:10-40`, `@src/*.py` and `@symbol` in what a person typed."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
 from posixpath import normpath

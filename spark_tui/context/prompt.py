@@ -4,6 +4,8 @@ The prompt has the named files first, in the order in which they were named, the
 map; history and instruction follow. What seldom changes comes first, so that it stays in the prefix cache.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache

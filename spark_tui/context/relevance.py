@@ -5,6 +5,8 @@ in words (*missing folders*), words and numbers that stand close together, rare 
 and where the cursor is, the more so where the instruction points at it (*here*, *this*).
 """
 
+from __future__ import annotations
+
 import math
 import re
 from bisect import bisect_right

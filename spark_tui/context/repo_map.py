@@ -4,6 +4,8 @@ A file matters when the prompt names what it defines, or its path; and when file
 defines. Rare names count more than common ones.
 """
 
+from __future__ import annotations
+
 import re
 import time
 from collections import Counter

@@ -1,5 +1,7 @@
 """The values that `prompt` takes and returns: what is requested, and what the model is shown of it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

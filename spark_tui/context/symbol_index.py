@@ -4,6 +4,8 @@ It sees less than an `Outline` (names and lines, by the shape of lines in every 
 as fast: a repository of 20,000 files is looked through in seconds, on a thread of its own.
 """
 
+from __future__ import annotations
+
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -3,6 +3,8 @@
 A Python file that does not parse is read by the form of its lines, so that a half-written one is mapped too.
 """
 
+from __future__ import annotations
+
 import ast
 import re
 import warnings

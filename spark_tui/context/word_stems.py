@@ -1,5 +1,7 @@
 """Words of an instruction that may be names of code, and words as stems."""
 
+from __future__ import annotations
+
 import re
 from functools import lru_cache
 

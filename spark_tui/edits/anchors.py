@@ -1,5 +1,7 @@
 """What an anchor such as `@@ def total(self):` points at: the lines below it that are indented deeper."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

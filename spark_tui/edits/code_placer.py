@@ -4,6 +4,8 @@ A fence that names its file is an edit or a failure. One that names none is an e
 clearly of one file that the model was shown or has named; else it is text.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

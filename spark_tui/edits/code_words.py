@@ -3,6 +3,8 @@
 The patterns are data (`code_words.toml`).
 """
 
+from __future__ import annotations
+
 import re
 import tomllib
 from functools import cache

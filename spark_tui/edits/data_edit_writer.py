@@ -1,5 +1,7 @@
 """Make hunks of edits that came as data (`structured_edits`)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.code_placer import UNPLACED, CodePlacer

@@ -3,6 +3,8 @@
 Blocks are `(a0, a1, b0, b1)`, in order, and never touch.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
 from difflib import SequenceMatcher

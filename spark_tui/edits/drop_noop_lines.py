@@ -1,5 +1,7 @@
 """Keep the file's own lines where new text only repeats what it quoted."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.edits.diff import diff

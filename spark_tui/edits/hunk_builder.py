@@ -3,6 +3,8 @@
 Nothing outside the hunks changes; new lines take the ending of their neighbours.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

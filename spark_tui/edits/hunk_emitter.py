@@ -3,6 +3,8 @@
 Hunks come out minimal and never overlap.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace

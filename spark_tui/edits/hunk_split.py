@@ -1,5 +1,7 @@
 """Splits a hunk into smaller ones that together are the same change."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

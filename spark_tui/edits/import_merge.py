@@ -1,5 +1,7 @@
 """Merge the imports of a snippet into those of the file."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.edits.code_words import is_import

@@ -1,5 +1,7 @@
 """The blanks at the beginning of a line."""
 
+from __future__ import annotations
+
 
 def indent_of(line: str) -> str:
     return line[: depth_of(line)]

@@ -1,5 +1,7 @@
 """Which old line a new line came from."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 

@@ -1,5 +1,7 @@
 """Find where stretches of a snippet go that define nothing: by the lines of the file that they repeat."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher

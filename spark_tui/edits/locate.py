@@ -4,6 +4,8 @@ The rule above all others: never a silent wrong place. A looser comparison is tr
 fits, and two places that fit equally well are a miss that names both.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

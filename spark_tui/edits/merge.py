@@ -3,6 +3,8 @@
 Changes that touch each other are a conflict: no unchanged line tells them apart.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """For lines that are not in a file: where they almost are, and the first one that differs."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

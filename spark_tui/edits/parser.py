@@ -4,6 +4,8 @@ The text may be cut in any way. The disk is not read: the parser is handed a fun
 lines.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 

@@ -3,6 +3,8 @@
 Git's lines end with LF alone: where a file has other endings, hunks are widened to whole git lines.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -3,6 +3,8 @@
 Whether the path may be written is decided in `workspace.path_guard`.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 

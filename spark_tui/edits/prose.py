@@ -3,6 +3,8 @@
 Lines that may belong to a block (a path, a fence, a header) are held until the next one decides.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

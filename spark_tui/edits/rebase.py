@@ -4,6 +4,8 @@ The rule is that of `merge`: what touches a change is in conflict with it, so a 
 one that merges.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.edits.diff import Block, diff

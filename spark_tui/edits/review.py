@@ -8,6 +8,8 @@ Hunks may be decided while later ones still stream. `Review` also tells the mode
 A partial hunk that was kept is partial again when it is reopened.
 """
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

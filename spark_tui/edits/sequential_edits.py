@@ -1,5 +1,7 @@
 """A file as it reads after the earlier hunks of the same answer, and the way back to the file's own lines."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -4,6 +4,8 @@ Definitions are placed by name, other lines by the lines of the file around them
 existing code ...`) stays. Never a silent wrong place: what has no place, or two, is a `Misplaced`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.edits.code_words import is_elision

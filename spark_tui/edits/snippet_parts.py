@@ -1,5 +1,7 @@
 """The pieces of a snippet, and where its definitions have their neighbours in the file."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

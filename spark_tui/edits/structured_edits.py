@@ -3,6 +3,8 @@
 Keys differ from model to model; what they mean is a table (`code_words.toml`, `keys`).
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Whether code in a fence is its whole file, or a part of it."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 

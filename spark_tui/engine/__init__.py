@@ -4,6 +4,8 @@ Importing this package loads neither numpy nor a model: each public name is impo
 access, so that `engine.blas` can choose the matrix kernels before numpy loads.
 """
 
+from __future__ import annotations
+
 import importlib
 import sys
 from typing import TYPE_CHECKING, Any

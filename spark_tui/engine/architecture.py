@@ -26,6 +26,8 @@ Canonical weight names (every array float32; a matrix is `[out, in]`, so `y = W 
 Rotary halves are laid out as Hugging Face does it (first half, second half), not interleaved.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Literal
 

@@ -4,6 +4,8 @@ Linux backs large blocks with huge pages on request, and numpy requests them fro
 of a small model are below that. docs/LOG.md has the measured gain.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -7,6 +7,8 @@ of the running softmax are aligned to absolute page numbers, so a row's result d
 share its pass.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass

@@ -1,6 +1,8 @@
 """Where the rows of a pass come from and go to: positions, pages, masks and angles of each job, and the
 mixing of smeared keys, which looks at the row before a span."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence as Ids
 from dataclasses import dataclass
 from typing import Protocol

@@ -3,6 +3,8 @@
 A space never belongs to a name, so an identifier has the same tokens wherever it is.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers

@@ -3,6 +3,8 @@
 A template comes with the model and is untrusted code, so it runs in a sandbox (`template_sandbox.py`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

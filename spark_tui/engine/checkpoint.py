@@ -5,6 +5,8 @@ once. Every tensor is checked for presence, shape and NaN, and errors name the t
 opened.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Machine code by numba, kept on disk where there is a folder that can be written."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress

@@ -4,6 +4,8 @@ A state gives its allowed tokens as ranges or as a mask. States are small immuta
 drafted tokens can be checked and rolled back.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol

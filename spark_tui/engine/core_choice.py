@@ -4,6 +4,8 @@ The library takes its kernels when numpy is loaded, so each is measured in a pro
 kept in a file that `blas.py` reads before numpy is loaded, from the next process on.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess

@@ -5,6 +5,8 @@ The emitted pieces, joined, equal the decoded text of all ids. Where the bytes o
 decoder is called twice per token.
 """
 
+from __future__ import annotations
+
 import codecs
 from collections.abc import Callable
 from typing import Protocol

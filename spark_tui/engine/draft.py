@@ -8,6 +8,8 @@ Without any match the last output token counts as a replacement of one source to
 after that token.
 """
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable

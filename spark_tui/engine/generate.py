@@ -6,6 +6,8 @@ nothing extra; the rest is rolled back by setting a length. State is consistent 
 checked there. A pass that only reads can be given up at any layer, so that it may be long.
 """
 
+from __future__ import annotations
+
 import math
 import time
 from collections import deque

@@ -4,6 +4,8 @@ The metadata is first rewritten as the `config.json` of its family, so that conf
 one place only.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import replace

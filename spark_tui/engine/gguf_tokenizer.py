@@ -3,6 +3,8 @@
 Only vocabularies with a known pre-tokenizer are accepted: a wrong split gives plausible but wrong ids.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

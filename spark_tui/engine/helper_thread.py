@@ -6,6 +6,8 @@ thread; the results are bit-identical. Whether this pays depends on the load of 
 timed again at intervals, and the helper stops at the first pass that takes longer than without it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Protocol

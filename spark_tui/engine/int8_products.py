@@ -1,5 +1,7 @@
 """The compiled products of int8 matrices (extra `fast`: numba), and which of them wins on this machine."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable
 from functools import cache, partial

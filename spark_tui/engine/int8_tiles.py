@@ -4,6 +4,8 @@ installed, and use only where `tile_dot.permitted()`.
 Weights are packed as for VNNI, which multiplies a few rows faster, with the same bits.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import NDArray
 

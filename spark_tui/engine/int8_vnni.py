@@ -7,6 +7,8 @@ tiles in the order in which they are read. The sums of integers are exact, so a 
 company, which `fastmath` would spoil.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import NDArray
 

@@ -9,6 +9,8 @@ the hardware prefetcher sees only short rows, so each loop prefetches `AHEAD` by
 are stored in the order of their use, that reaches the beginning of the next one.
 """
 
+from __future__ import annotations
+
 import importlib
 from typing import Any
 

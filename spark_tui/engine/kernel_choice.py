@@ -5,6 +5,8 @@ weights (`int8_products.py`). A product is taken up to the rows where another is
 used.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

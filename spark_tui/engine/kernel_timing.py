@@ -1,5 +1,7 @@
 """Time forward passes, and compare them with the roofline."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass

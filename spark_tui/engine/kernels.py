@@ -8,6 +8,8 @@ of the same rows into passes of two rows or more (one row would take the matrix-
 `rows_are_exact` measures whether this holds on the current machine.
 """
 
+from __future__ import annotations
+
 import mmap
 from collections.abc import Callable
 from concurrent.futures import Executor

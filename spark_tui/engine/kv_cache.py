@@ -6,6 +6,8 @@ allocated next to each other where possible, so that attention sees one contiguo
 that is shared or warm copies it first.
 """
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from collections.abc import Sequence as Ids
 from hashlib import blake2b

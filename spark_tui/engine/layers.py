@@ -5,6 +5,8 @@ the queries, q, k and v into one matrix, gate and up into one. Head sizes are pa
 of 16, and the inner width to whole panels.
 """
 
+from __future__ import annotations
+
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 

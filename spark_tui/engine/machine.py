@@ -1,5 +1,7 @@
 """Facts about the processor and the memory that figures depend on."""
 
+from __future__ import annotations
+
 import os
 import platform
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Small files of facts that were measured on this machine, kept in the user's cache folder."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import os

@@ -4,6 +4,8 @@ A pass is a fixed list of numpy calls on preallocated buffers, `R` rows deep. Sh
 lines: R rows, D model width, H query heads, G key heads, h head size, F inner width, V vocabulary.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence as Ids
 from dataclasses import replace
 from hashlib import blake2b

@@ -1,5 +1,7 @@
 """Named model sizes with random weights, for benchmarks and tests."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import NDArray
 

@@ -6,6 +6,8 @@ highest bounds; up to `SELECTED` pages (4,096 keys) it attends to everything. Th
 the row's own position and queries, so passes may still be split anywhere.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

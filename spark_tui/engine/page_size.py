@@ -1,5 +1,7 @@
 """The size of a cache page in bytes, and how many pages fit a memory bound."""
 
+from __future__ import annotations
+
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.attention import PAGE
 from spark_tui.engine.kernels import round_up

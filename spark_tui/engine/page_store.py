@@ -6,6 +6,8 @@ treated as missing. Keys have one scale per channel and values one per token; `e
 at four times the size, and reproduces the same logits after a restart.
 """
 
+from __future__ import annotations
+
 import fcntl
 import os
 import struct

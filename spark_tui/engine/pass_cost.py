@@ -1,5 +1,7 @@
 """What a forward pass has to read and to compute, whatever the implementation."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from spark_tui.engine.architecture import Arch, weight_shapes

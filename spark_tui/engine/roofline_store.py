@@ -1,6 +1,8 @@
 """Keeps the roofline of each machine in a folder, and measures it again where the machine has changed its
 speed."""
 
+from __future__ import annotations
+
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple

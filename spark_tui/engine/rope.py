@@ -4,6 +4,8 @@ Angles are float32 products of a float32 position and a float32 frequency, becau
 trained with exactly that rounding.
 """
 
+from __future__ import annotations
+
 import math
 from collections import OrderedDict
 

@@ -4,6 +4,8 @@ The header is parsed here rather than by the `safetensors` package so that every
 against the file's true size before a single byte is mapped, and errors name what is wrong.
 """
 
+from __future__ import annotations
+
 import json
 import math
 import struct

@@ -6,6 +6,8 @@ sampling (it is accepted with its own probability, the rest is drawn from the re
 same seed give the same text with drafts, without them, and after a resume.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b

@@ -3,6 +3,8 @@
 It is separate from `chat_template.py` so that jinja2 is loaded only for a model that has a template.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,5 +1,7 @@
 """Decode ids into text as it becomes certain, and stop at stop strings, which may span tokens."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.engine.detokenizer import Detokenizer

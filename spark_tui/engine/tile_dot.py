@@ -4,6 +4,8 @@ It reads and writes what the loop of `vnni_dot.py` does, and adds the same integ
 bits. The eight tile registers belong to a thread, from `configure` to `release`.
 """
 
+from __future__ import annotations
+
 import ctypes
 import sys
 from collections.abc import Callable, Sequence

@@ -4,6 +4,8 @@ A loop over bytes written in Python does not become these instructions: the comp
 So the loop is built here as LLVM code around the instruction itself.
 """
 
+from __future__ import annotations
+
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,5 +1,7 @@
 """A model as read from a folder or a GGUF file, and the check that its weights are finite."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

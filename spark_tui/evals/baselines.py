@@ -1,5 +1,7 @@
 """Baselines for comparison: an untrained model of the same shape, and a backend that never edits."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from threading import Event as StopFlag
 

@@ -4,6 +4,8 @@ Every candidate is a process of its own (`spark eval … --details`), so that ne
 settings, caches or code.
 """
 
+from __future__ import annotations
+
 import io
 import os
 import tarfile

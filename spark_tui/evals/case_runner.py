@@ -1,5 +1,7 @@
 """Run one case through the same turn as every command, and record the result."""
 
+from __future__ import annotations
+
 import math
 import time
 from collections.abc import Sequence

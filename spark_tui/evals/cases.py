@@ -1,5 +1,7 @@
 """Load evaluation cases from the packaged set, a public benchmark or a task file."""
 
+from __future__ import annotations
+
 import gzip
 import json
 import re

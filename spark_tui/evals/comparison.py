@@ -3,6 +3,8 @@
 The cases are asked in blocks, A B, B A, A B …, so that what slows the machine slows both.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import random

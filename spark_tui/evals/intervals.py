@@ -1,5 +1,7 @@
 """Intervals for comparisons: of the same cases, answered by two candidates, and of two independent groups."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass

@@ -5,6 +5,8 @@
 asks the half that is for mending and writes the limit into `intent/certainty.toml`.
 """
 
+from __future__ import annotations
+
 import re
 import sys
 import tempfile

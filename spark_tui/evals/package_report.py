@@ -1,5 +1,7 @@
 """What came of the instructions about whole packages, in all and by package, voice, language and kind."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Asks the built-in reader for each instruction, in a session on the whole package, and judges the answer."""
 
+from __future__ import annotations
+
 import os
 import tempfile
 import time

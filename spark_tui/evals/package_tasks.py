@@ -6,6 +6,8 @@ unified diff that is the right result; `accept` are further ones. `answer` is `e
 where no operation can do it, `none` where nothing is to change.
 """
 
+from __future__ import annotations
+
 import difflib
 import random
 import re

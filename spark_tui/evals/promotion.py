@@ -4,6 +4,8 @@ A bound on a difference or a ratio is compared with the end of the 95 % interval
 candidate: too few cases prove nothing, so the criterion fails.
 """
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass

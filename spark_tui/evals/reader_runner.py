@@ -1,5 +1,7 @@
 """Run one case through the learned reader, as a session does before it asks a language model."""
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property

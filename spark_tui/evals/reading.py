@@ -1,5 +1,7 @@
 """Reads the packaged cases of the reader's evaluation, and shows its report."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Report an evaluation: a table on stderr, one JSON object on stdout, an SVG, the edited texts."""
 
+from __future__ import annotations
+
 import json
 import platform
 from collections.abc import Sequence

@@ -6,6 +6,8 @@ network namespace of its own where the kernel grants one; and in any case an aud
 sockets and further programs.
 """
 
+from __future__ import annotations
+
 import contextlib
 import os
 import signal

@@ -1,5 +1,7 @@
 """Score answers, and summarize the scores as rows and bars."""
 
+from __future__ import annotations
+
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """What a job's check reported with the edits that were kept, and what an edit changes in it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from pathlib import Path
 

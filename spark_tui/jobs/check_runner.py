@@ -3,6 +3,8 @@
 The command has no input, and every process that it started ends with it.
 """
 
+from __future__ import annotations
+
 import subprocess
 import threading
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Hands an instruction of a session to a job, and brings the job's hunks back into that session."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 

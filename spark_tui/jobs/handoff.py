@@ -3,6 +3,8 @@
 Where a process is killed in the middle, all of it can be done again from the beginning.
 """
 
+from __future__ import annotations
+
 import os
 import shutil
 import stat

@@ -1,5 +1,7 @@
 """The result of a job as an answer that a session can parse: its differences as unified diffs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Event as StopFlag

@@ -1,5 +1,7 @@
 """Jobs in words: their states, a line for the list, the details of one."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Starts a job: its worktree, its folder, and a process that outlives the terminal."""
 
+from __future__ import annotations
+
 import json
 import os
 import shutil

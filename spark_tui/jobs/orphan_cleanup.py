@@ -1,5 +1,7 @@
 """Ends jobs whose worker was killed or whose machine was switched off."""
 
+from __future__ import annotations
+
 import os
 import shutil
 from pathlib import Path

@@ -4,6 +4,8 @@ Cycles are linear in the first three constants, so that fit is one small linear 
 is not fitted to. The fourth constant only enters the GPU rows; it is found by a scan.
 """
 
+from __future__ import annotations
+
 from dataclasses import fields, replace
 from functools import lru_cache
 

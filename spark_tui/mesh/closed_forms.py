@@ -5,6 +5,8 @@ Shapes of the formulas: `data/reduce_formulas.csv`. `R` below is a ramp (`T_R`),
 Published for a hop of one cycle; here a hop is the device's, and a wavelet takes its time on a link.
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 

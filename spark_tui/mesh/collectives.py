@@ -5,6 +5,8 @@ the worm's length. An instruction that adds what arrives to memory and sends the
 at once.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 

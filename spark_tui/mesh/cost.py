@@ -4,6 +4,8 @@ Shapes are the kernels' own: every width is padded up to a multiple of the side,
 values as queries ("MHA-sized"), Q/K/V share one allreduce and so do up and gate, two fp16 share a wavelet.
 """
 
+from __future__ import annotations
+
 import math
 from collections import Counter
 from dataclasses import dataclass

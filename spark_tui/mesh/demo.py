@@ -2,6 +2,8 @@
 numpy.
 """
 
+from __future__ import annotations
+
 import json
 from dataclasses import replace
 from pathlib import Path

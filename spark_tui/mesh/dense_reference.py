@@ -1,5 +1,7 @@
 """A small transformer in dense numpy: the reference that the mesh is compared with."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import NDArray
 

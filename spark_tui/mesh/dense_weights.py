@@ -1,5 +1,7 @@
 """Dense weights of a shape, and the rotary angles, as the mesh and its dense reference both use them."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import NDArray
 

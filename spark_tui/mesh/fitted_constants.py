@@ -2,6 +2,8 @@
 counted.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 

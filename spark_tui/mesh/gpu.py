@@ -7,6 +7,8 @@ allreduces a layer. Kernels are queued while a GPU waits for the others, so a la
 for its allreduces, whichever is longer.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from spark_tui.errors import UsageError

@@ -5,6 +5,8 @@ middle, the high side first, then group by group. Multiply-adds run one input at
 depend on a library.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

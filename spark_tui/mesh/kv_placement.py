@@ -7,6 +7,8 @@ tokens more than another, so the capacity is rows × tokens per row. (Appending 
 row's capacity.)
 """
 
+from __future__ import annotations
+
 from collections import deque
 
 from spark_tui.errors import Misfit

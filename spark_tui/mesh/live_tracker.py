@@ -8,6 +8,8 @@ The seconds are those of the layers' kernels on the device: for the very rows of
 included, and for the rows of a prompt together, since only this machine's cache makes pieces of it.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import lru_cache
 

@@ -1,5 +1,7 @@
 """Model shapes by name, and from a Hugging Face `config.json`."""
 
+from __future__ import annotations
+
 import json
 import re
 import tomllib

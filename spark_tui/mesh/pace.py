@@ -1,5 +1,7 @@
 """`--pace`: how fast another machine would read a prompt and write each token."""
 
+from __future__ import annotations
+
 from typing import Literal
 
 from spark_tui.errors import UsageError

@@ -4,6 +4,8 @@ SRAM.
 A *region* is one square of cores; it is one stage of the pipeline and holds some whole layers.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from spark_tui.errors import Misfit

@@ -1,5 +1,7 @@
 """Answers to "what would this model do on that wafer": placement and cost together, as plain values."""
 
+from __future__ import annotations
+
 from dataclasses import asdict
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Read published tables, recognised by their headers."""
 
+from __future__ import annotations
+
 import csv
 import io
 import tomllib

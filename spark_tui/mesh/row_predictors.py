@@ -1,5 +1,7 @@
 """A prediction for each kind of published row, from that row's inputs only."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 

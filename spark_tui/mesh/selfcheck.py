@@ -1,5 +1,7 @@
 """Check the simulator: events against closed forms, numbers against dense numpy, and its running time."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass

@@ -5,6 +5,8 @@ worm of `wavelets`. Its head waits for each link in turn and occupies it for the
 buffer waiting worms (a blocked worm does not block the links it came over).
 """
 
+from __future__ import annotations
+
 import heapq
 from collections import defaultdict
 from collections.abc import Callable

@@ -4,6 +4,8 @@ draws uses them.
 No library, no clock: the same numbers make the same bytes.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -2,6 +2,8 @@
 apart.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -7,6 +7,8 @@ hold it. Prefill: tokens lie along the rows, widths along the columns; scores st
 head.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 import numpy as np

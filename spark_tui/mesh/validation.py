@@ -1,5 +1,7 @@
 """Compare predictions with published rows: errors, bars, and which rows were fitted."""
 
+from __future__ import annotations
+
 import os
 import platform
 import statistics

@@ -3,6 +3,8 @@
 Sources of the numbers: `data/hw_params.csv`, `data/wse3_microbench.csv`.
 """
 
+from __future__ import annotations
+
 import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path

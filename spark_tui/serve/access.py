@@ -1,5 +1,7 @@
 """Who may use the server: tokens, origins and host names. Tokens are compared in constant time, not shown."""
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import ipaddress

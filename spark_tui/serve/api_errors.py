@@ -1,5 +1,7 @@
 """Errors as clients know them: one exception with a status, a JSON body and headers."""
 
+from __future__ import annotations
+
 import logging
 import math
 from typing import Any

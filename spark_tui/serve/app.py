@@ -1,5 +1,7 @@
 """The ASGI application: its routes, and one server context that lives as long as the server runs."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any

@@ -1,5 +1,7 @@
 """How far a client is behind the messages of its turn, and the pause of the turn while that is too much."""
 
+from __future__ import annotations
+
 import asyncio
 import threading
 from collections.abc import Callable, Sequence

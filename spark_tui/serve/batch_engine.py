@@ -10,6 +10,8 @@ part in every fourth pass.
 An answer of the built-in family is looked over when it is whole.
 """
 
+from __future__ import annotations
+
 import threading
 import time
 from collections import deque

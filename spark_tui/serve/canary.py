@@ -5,6 +5,8 @@ server and after a restart. What is compared are the latest turns of either mode
 interrupted, or offered no edit where one was asked for, and their first tokens.
 """
 
+from __future__ import annotations
+
 import hashlib
 import logging
 import math

@@ -1,5 +1,7 @@
 """Renders a turn as chunks of chat completions, or of the older completions API."""
 
+from __future__ import annotations
+
 import json
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any

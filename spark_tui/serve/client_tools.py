@@ -1,5 +1,7 @@
 """Function tools of a client that reads and edits files itself: recognised by their arguments, and called."""
 
+from __future__ import annotations
+
 import json
 import re
 import shlex

@@ -1,5 +1,7 @@
 """Writes hunks as text that other tools read: `search_replace` blocks, or one `apply_patch` patch."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from spark_tui.events import HunkClosed

@@ -1,5 +1,7 @@
 """The engine's loop, shared by all sequences: one pass at a time hands out the tokens of each."""
 
+from __future__ import annotations
+
 from spark_tui.engine.generate import CHUNK_BOUNDS, Loop
 
 

@@ -3,6 +3,8 @@
 Time is linear in the length of the text, whatever it holds.
 """
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_right
 from collections import defaultdict

@@ -1,5 +1,7 @@
 """Builds requests that continue another: after the text written so far, or after a steer."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from spark_tui.backends.base import Exchange, Request, Splice

@@ -1,5 +1,7 @@
 """HTTP endpoints: responses, chat completions, messages, completions, models, health and metrics."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import json

@@ -1,5 +1,7 @@
 """Every limit of the server in one place, and the rate limit of a key."""
 
+from __future__ import annotations
+
 import time
 from collections import OrderedDict
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """A body of Anthropic's Messages API as one of chat completions, which says the same in other words."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from typing import Any

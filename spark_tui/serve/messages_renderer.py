@@ -1,5 +1,7 @@
 """Renders a turn as events of Anthropic's Messages API, or as one message."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 

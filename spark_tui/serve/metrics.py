@@ -1,5 +1,7 @@
 """Counters, gauges and histograms in the text format that Prometheus reads."""
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Callable
 

@@ -2,6 +2,8 @@
 patch tool call. A file is what the client sent; the disk is never read.
 """
 
+from __future__ import annotations
+
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

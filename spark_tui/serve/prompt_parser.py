@@ -4,6 +4,8 @@ A file in a message is a fence with a path on the line before it or after its la
 (`input_file` with `filename` and `file_data`). Where a path occurs twice, the newest text counts.
 """
 
+from __future__ import annotations
+
 import base64
 import binascii
 import re

@@ -1,5 +1,7 @@
 """Backends that push: they deliver a turn's events from a thread of their own, one batch a pass."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from threading import Event as StopFlag

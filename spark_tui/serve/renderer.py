@@ -1,5 +1,7 @@
 """The types between a running turn and an API's messages: `TurnOutcome`, `TokenBatch` and `Renderer`."""
 
+from __future__ import annotations
+
 import os
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol

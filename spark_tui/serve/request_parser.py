@@ -4,6 +4,8 @@ An unknown member is not an error, because clients send more every month; its na
 (`spark_ignored`), so that nothing is dropped silently. A known member with an unusable value is an error.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import MutableMapping
 from dataclasses import dataclass, replace

@@ -4,6 +4,8 @@ A built-in model's answer is checked by `backends.answers.attempt_gate` before i
 it is complete, or too long to hold; then it streams.
 """
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

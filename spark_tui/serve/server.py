@@ -5,6 +5,8 @@ request headers and bodies, a small send buffer so that a client that does not r
 the application to abort a connection.
 """
 
+from __future__ import annotations
+
 import asyncio
 import gc
 import logging

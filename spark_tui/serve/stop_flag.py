@@ -3,6 +3,8 @@
 Each turn has one, and almost nobody waits: workers check it between two passes.
 """
 
+from __future__ import annotations
+
 import threading
 
 

@@ -4,6 +4,8 @@ Tokens are handed over in batches: the first of a batch wakes the event loop, an
 loop looks travel together. A turn whose reader is slow is paused in its worker.
 """
 
+from __future__ import annotations
+
 import asyncio
 import threading
 import time

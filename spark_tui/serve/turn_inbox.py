@@ -1,6 +1,8 @@
 """Events on their way from a backend's thread to the loop, with the text that the output format makes of
 them."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Iterable
 

@@ -1,5 +1,7 @@
 """Turns by id, for a follow-up, a resume or a read, each for its own key. Bounded by memory and by age."""
 
+from __future__ import annotations
+
 import time
 from collections import OrderedDict
 

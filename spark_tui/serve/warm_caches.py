@@ -1,5 +1,7 @@
 """The caches of turns that ended, kept so that a turn with the same start need not read it again."""
 
+from __future__ import annotations
+
 from spark_tui.engine import Cache, Engine
 from spark_tui.engine.attention import PAGE
 

@@ -6,6 +6,8 @@
 What cannot be done is answered by an `error` event (with the client's `event_id`); the connection stays open.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 from collections import OrderedDict, deque

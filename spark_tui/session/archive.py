@@ -1,5 +1,7 @@
 """Turns in the journals: found, exported as recordings, Markdown and JSON."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

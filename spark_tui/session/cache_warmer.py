@@ -5,6 +5,8 @@ on for a while. A turn goes first, a draft about other files stops it, nothing i
 `MOST_WINDOWS` windows are read for one draft.
 """
 
+from __future__ import annotations
+
 import contextlib
 import threading
 import time

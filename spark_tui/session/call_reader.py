@@ -4,6 +4,8 @@ Text goes to the parser of edits. The arguments of an edit tool become hunks whi
 are collected: the turn runs them when the answer is complete.
 """
 
+from __future__ import annotations
+
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence

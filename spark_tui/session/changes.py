@@ -1,5 +1,7 @@
 """The changes that a session makes to the tree: written, undone, redone and committed."""
 
+from __future__ import annotations
+
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence

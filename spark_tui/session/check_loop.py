@@ -1,5 +1,7 @@
 """Runs a check again and again: what failed, what is new since the last run, and what is in the tree."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -5,6 +5,8 @@ are taken off; quotes inside brackets stay: `raise ValueError("too few")` is `ra
 `ValueError("too few")`.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
 

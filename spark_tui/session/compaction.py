@@ -4,6 +4,8 @@ What is told of a turn depends on the turns up to it only, so that the beginning
 from turn to turn and a server finds it in its cache. Old turns give way in one go, down to half of the limit.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

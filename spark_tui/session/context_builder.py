@@ -1,5 +1,7 @@
 """Builds the requests of a turn: context within the model's limits, one request a window."""
 
+from __future__ import annotations
+
 import contextlib
 import threading
 from collections.abc import Sequence

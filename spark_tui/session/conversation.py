@@ -1,5 +1,7 @@
 """What a model is told of the turns before."""
 
+from __future__ import annotations
+
 from spark_tui.backends.base import Exchange
 from spark_tui.edits.review import Review
 from spark_tui.session.compaction import ToldTurn, compacted

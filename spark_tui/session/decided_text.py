@@ -1,5 +1,7 @@
 """What files become when hunks are written. Joins `edits` and `workspace`, which do not know each other."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.edits.hunk import Hunk

@@ -1,5 +1,7 @@
 """Decisions about the hunks of a session's turns."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 

@@ -1,5 +1,7 @@
 """Turns whose answer was made elsewhere, such as by a background job: no model is asked."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Callable, Iterator, Mapping
 

@@ -1,5 +1,7 @@
 """What can stand at a place of a typed command: operations, fields, values, files and symbols."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

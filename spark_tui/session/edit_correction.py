@@ -1,5 +1,7 @@
 """What a model is told of its edits that did not fit: what it wrote, and the true lines of the file."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from spark_tui.backends.base import Backend

@@ -1,5 +1,7 @@
 """What the cursor of the workbench stands on: a symbol, lines, or a file, as the words of a command."""
 
+from __future__ import annotations
+
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -3,6 +3,8 @@
 Git's ignored files and those of `.sparkignore` are not read; links are left to the files that they lead to.
 """
 
+from __future__ import annotations
+
 import itertools
 import os
 import stat

@@ -1,5 +1,7 @@
 """A planned exact edit as a turn: its call, its hunks, and the places that it left."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event as StopFlag

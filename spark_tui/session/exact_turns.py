@@ -1,5 +1,7 @@
 """Exact edits that a person asks for: commands are completed, planned, and run as turns of the session."""
 
+from __future__ import annotations
+
 import contextlib
 import difflib
 import gc

@@ -1,5 +1,7 @@
 """The files and symbols that a person can name after `@`. Everything here may read the disk."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path

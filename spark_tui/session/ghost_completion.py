@@ -1,6 +1,8 @@
 """Ghost text: the rest of the line after the cursor, from the file where that is nearly sure, else from the
 model in use."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from threading import Event as StopFlag
 

@@ -3,6 +3,8 @@
 The checks are those of `codemods.checks`. Here each finding is traced to the hunks that cause it.
 """
 
+from __future__ import annotations
+
 import contextlib
 import re
 from collections import Counter

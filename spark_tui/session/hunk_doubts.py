@@ -1,5 +1,7 @@
 """The doubts about hunks that stand, read off the events of a session."""
 
+from __future__ import annotations
+
 from spark_tui import events
 from spark_tui.events import Event
 

@@ -1,5 +1,7 @@
 """The SQLite file of the index: opened, migrated, and created again where it is damaged."""
 
+from __future__ import annotations
+
 import contextlib
 import sqlite3
 import tomllib

@@ -3,6 +3,8 @@
 A hunk that was split is counted as its parts: each is decided, written and undone on its own.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count

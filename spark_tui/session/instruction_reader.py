@@ -1,5 +1,7 @@
 """Reads what a person says without a language model: the edits it may ask for, planned on the repository."""
 
+from __future__ import annotations
+
 import re
 import time
 from collections.abc import Mapping

@@ -6,6 +6,8 @@ files change or a turn ends, so a power cut loses at most the open hunk. A torn 
 next start; a bad line before it is an error that names it.
 """
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import json

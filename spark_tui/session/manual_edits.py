@@ -1,6 +1,8 @@
 """What the person types into files, written like every other change: compared, checkpointed, all or nothing,
 undoable."""
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,7 @@
 """Words that are for a language model."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from spark_tui.context.shown_context import ContextRequest

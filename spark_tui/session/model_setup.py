@@ -1,5 +1,7 @@
 """The settings and the backend that a session uses now."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from spark_tui.backends.base import Backend

@@ -4,6 +4,8 @@ An everyday word names a definition only where a name would stand: after *in* or
 *use logger.warning* names no `logger`, and *add a timeout* no `add`.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,6 +4,8 @@ It reads one JSON object a line (`opened`, `typed`, `saved` or `taken`, with tex
 `opened` that nothing newer has overtaken. It ends with its input.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import os

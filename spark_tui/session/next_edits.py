@@ -1,5 +1,7 @@
 """The next edit in a session: asks another process about what is typed, and makes turns of what it offers."""
 
+from __future__ import annotations
+
 import contextlib
 import itertools
 import json

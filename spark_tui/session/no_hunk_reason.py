@@ -1,5 +1,7 @@
 """Why an answer has no hunk, and what can be done without a larger model."""
 
+from __future__ import annotations
+
 import re
 
 CAN_DO = (

@@ -1,5 +1,7 @@
 """Which next edits were shown, taken, dismissed and undone in a repository. It stays on the machine."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import time

@@ -2,6 +2,8 @@
 spark a patch.
 """
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

@@ -1,5 +1,7 @@
 """Turns that the learned reader makes of what a person says, where no language model is needed."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from threading import Event as StopFlag

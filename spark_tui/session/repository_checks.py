@@ -1,5 +1,7 @@
 """Checks a repository as some hunks would leave it. Loaded when the first answer is checked."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """The next edit beside another editor: looks at the files of a tree, and offers what follows from a save."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from spark_tui.next_edit.history import EditHistory, Question

@@ -1,5 +1,7 @@
 """Everything a session writes about itself: its events, and what another process needs to go on with it."""
 
+from __future__ import annotations
+
 import contextlib
 import shutil
 import time

@@ -1,5 +1,7 @@
 """Opens a session: finds the root of the tree and its state, and chooses the backend."""
 
+from __future__ import annotations
+
 import shutil
 import tempfile
 from pathlib import Path

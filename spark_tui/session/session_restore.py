@@ -1,5 +1,7 @@
 """The turns of a stored session: what the journal shows of each, and what was stored to go on with it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """A turn that is answered by a sentence, or by a choice of edits, without a model."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from threading import Event as StopFlag
 

@@ -1,5 +1,7 @@
 """Decides whether a message steers the last turn, and which windows of it the message is for."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from spark_tui.backends.base import Request

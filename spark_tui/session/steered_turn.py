@@ -1,5 +1,7 @@
 """A turn and a message after it: what the message names, and the hunks and windows that the turn has."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,5 +1,7 @@
 """Messages on their way to a session, and what a message means for the hunks before it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -5,6 +5,8 @@ comes, or another thread gets the signal, the handler waits as long as the main 
 handler that sets the very event which the main thread is about to wait for never ends. The interpreter
 also writes the number of a signal to a socket, at once, and that is what is listened to here."""
 
+from __future__ import annotations
+
 import contextlib
 import signal
 import socket

@@ -4,6 +4,8 @@ A part that nobody measured stays 0. Text that was held back before the first to
 not as prefill. Where nobody says when the prompt was read, it was read when the first token came.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 

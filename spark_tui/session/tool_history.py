@@ -1,5 +1,7 @@
 """The steps of a turn as the next request tells them, and as the journal has them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 

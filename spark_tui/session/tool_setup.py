@@ -1,5 +1,7 @@
 """What a turn with tools needs of its session: tools, overlay, the person's permissions, and limits."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event as StopFlag

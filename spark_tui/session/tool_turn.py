@@ -5,6 +5,8 @@ is asked for with what came out. Every step is in the journal: a killed turn goe
 call.
 """
 
+from __future__ import annotations
+
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence

@@ -1,5 +1,7 @@
 """What is wrong in the Python files of a tree as they are: syntax, and names that nothing defines."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Reads a session's tree as it is now."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,6 +1,8 @@
 """One turn: requests → backend → parser → events, in order. Every leg of it (the first, a resume, a steer, a
 branch) ends with `Finished` or `Failed`."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Makes the record of a turn: what it asks, as requests to the backend, and the files as it reads them."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from spark_tui.backends.base import Request

@@ -1,5 +1,7 @@
 """Runs a turn of a session: each event is journaled, then noted, then shown."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from threading import Event as StopFlag
 

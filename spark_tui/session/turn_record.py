@@ -1,5 +1,7 @@
 """The turns of a session as this process holds them, and the turn that each hunk came from."""
 
+from __future__ import annotations
+
 import sys
 import threading
 from collections.abc import Iterable, Iterator

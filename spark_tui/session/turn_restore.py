@@ -1,5 +1,7 @@
 """Puts a session where its journal ends: at its opening, and after a write to the journal failed."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import replace
 

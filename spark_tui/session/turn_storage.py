@@ -5,6 +5,8 @@ file the turn read with which content; the contents are under `files/`, named by
 the name of the session and where it was forked from. `outbox.json`: messages that were not delivered yet.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import json

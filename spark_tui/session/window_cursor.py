@@ -1,5 +1,7 @@
 """Where a turn stands among its windows: which one is being answered, and what each was answered so far."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 

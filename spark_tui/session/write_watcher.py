@@ -1,5 +1,7 @@
 """Tells when any spark process wrote hunks to a repository, from the journals of its sessions."""
 
+from __future__ import annotations
+
 import re
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Writes hunks to the tree, with a checkpoint before each change, and undoes them."""
 
+from __future__ import annotations
+
 import stat
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence

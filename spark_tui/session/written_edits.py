@@ -1,5 +1,7 @@
 """Edits of turns that the reader did not make, by what they wrote: a follow-up may amend them, too."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,5 +1,7 @@
 """The tools that a connected model is offered, in the order in which it is told of them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from spark_tui.tools.diagnostics import diagnostics

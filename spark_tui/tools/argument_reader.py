@@ -4,6 +4,8 @@ A pull parser of the standard library's kind needs whole values; this one gives 
 members piece by piece, in whatever way the JSON is cut.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Iterator

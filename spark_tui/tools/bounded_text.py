@@ -1,5 +1,7 @@
 """What a tool puts out: bounded, without control characters, and with a word about what was cut."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from spark_tui.errors import visible

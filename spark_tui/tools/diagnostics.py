@@ -3,6 +3,8 @@
 Only linters that run none of the repository's code are used, and they read the text from their input.
 """
 
+from __future__ import annotations
+
 import json
 import shutil
 import subprocess

@@ -4,6 +4,8 @@ Each takes the string members of its arguments piece by piece. Nothing is writte
 of any answer.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 

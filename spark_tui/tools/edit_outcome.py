@@ -1,5 +1,7 @@
 """What a model is told of its edits: where they stand, and for one that has no place the true lines."""
 
+from __future__ import annotations
+
 from spark_tui import events
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event

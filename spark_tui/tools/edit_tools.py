@@ -1,5 +1,7 @@
 """The tools that propose hunks, as a model is told of them. The turn reads the arguments as they arrive."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from spark_tui.tools.edit_calls import ApplyPatch, EditCall, QuotedEdit, WriteFile

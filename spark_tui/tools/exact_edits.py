@@ -1,5 +1,7 @@
 """The tool that makes an exact edit of Python code: a rename across the repository, a changed signature, …"""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Generator
 from pathlib import Path

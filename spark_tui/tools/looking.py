@@ -3,6 +3,8 @@
 Files that git or `.sparkignore` ignores and files that may hold secrets are neither listed nor read.
 """
 
+from __future__ import annotations
+
 import difflib
 import importlib
 import re

@@ -4,6 +4,8 @@ The SDK runs on a loop in a thread of its own; the methods here block. A server 
 once, for the next call: a call is never made twice.
 """
 
+from __future__ import annotations
+
 import asyncio
 import importlib.util
 import threading

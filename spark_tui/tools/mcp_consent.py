@@ -1,5 +1,7 @@
 """Which tools of MCP servers a person allowed in a repository. Asked once for each tool, and remembered."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import os

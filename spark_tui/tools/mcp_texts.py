@@ -1,5 +1,7 @@
 """Prompts and resources of MCP servers in what a person types: `/SERVER:PROMPT words` and `@SERVER:uri`."""
 
+from __future__ import annotations
+
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,6 +3,8 @@
 All servers are started together, with the first turn that offers tools; one that is late joins a later turn.
 """
 
+from __future__ import annotations
+
 import json
 import re
 import threading

@@ -4,6 +4,8 @@ Line numbers of the overlay and of the files themselves differ; `to_base` leads 
 snapshot: the person decides while a model reads.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

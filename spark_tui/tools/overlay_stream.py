@@ -4,6 +4,8 @@ A parser that reads an overlay gives hunks with the overlay's lines. Here they g
 a hunk that changes what an earlier one wrote takes that one's place.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 

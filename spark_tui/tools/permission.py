@@ -1,5 +1,7 @@
 """Asks the person before a model runs a command or calls another program's tool."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from threading import Event as StopFlag
 from typing import Literal, Protocol

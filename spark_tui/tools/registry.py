@@ -12,6 +12,8 @@ A tool is a function whose first parameter is the `ToolContext`:
 Its name, first sentence and parameters become the schema; a parameter without a default is required.
 """
 
+from __future__ import annotations
+
 import difflib
 import inspect
 import json

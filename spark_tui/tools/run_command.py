@@ -4,6 +4,8 @@ Nothing of the person's tree is written. The command gets no input and no keys o
 of its group end with it, with a stop, and with the time limit. A process that leaves the group is not found.
 """
 
+from __future__ import annotations
+
 import codecs
 import contextlib
 import fcntl

@@ -7,6 +7,8 @@
 The marks stand alone on their lines. Whatever way the text is cut, the calls are the same.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

@@ -1,6 +1,8 @@
 """The command `python -m spark_tui.train STEP`: runs one step of making the built-in model, or all of them.
 Files go to the folder `--out`, by default in the user's cache, never into the repository."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import multiprocessing

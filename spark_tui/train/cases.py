@@ -1,5 +1,7 @@
 """Cases: an instruction with the text before and after its edit, and the hunks between two texts."""
 
+from __future__ import annotations
+
 import difflib
 import warnings
 from collections.abc import Sequence

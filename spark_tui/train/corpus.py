@@ -3,6 +3,8 @@
 Tests, vendored and generated code are skipped, and whole packages are held out for testing.
 """
 
+from __future__ import annotations
+
 import ast
 import gzip
 import hashlib

@@ -3,6 +3,8 @@
 Two processes of one thread do nearly twice the work of one; one process of two threads does not.
 """
 
+from __future__ import annotations
+
 import socket
 from dataclasses import dataclass
 

@@ -3,6 +3,8 @@
 A shard is an `.npz` file with token ids, offsets, groups and answer spans.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,6 +1,8 @@
 """Builds the development set, by which thresholds are chosen: edits, pairs, steers, instructions without an
 edit, and ghost text. Functions that are also in training code are left out."""
 
+from __future__ import annotations
+
 import gzip
 import hashlib
 import json

@@ -1,5 +1,7 @@
 """Draws the mixture of examples that a model is trained on."""
 
+from __future__ import annotations
+
 import ast
 import re
 from collections import Counter, defaultdict

@@ -1,5 +1,7 @@
 """Writes a trained model in the form that the engine reads: safetensors, tokenizer, config, model card."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

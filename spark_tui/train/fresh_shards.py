@@ -3,6 +3,8 @@
 Each worker writes files of its own, from windows that are cut again every few shards.
 """
 
+from __future__ import annotations
+
 import itertools
 import sys
 import time

@@ -4,6 +4,8 @@ Real code says `timeout`, `name` and `10` again and again, and a model that has 
 where `FPS`, `qty2` or `86400` are. With random content the only way to be right is to copy.
 """
 
+from __future__ import annotations
+
 import ast
 import builtins
 import io

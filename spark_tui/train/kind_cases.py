@@ -3,6 +3,8 @@
 Most kinds are calls, which the codemods carry out; the others are written by a generator of `kinds`.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """Draws the loss curve of a run as SVG: `history.jsonl` becomes `loss.svg`."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 

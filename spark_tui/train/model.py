@@ -3,6 +3,8 @@
 The architecture is described in docs/decisions/0003-spark-family.md.
 """
 
+from __future__ import annotations
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn

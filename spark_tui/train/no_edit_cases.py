@@ -1,5 +1,7 @@
 """Makes instructions that are answered without an edit: there is nothing to do, or the model cannot do it."""
 
+from __future__ import annotations
+
 import ast
 import re
 from functools import lru_cache

@@ -4,6 +4,8 @@ The update of a matrix is its momentum with all singular values brought close to
 iteration. At this size it needs about half the tokens that Adam does.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import torch

@@ -1,6 +1,8 @@
 """Varies how an instruction is typed: politeness, reasons, asides, abbreviations, synonyms and typing
 errors."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random

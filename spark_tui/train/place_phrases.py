@@ -1,5 +1,7 @@
 """Phrases that say where an edit is: in a function, near a line, in a loop, below another line."""
 
+from __future__ import annotations
+
 import ast
 import re
 from collections.abc import Sequence

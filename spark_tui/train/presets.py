@@ -1,5 +1,7 @@
 """The sizes that a run can have, from a test's to a GPU's: corpus, data, model and budget."""
 
+from __future__ import annotations
+
 from dataclasses import asdict, dataclass
 from typing import Any
 

@@ -9,6 +9,8 @@ alternatives. A line that begins with `~|` is left out at random; lines that beg
 together.
 """
 
+from __future__ import annotations
+
 import builtins
 import keyword
 import re

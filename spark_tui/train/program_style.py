@@ -1,5 +1,7 @@
 """Rewrites a generated program in another style: comments, annotations, quotes."""
 
+from __future__ import annotations
+
 import ast
 import io
 import tokenize

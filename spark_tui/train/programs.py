@@ -1,6 +1,8 @@
 """Generates small whole programs: a docstring, imports in groups, constants, classes, functions that use
 them, and a start. Parts are drawn from templates, and each name that is used is defined or imported."""
 
+from __future__ import annotations
+
 import builtins
 import re
 import symtable

@@ -1,5 +1,7 @@
 """Encodes cases and windows as token sequences, with the spans of them that are answers."""
 
+from __future__ import annotations
+
 import ast
 import re
 from collections.abc import Callable, Sequence

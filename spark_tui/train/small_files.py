@@ -3,6 +3,8 @@
 Library code is long and documented; the files that people ask edits of mostly are not.
 """
 
+from __future__ import annotations
+
 import ast
 import builtins
 import keyword

@@ -4,6 +4,8 @@ They hold what is common in small applications and rare in libraries, such as a 
 class that only stores.
 """
 
+from __future__ import annotations
+
 from random import Random
 from string import Template
 

@@ -1,6 +1,8 @@
 """Cuts modules into windows: small parseable pieces of source with a syntax tree, offsets and the queries
 that generators need."""
 
+from __future__ import annotations
+
 import ast
 import keyword
 from bisect import bisect_right

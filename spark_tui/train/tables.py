@@ -1,5 +1,7 @@
 """Loads the TOML tables of the training generators by their path without the ending."""
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Mapping
 from functools import cache

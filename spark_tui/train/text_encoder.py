@@ -1,5 +1,7 @@
 """Encodes text with the tokenizer of a run."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path

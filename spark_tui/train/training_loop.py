@@ -4,6 +4,8 @@ It can be resumed, stops after a budget of minutes or steps, and writes `checkpo
 `loss.svg`.
 """
 
+from __future__ import annotations
+
 import io
 import json
 import math

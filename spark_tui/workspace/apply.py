@@ -3,6 +3,8 @@
 `plan` compares and merges and writes nothing; `apply` writes. A caller takes a checkpoint in between.
 """
 
+from __future__ import annotations
+
 import stat
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Choose where checkpoints are kept."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from spark_tui.workspace.checkpoints import CheckpointStore

@@ -3,6 +3,8 @@
 This file has what every store shares; `git_checkpoints` and `file_checkpoints` keep them.
 """
 
+from __future__ import annotations
+
 import json
 import re
 import stat

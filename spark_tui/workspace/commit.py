@@ -4,6 +4,8 @@ Hooks, signing and identity are the user's own. Nothing else that is dirty or st
 dirty or staged afterwards. Never a push.
 """
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import os

@@ -1,5 +1,7 @@
 """What a name in an open folder holds, without following links: its hash, its status, its attributes."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import stat

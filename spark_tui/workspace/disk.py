@@ -1,5 +1,7 @@
 """Every operation that changes the disk, in one small class, so that tests can fail or kill each of them."""
 
+from __future__ import annotations
+
 import contextlib
 import errno
 import os

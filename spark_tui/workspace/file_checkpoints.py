@@ -3,6 +3,8 @@
 Each checkpoint is one JSON file; each content is stored once, compressed, under its hash.
 """
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import os

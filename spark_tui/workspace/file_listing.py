@@ -1,5 +1,7 @@
 """List the files of a tree that a user may want to name."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Tells which files of a tree changed since the last look, by their modification times and sizes."""
 
+from __future__ import annotations
+
 import os
 import stat
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Read a file of the user's tree so that it can be written back byte for byte."""
 
+from __future__ import annotations
+
 import hashlib
 import os
 import re

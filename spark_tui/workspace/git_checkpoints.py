@@ -5,6 +5,8 @@ branches, stash, hooks and config are never touched: trees are made in a private
 without filters.
 """
 
+from __future__ import annotations
+
 import stat
 import tempfile
 from collections.abc import Sequence

@@ -3,6 +3,8 @@
 A `CheckedPath` is an open folder and a name in it, with no link left to follow.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import stat

@@ -1,5 +1,7 @@
 """Commands of the person's choice: the environment that they get, and the end of all that they started."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import signal

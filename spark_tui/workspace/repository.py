@@ -1,5 +1,7 @@
 """What git knows of a folder: its repository, branch, head, dirty and ignored paths."""
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Sequence

@@ -6,6 +6,8 @@ rolls a transaction back that has no `commit`, and finishes one that has (or rol
 been changed since).
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import os

@@ -1,5 +1,7 @@
 """Run a transaction under the journal's lock, and end those that a killed process left behind."""
 
+from __future__ import annotations
+
 import contextlib
 import fcntl
 import os

@@ -4,6 +4,8 @@ A checkpoint moves from one set of undone hunks to another. What the user change
 is not possible, nothing is done and both versions are shown.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 

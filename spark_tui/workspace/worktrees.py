@@ -3,6 +3,8 @@
 The person's index, HEAD, branches, stash and config stay as they are; no hook and no filter runs.
 """
 
+from __future__ import annotations
+
 import contextlib
 import os
 import shutil

@@ -1,5 +1,7 @@
 """Check an answer of the built-in family: it is well formed, changes something, and still compiles."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """Which stages answer a request of the built-in family. `EditComposer.compose` reads from top to bottom."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain

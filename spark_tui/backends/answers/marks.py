@@ -1,6 +1,8 @@
 """The last stage: tells the reader of the answer how sure it is, and whoever measures answers what was
 found."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol

@@ -1,5 +1,7 @@
 """The messages of an edit request: the instruction, and what was said inside its answer."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 from spark_tui.backends.base import Request

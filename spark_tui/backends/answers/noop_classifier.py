@@ -6,6 +6,8 @@ Their weights, and the weights of the model's own first token and confidence, we
 development set's files and checked on the other (docs/LOG.md).
 """
 
+from __future__ import annotations
+
 import math
 import re
 from collections import Counter

@@ -5,6 +5,8 @@ therefore ends before the last word, generation is constrained to begin with tha
 removed from what is shown.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import replace

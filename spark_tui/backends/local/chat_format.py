@@ -3,6 +3,8 @@
 A model without a chat template gets the same words as plain text.
 """
 
+from __future__ import annotations
+
 import tomllib
 from functools import cached_property
 from importlib.resources import files

@@ -1,5 +1,7 @@
 """Reads the ids of hunks as text of the format `lines`, and marks the hunks that the model was unsure of."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import replace
 

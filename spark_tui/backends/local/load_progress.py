@@ -1,5 +1,7 @@
 """A progress bar on one line of stderr while weights load; it is erased at the end."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable
 

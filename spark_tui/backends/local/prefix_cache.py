@@ -4,6 +4,8 @@ Only a prompt that replaces a cache truncates it: prefilling ahead forks, so the
 resumed without prefilling again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -3,6 +3,8 @@
 `SparkFormat` speaks to the built-in family, `ChatFormat` to every other model.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -3,6 +3,8 @@
 The layout of the ids is `engine.token_layout`. Which stages answer a request is `answers.composition`.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import replace

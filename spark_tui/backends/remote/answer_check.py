@@ -1,5 +1,7 @@
 """What came of an answer, and its failures in words that say what to do."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 from spark_tui.backends.remote import retry_times

@@ -1,5 +1,7 @@
 """Pieces that every protocol's client makes of an answer: text, folded reasoning, tool calls and counts."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -4,6 +4,8 @@ A key is never read from a repository, never written and never logged; an issuer
 issuer's host only.
 """
 
+from __future__ import annotations
+
 import importlib
 import os
 from collections.abc import Callable, Mapping

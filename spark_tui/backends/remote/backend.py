@@ -5,6 +5,8 @@ what arrived is kept, and the error offers to resume. Which API the server speak
 of models or from the table of presets.
 """
 
+from __future__ import annotations
+
 import contextlib
 import re
 import secrets

@@ -1,5 +1,7 @@
 """`POST /chat/completions`: the API that most model servers have."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Iterator
 from threading import Event as StopFlag
 from typing import Any

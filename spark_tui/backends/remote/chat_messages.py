@@ -3,6 +3,8 @@
 The messages carry the rules of the edit format, files, history and instruction.
 """
 
+from __future__ import annotations
+
 import tomllib
 from importlib.resources import files
 

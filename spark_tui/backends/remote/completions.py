@@ -1,5 +1,7 @@
 """`POST /completions`: raw continuations, and fill-in-the-middle where the server takes a `suffix`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from threading import Event as StopFlag
 from typing import Any

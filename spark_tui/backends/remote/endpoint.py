@@ -1,5 +1,7 @@
 """One server: its address, key, trust and time limits, its idle connections, and its errors in our words."""
 
+from __future__ import annotations
+
 import re
 import ssl
 import threading

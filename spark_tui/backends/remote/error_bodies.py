@@ -1,5 +1,7 @@
 """Reads the message, the code and the retry time out of a server's error body, whatever its shape."""
 
+from __future__ import annotations
+
 import ast
 import json
 import warnings

@@ -1,5 +1,7 @@
 """Streamed JSON events of one POST, as every protocol sends them, and how to read them."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from threading import Event as StopFlag

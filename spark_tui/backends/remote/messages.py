@@ -1,5 +1,7 @@
 """`POST /messages`: Anthropic's Messages API, and the servers that have it too."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Generator, Iterator, Mapping
 from threading import Event as StopFlag

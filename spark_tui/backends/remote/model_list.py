@@ -1,5 +1,7 @@
 """The models that a server lists, as far as it describes them."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

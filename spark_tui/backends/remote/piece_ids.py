@@ -1,5 +1,7 @@
 """Token ids for servers that send text only: each piece gets the next number, so a turn can resume."""
 
+from __future__ import annotations
+
 import itertools
 import threading
 from collections import OrderedDict

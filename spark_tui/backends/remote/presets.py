@@ -1,5 +1,7 @@
 """Known servers: their addresses, protocols and the variables of their keys, from `presets.toml`."""
 
+from __future__ import annotations
+
 import functools
 import tomllib
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """What answers cost, from the prices of the settings."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase

@@ -1,5 +1,7 @@
 """The Responses API of servers that are not spark's: a kept WebSocket where offered, else a POST a turn."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Generator, Iterator
 from threading import Event as StopFlag

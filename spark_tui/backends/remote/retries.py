@@ -1,5 +1,7 @@
 """How often and how long a server that is busy or unreachable is waited for."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

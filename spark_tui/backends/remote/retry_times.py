@@ -1,5 +1,7 @@
 """When a server says to come back, from the headers of its refusal."""
 
+from __future__ import annotations
+
 import email.utils
 import re
 import time

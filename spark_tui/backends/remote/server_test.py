@@ -1,5 +1,7 @@
 """Asks a server's model for a word and for a tool call, and measures the first token."""
 
+from __future__ import annotations
+
 import json
 import time
 from dataclasses import dataclass

@@ -5,6 +5,8 @@ instruction alone. A connection that breaks mid-answer is reopened, and the answ
 event that was received, in another process of the server too; no token is requested twice.
 """
 
+from __future__ import annotations
+
 import json
 import random
 import threading

@@ -1,5 +1,7 @@
 """`spark bench NAME`: how fast it is, one file for each question."""
 
+from __future__ import annotations
+
 import argparse
 import importlib
 from typing import Any, NamedTuple

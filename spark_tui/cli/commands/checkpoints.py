@@ -1,5 +1,7 @@
 """`spark checkpoints`: list, show, restore and prune what was kept before each change."""
 
+from __future__ import annotations
+
 import argparse
 import difflib
 import json

@@ -2,6 +2,8 @@
 themselves.
 """
 
+from __future__ import annotations
+
 import argparse
 
 SHELLS = ("bash", "zsh", "fish")

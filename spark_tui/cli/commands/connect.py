@@ -1,5 +1,7 @@
 """`spark connect`: the servers that spark knows by name; tests one, and saves it as the one to use."""
 
+from __future__ import annotations
+
 import argparse
 import json
 from dataclasses import asdict, dataclass, replace

@@ -2,6 +2,8 @@
 out.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import re

@@ -1,5 +1,7 @@
 """`spark doctor`: check this machine and say how to fix each problem."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import os

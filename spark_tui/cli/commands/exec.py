@@ -2,6 +2,8 @@
 `--json`.
 """
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import gc

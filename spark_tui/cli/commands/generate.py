@@ -1,5 +1,7 @@
 """`spark generate`: raw text from a model of this machine, no edit, no file touched."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys

@@ -1,5 +1,7 @@
 """`spark jobs`: list background jobs, their outcome, and what awaits review."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import os

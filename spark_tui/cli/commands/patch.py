@@ -1,5 +1,7 @@
 """`spark patch`: apply model output of any edit format to a tree, all of it or nothing."""
 
+from __future__ import annotations
+
 import argparse
 import codecs
 import sys

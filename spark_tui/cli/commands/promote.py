@@ -1,5 +1,7 @@
 """`spark promote MODEL`: make a model the default, if it meets the criteria of a TOML file."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys

@@ -1,5 +1,7 @@
 """`spark record`: save a turn of this repository as a recording for `--replay`."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 from datetime import datetime

@@ -4,6 +4,8 @@ The git patch goes to stdout; findings of the checks, and what could not be foll
 come from `codemods` and need no model.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys

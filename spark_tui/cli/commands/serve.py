@@ -3,6 +3,8 @@
 The web framework is imported by `run` only: the command line's help works without the extra.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
 import sys

@@ -2,6 +2,8 @@
 sessions left.
 """
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import json

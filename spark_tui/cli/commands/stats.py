@@ -3,6 +3,8 @@
 Nothing of it leaves the machine.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import statistics

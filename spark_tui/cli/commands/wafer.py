@@ -1,5 +1,7 @@
 """`spark wafer predict|validate|compare|sweep|run`: the mesh, from a shell."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys

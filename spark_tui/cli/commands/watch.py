@@ -1,6 +1,8 @@
 """`spark watch`: run a command on demand, after writes or on save, and list the problems that it reports; or
 offer next edits beside another editor."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import os

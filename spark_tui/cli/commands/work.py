@@ -1,5 +1,7 @@
 """`spark work`: start a background job in its own worktree."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 import time

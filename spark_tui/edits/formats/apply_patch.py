@@ -1,5 +1,7 @@
 """The `apply_patch` format: a patch between two markers, without line numbers."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from spark_tui.edits.formats.chunk import Chunk

@@ -5,6 +5,8 @@ and must say the same for every longer head; until then they are held, and the f
 That is why no cut of the same text can change the hunks.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 

@@ -1,5 +1,7 @@
 """How a block of each format begins: which lines open it, and which ones may lead up to it."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -4,6 +4,8 @@ The place is certain once the quoted lines so far occur in one place only, even 
 from then on new text is passed on as it arrives. Hunks close when the whole chunk was found.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

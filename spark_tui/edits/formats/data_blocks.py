@@ -3,6 +3,8 @@
 The text is held until the value or the element ends. What turns out to be no edit is prose.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,7 @@
 """How edits that are written as data begin: a bracket or a tag at the beginning of a line."""
 
+from __future__ import annotations
+
 from spark_tui.edits.code_words import tags
 from spark_tui.edits.data_edit_writer import DataEditWriter
 from spark_tui.edits.formats.block_openers import Opened, ProseState

@@ -1,5 +1,7 @@
 """Read a fence that closed and that no format took: JSON edits, a diff without a header, or code."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.code_placer import UNPLACED, CodePlacer, Fence

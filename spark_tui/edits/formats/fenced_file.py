@@ -4,6 +4,8 @@ Where it begins as the file does, it streams into the file as the `whole` format
 where the fence ends.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from spark_tui.edits.code_placer import UNPLACED, Fence

@@ -4,6 +4,8 @@
 `@@ cannot` are verdicts, kept on the emitter.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,7 @@
 """What the two patch formats have in common: chunks of known files, and new files as a whole."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Iterator
 

@@ -3,6 +3,8 @@
 The place is known at the divider.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 

@@ -6,6 +6,8 @@ unidiff was weighed for this and reads finished patches instead (`edits.finished
 text before it yields a hunk, and refuses a hunk whose header counts wrong, which models often write.
 """
 
+from __future__ import annotations
+
 from collections.abc import Generator, Iterator
 
 from spark_tui.edits.formats.chunk import Chunk

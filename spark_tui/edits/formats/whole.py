@@ -4,6 +4,8 @@ While the text repeats the old file no hunk is opened. At the first difference t
 being replaced, and the closing fence divides that into minimal hunks.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.formats.base import DraftBlock

@@ -3,6 +3,8 @@
 Adding a family means adding one entry here; nothing else changes.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

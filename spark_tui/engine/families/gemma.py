@@ -3,6 +3,8 @@
 The tensors are those of `llama.sources` plus the post-norms.
 """
 
+from __future__ import annotations
+
 from spark_tui.engine.architecture import Arch, Rope
 from spark_tui.engine.families.config_reader import ModelConfig, read_rope, rope_from
 from spark_tui.errors import Misfit

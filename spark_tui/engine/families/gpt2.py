@@ -1,5 +1,7 @@
 """gpt2 and starcoder2: LayerNorms, plain MLPs and biases."""
 
+from __future__ import annotations
+
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.families.config_reader import ModelConfig, TensorSource, read_rope
 from spark_tui.errors import Misfit

@@ -1,5 +1,7 @@
 """llama, mistral, qwen2, qwen3: gated decoders that share one layout of tensors."""
 
+from __future__ import annotations
+
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.families.config_reader import ModelConfig, TensorSource, longest, read_rope
 

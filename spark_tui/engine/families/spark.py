@@ -3,6 +3,8 @@
 The tensors are those of `llama.sources` plus the smear gates.
 """
 
+from __future__ import annotations
+
 from spark_tui.engine.architecture import Arch, Tags
 from spark_tui.engine.families import llama
 from spark_tui.engine.families.config_reader import ModelConfig, TensorSource, read_rope

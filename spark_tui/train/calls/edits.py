@@ -1,5 +1,7 @@
 """Edits by calls: a sentence is filled with the code of a window, and what it asks for is planned there."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

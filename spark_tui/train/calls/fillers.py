@@ -1,5 +1,7 @@
 """Texts for slots that have to fit the code of one window: what is there, and what it is set to."""
 
+from __future__ import annotations
+
 import ast
 from collections.abc import Sequence
 

@@ -4,6 +4,8 @@ Whatever was already written (the whole answer, a part of it, a hunk that had be
 wrong edit), the answer leads to the text that is wanted.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random

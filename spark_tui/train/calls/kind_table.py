@@ -1,5 +1,7 @@
 """The table of kinds of edit that calls make, with the sentences that ask for each."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

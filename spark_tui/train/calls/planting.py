@@ -1,5 +1,7 @@
 """Puts code into a window that gives a kind of edit something to do."""
 
+from __future__ import annotations
+
 import ast
 import textwrap
 from collections.abc import Mapping

@@ -3,6 +3,8 @@
 Importing this package registers them in `KINDS`.
 """
 
+from __future__ import annotations
+
 from spark_tui.train.kinds import (  # noqa: F401  (they register themselves)
     argument_count,
     behaviour_changes,

@@ -1,5 +1,7 @@
 """Calls with a wrong number of arguments, reported by their traceback."""
 
+from __future__ import annotations
+
 import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind

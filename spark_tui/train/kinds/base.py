@@ -3,6 +3,8 @@
 A generator makes the text before and after an edit from a window, with the slots of its instruction.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -1,5 +1,7 @@
 """Small changes of behaviour: what a loop counts, how a value is shown, a set in place of a list."""
 
+from __future__ import annotations
+
 import ast
 import re
 

@@ -1,6 +1,8 @@
 """Repairs of faults that are described by their effect: a sign, a range that ends early, a loop that does not
 end."""
 
+from __future__ import annotations
+
 import ast
 import re
 

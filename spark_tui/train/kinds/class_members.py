@@ -1,5 +1,7 @@
 """Methods and properties described by what they return, and attributes with their first use."""
 
+from __future__ import annotations
+
 import ast
 import re
 

@@ -1,5 +1,7 @@
 """Command-line options, and keys of dicts that functions return."""
 
+from __future__ import annotations
+
 import ast
 import re
 

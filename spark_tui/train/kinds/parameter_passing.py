@@ -1,5 +1,7 @@
 """Parameters that are passed on or fall back to an attribute."""
 
+from __future__ import annotations
+
 import ast
 import re
 

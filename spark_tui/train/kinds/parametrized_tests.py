@@ -1,5 +1,7 @@
 """Parametrized tests: written from scratch, or made of a test with several asserts."""
 
+from __future__ import annotations
+
 import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind

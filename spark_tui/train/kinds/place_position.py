@@ -1,5 +1,7 @@
 """Slots that say which expression is meant, and where it is."""
 
+from __future__ import annotations
+
 import ast
 import re
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Repairs from error messages and of faults that are named."""
 
+from __future__ import annotations
+
 import ast
 import re
 

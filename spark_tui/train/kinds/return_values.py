@@ -1,5 +1,7 @@
 """What a function returns, as one of two values."""
 
+from __future__ import annotations
+
 import ast
 
 from spark_tui.train.kinds.base import Draw, Made, fname, kind

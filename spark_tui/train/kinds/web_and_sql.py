@@ -1,5 +1,7 @@
 """SQL statements that take their values as parameters, and arguments of route decorators."""
 
+from __future__ import annotations
+
 import ast
 import re
 
