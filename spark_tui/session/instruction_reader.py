@@ -84,7 +84,6 @@ class InstructionReader:
         self.roles = RepositoryRoles()
 
     def load(self) -> Reads:
-        """The reader itself."""
         if self._reader is None:
             from spark_tui.intent.reader import Reader
 

@@ -21,7 +21,6 @@ from spark_tui.session.instruction_reader import InstructionReader, ReadInstruct
 from spark_tui.session.model_request import ForModel
 from spark_tui.session.reader_edits import Base, ReaderEdits
 from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.steering import withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.written_edits import with_last_edit
 
@@ -181,9 +180,7 @@ class ReadTurns:
     def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
         """A turn that takes the place of others: their undecided hunks are rejected first."""
         for record in records:
-            for decided in withdrawals(self._decisions.hunks_of(record)):
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+            yield from self._decisions.withdraw(record)
         yield from turn
 
 

@@ -141,9 +141,7 @@ class Turns:
             return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
-        for decided in withdrawals(self._decisions.hunks_of(record)):
-            self._decisions.decide(decided.hunk_id, decided.decision)
-            yield decided
+        yield from self._decisions.withdraw(record)
         record.retried = True
         yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
 
@@ -152,9 +150,7 @@ class Turns:
         self._execution.check_idle()
         answered = self._reader().retry(record, stop=stop)
         if isinstance(answered, ForModel):
-            for decided in withdrawals(self._decisions.hunks_of(record)):
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+            yield from self._decisions.withdraw(record)
         yield from self._answered(answered, stop)
 
     # -- the last turn
