@@ -25,7 +25,6 @@ from frozen_cases import (
     wanted,
 )
 
-from spark_tui.backends.answers.line_suggestions import line_suggestions
 from spark_tui.codemods import registry
 from spark_tui.evals.reader_runner import CaseReader
 
@@ -46,12 +45,6 @@ def test_what_the_reader_makes_of_the_frozen_cases(capsys: pytest.CaptureFixture
             print(f"| {family} | " + " | ".join(map(str, row)) + " |")
     assert total.total() == len(list(edits()))
     assert total["same"] + total["offered"] >= LEAST_SHARE * total.total()
-
-
-@pytest.mark.parametrize("case", families()["ghost_text"], ids=lambda case: case["id"])
-def test_rests_of_a_line_are_suggested_as_they_were(case: Case) -> None:
-    rests = [one.text for one in line_suggestions(case["above"], case["behind"], case["typed"])]
-    assert rests == case["rests"]
 
 
 def test_every_case_has_a_name_of_its_own_and_says_what_it_pins() -> None:

@@ -95,10 +95,10 @@ SCENES = (
         ("--model", "spark-6m"),
         (
             ("until", "local"),
-            ("type", "raise ValueError in add when qty is below 1 @cart"),
-            ("until", "cart.py"),
+            ("type", "define __contains__ in OrderBook as whether the number is in orders @orders"),
+            ("until", "orders.py"),
             ("press", "Enter"),
-            ("until", "@shop/cart.py"),
+            ("until", "@shop/orders.py"),
             ("press", "Enter"),
             ("until", "✓ done"),
             ("press", "F2"),

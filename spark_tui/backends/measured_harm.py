@@ -32,7 +32,6 @@ class MeasuredHarm:
 
     @property
     def sentence(self) -> str:
-        """For the pages."""
         return (
             f"Of {self.plans:,} random exact edits in copies of {self.packages} real packages,"
             f" {self.unmarked:,} had no mark, and {self.broken:,} of those\nbroke something: a file that no"

@@ -32,7 +32,6 @@ class ModelOffer:
     usable: bool = True
 
     def settings(self, others: Settings) -> Settings:
-        """The settings with which this one is opened."""
         return replace(others, model=self.model, connect=self.connect, replay=self.replay)
 
     def is_of(self, settings: Settings) -> bool:

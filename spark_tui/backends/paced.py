@@ -21,7 +21,7 @@ from spark_tui.backends.base import (
 from spark_tui.backends.ghost_text import fill_threshold
 from spark_tui.backends.replay import MACHINES, ReplayBackend, parse_pace
 from spark_tui.events import Event, PrefillProgress, Token
-from spark_tui.shapes import ModelShape
+from spark_tui.shapes import ModelShape, Step
 
 SLACK_SECONDS = 0.04
 """A little more than one batch of text on the screen: nobody sees it."""
@@ -63,11 +63,17 @@ class PacedBackend:
         self.inner = inner
         self.speed = speed
         self.label = label
-        """Whose pace it is: the name says it, so that nobody takes the speed for the backend's own."""
+        """Whose pace it is: the name says it, so that nobody takes the speed for the backend's own. Empty
+        where `own_rate` is shown."""
 
     @property
     def name(self) -> str:
-        return f"{self.inner.name} at {self.label}"
+        return f"{self.inner.name} at {self.label}" if self.label else self.inner.name
+
+    @property
+    def own_rate(self) -> float:
+        """Tokens a second of the model itself in the last answer; 0 where nobody measures it."""
+        return 0.0
 
     @property
     def window(self) -> int:
@@ -149,19 +155,50 @@ class PacedBackend:
         return max(sum(map(self.inner.count_tokens, texts)), 1)
 
 
+class EngineMeter:
+    """Measures an answer by its forward passes, and hands them on."""
+
+    def __init__(self) -> None:
+        self.listener: StepListener | None = None
+        self._tokens, self._seconds = 0, 0.0
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Of the answer that runs, or was last; 0 before its first token."""
+        return self._tokens / self._seconds if self._seconds else 0.0
+
+    def begin(self) -> None:
+        self._tokens, self._seconds = 0, 0.0
+        if self.listener is not None:
+            self.listener.begin()
+
+    def step(self, step: Step) -> None:
+        if step.kind == "decode":
+            self._tokens += step.accepted + 1
+            self._seconds += step.seconds
+        if self.listener is not None:
+            self.listener.step(step)
+
+
 class PacedEngine(PacedBackend):
     """A paced backend whose model runs on this machine, and which reports its forward passes."""
 
     def __init__(self, inner: Backend, steps: ReportsSteps, speed: TargetSpeed, label: str) -> None:
         super().__init__(inner, speed, label)
         self._steps = steps
+        self._meter = EngineMeter()
+
+    @property
+    def own_rate(self) -> float:
+        return self._meter.tokens_per_second
 
     @property
     def shape(self) -> ModelShape:
         return self._steps.shape
 
     def listen(self, listener: StepListener | None) -> None:
-        self._steps.listen(listener)
+        self._meter.listener = listener
+        self._steps.listen(self._meter)
 
 
 def paced(backend: Backend, pace: str) -> Backend:

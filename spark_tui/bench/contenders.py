@@ -32,22 +32,16 @@ def build(name: str, place: str, threads: int) -> Contender:
     """The contender of a name; `place` is its own file or folder (or `random:SIZE` for ours)."""
     if name in (OURS, OURS_FAST):
         return SparkContender(place, threads, fast=name == OURS_FAST)
+    from spark_tui.bench import peer_engines  # a peer needs no engine of ours, and ours no peer
+
     if name == "transformers":
-        from spark_tui.bench.peer_engines import Transformers
-
-        return Transformers(place, threads)
+        return peer_engines.Transformers(place, threads)
     if name.startswith("llama.cpp"):
-        from spark_tui.bench.peer_engines import LlamaCpp
-
-        return LlamaCpp(place, threads)
+        return peer_engines.LlamaCpp(place, threads)
     if name.startswith("ctranslate2"):
-        from spark_tui.bench.peer_engines import CTranslate2
-
-        return CTranslate2(place, threads, "int8" if name.endswith("int8") else "float32")
+        return peer_engines.CTranslate2(place, threads, "int8" if name.endswith("int8") else "float32")
     if name.startswith("onnxruntime"):
-        from spark_tui.bench.peer_engines import OnnxRuntime
-
-        return OnnxRuntime(place, threads)
+        return peer_engines.OnnxRuntime(place, threads)
     raise ValueError(f"unknown contender {name!r}")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from spark_tui.bench.comparison import (
+    PEERS,
     ContenderClient,
     PeerComparison,
     Start,
@@ -16,7 +17,7 @@ from spark_tui.bench.comparison import (
     start_worker,
 )
 from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.model_argument import KINDS, METAVAR, named
+from spark_tui.bench.model_argument import add_model
 from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
 from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 
@@ -32,15 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_scene_arguments(parser: argparse.ArgumentParser, model: str) -> None:
-    parser.add_argument(
-        "--model", default=model, type=named, metavar=METAVAR, help=f"{KINDS} (default: {model})"
-    )
-    parser.add_argument(
-        "--peer",
-        action="append",
-        metavar="PEER",
-        help="transformers, llama.cpp, ctranslate2, onnxruntime, none; repeatable",
-    )
+    add_model(parser, default=model)
+    peers = f"{', '.join(PEERS)}, none; repeatable"
+    parser.add_argument("--peer", action="append", metavar="PEER", help=peers)
+    add_threads(parser)
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)"
     )

@@ -74,7 +74,6 @@ def edited_calls(plan: Plan, repo: Repository) -> set[Place]:
 
 
 def only_calls(places: Iterable[Place], repo: Repository) -> set[Place]:
-    """The references that are calls."""
     by_path: dict[str, set[Place]] = {}
     for one in places:
         by_path.setdefault(one[0], set()).add(one)

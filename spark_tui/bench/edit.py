@@ -15,7 +15,7 @@ from typing import Any
 from spark_tui.bench import builtin_model
 from spark_tui.bench.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.decode import threads_of
+from spark_tui.bench.decode import add_threads, threads_of
 from spark_tui.bench.edit_traces import (
     RewriteTask,
     bench_tokenizer,
@@ -24,7 +24,7 @@ from spark_tui.bench.edit_traces import (
     rewrite_task,
 )
 from spark_tui.bench.generation_times import GenerationTimes
-from spark_tui.bench.model_argument import KINDS, METAVAR, named
+from spark_tui.bench.model_argument import add_models
 from spark_tui.bench.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
 from spark_tui.bench.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.errors import NoBackend
@@ -57,13 +57,7 @@ LONG_TOKENS = 600
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--model",
-        action="append",
-        type=named,
-        metavar=METAVAR,
-        help=f"{KINDS}; repeatable (default: every bar's model, in real mode the built-in one)",
-    )
+    add_models(parser, default="every bar's model, in real mode the built-in one")
     parser.add_argument("--mode", choices=("oracle", "real", "both"), default="both")
     parser.add_argument(
         "--peer",
@@ -71,9 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PEER",
         help=f"{', '.join(PEERS)}, none; repeatable; on the {PEER_MODEL} shape",
     )
-    parser.add_argument(
-        "--threads", default="", metavar="N,N", help="thread counts (default: 1; without --quick 1,2)"
-    )
+    add_threads(parser)
 
 
 def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:

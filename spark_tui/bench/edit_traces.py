@@ -27,8 +27,6 @@ _NEAR_TOKENS = 400
 
 @dataclass(frozen=True, slots=True)
 class EditTrace:
-    """One edit as texts."""
-
     name: str
     path: str
     before: str

@@ -10,13 +10,12 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
-import os
 import random
 import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from importlib.resources import files
@@ -27,6 +26,7 @@ from typing import Any
 from spark_tui import events
 from spark_tui.bench import plan_timing
 from spark_tui.bench.packages import copies
+from spark_tui.bench.processes import variable
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
@@ -196,15 +196,10 @@ def _cold(root: Path, home: Path, asked: ContextRequest) -> Answered:
 @contextmanager
 def opened_session(root: Path, home: Path, session_id: str = "") -> Iterator[Session]:
     """A session whose state and cache are in `home`. There is no model: what it would be asked ends there."""
-    before = os.environ.get("XDG_CACHE_HOME")
-    os.environ["XDG_CACHE_HOME"] = str(home / "cache")
-    session = Session(root, PROGRAM, Settings(), home / "state", session_id=session_id)
-    try:
-        yield session
-    finally:
-        session.close()
-        os.environ.pop("XDG_CACHE_HOME")
-        os.environ |= {"XDG_CACHE_HOME": before} if before is not None else {}
+    with variable("XDG_CACHE_HOME", home / "cache"):
+        session = Session(root, PROGRAM, Settings(), home / "state", session_id=session_id)
+        with closing(session):
+            yield session
 
 
 def answered(session: Session, asked: ContextRequest) -> Answered:

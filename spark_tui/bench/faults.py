@@ -20,8 +20,6 @@ Span = tuple[int, int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A file with one fault in it."""
-
     kind: str
     path: str
     line: int

@@ -28,7 +28,7 @@ from spark_tui.bench.conversation import (
     session_on,
     short_name,
 )
-from spark_tui.bench.model_argument import BUILT_IN, KINDS, METAVAR, named
+from spark_tui.bench.model_argument import BUILT_IN, add_models
 from spark_tui.bench.reporting import Bar, Report, percentile
 from spark_tui.errors import NoBackend
 from spark_tui.session.session import Session
@@ -45,13 +45,7 @@ PROMPTS = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--model",
-        action="append",
-        type=named,
-        metavar=METAVAR,
-        help=f"{KINDS}; repeatable (default: {BUILT_IN} and {LARGE})",
-    )
+    add_models(parser, default=f"{BUILT_IN} and {LARGE}")
 
 
 @dataclass(slots=True)

@@ -75,8 +75,6 @@ def plot(report: Report) -> str:
 
 @dataclass(slots=True)
 class ClientResults:
-    """What one client saw."""
-
     tokens: int = 0
     firsts: list[float] = field(default_factory=list)
     gaps: list[float] = field(default_factory=list)

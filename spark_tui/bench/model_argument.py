@@ -4,6 +4,7 @@ weights.
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from spark_tui.backends.factory import built_in_models
@@ -13,6 +14,18 @@ from spark_tui.engine.engine import RANDOM
 BUILT_IN = "built-in"
 METAVAR = "NAME|SIZE|DIR"
 KINDS = "a built-in model, a size with random weights (12M, 25M, 135M, ...), a folder or a file"
+
+
+def add_model(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """`--model` of a bench that measures one."""
+    said = f"{KINDS} (default: {default})"
+    parser.add_argument("--model", default=default, type=named, metavar=METAVAR, help=said)
+
+
+def add_models(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """`--model` of a bench that measures several: None without it."""
+    said = f"{KINDS}; repeatable (default: {default})"
+    parser.add_argument("--model", action="append", type=named, metavar=METAVAR, help=said)
 
 
 def named(text: str) -> str:

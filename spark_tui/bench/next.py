@@ -80,17 +80,11 @@ class Tally:
     lone_shown: int = 0
 
     def add(self, other: Tally) -> None:
-        for mine, theirs in ((self.asked, other.asked), (self.shown, other.shown), (self.lone, other.lone)):
-            mine.update(theirs)  # type: ignore[arg-type]
         for examples, counts in other.verdicts.items():
             self.verdicts[examples].update(counts)
-        self.places += other.places
-        self.found += other.found
-        self.found_at_once += other.found_at_once
-        self.untold += other.untold
-        self.untold_found += other.untold_found
-        self.lone_asked += other.lone_asked
-        self.lone_shown += other.lone_shown
+        for name, mine in vars(self).items():
+            if name != "verdicts":
+                setattr(self, name, mine + getattr(other, name))
 
     def precision(self, *examples: int) -> float | None:
         counts = sum((self.verdicts[one] for one in examples), Counter[Verdict]())

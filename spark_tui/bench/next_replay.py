@@ -55,7 +55,6 @@ class Walk:
         self._question = self._person.typed(place.path, self._texts[place.path])
 
     def take(self, edits: Sequence[Edit], words: str = "") -> None:
-        """Take an offer."""
         before = {one.path: self._text(one.path) for one in edits}
         for at in self.covered(edits):
             del self.left[at]

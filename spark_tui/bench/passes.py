@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
+from spark_tui.bench.model_argument import add_models, place_of
 from spark_tui.bench.reporting import Bar, Report
 from spark_tui.bench.roofline_share import machine_roofline
 from spark_tui.engine import load
@@ -19,13 +19,7 @@ SHARE_BARS = {1: 0.70, 16: 0.50}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--model",
-        action="append",
-        type=named,
-        metavar=METAVAR,
-        help=f"{KINDS}; repeatable (default: {', '.join(DEFAULT_MODELS)})",
-    )
+    add_models(parser, default=", ".join(DEFAULT_MODELS))
 
 
 def measure(args: argparse.Namespace) -> Report:

@@ -7,6 +7,7 @@ token stands for its choice.
 # ruff: noqa: ARG001, ARG002, ARG005 - a peer takes what the protocol hands it, used or not.
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +19,20 @@ LOOKUP_TOKENS = 10
 LOOKUP_NGRAM = 2
 
 
-class Transformers:
+class Peer(ABC):
+    """An engine that writes token by token; one that can speculate has an `edit` of its own."""
+
+    @abstractmethod
+    def greedy(self, prompt: Ids, count: int) -> GenerationTimes: ...
+
+    def prefill(self, prompt: Ids) -> GenerationTimes:
+        return self.greedy(prompt, 1)
+
+    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
+        return self.greedy(prompt, len(truth))
+
+
+class Transformers(Peer):
     """`generate()` in float32, eager attention off, `prompt_lookup_num_tokens` for edits."""
 
     def __init__(self, place: str, threads: int) -> None:
@@ -38,9 +52,6 @@ class Transformers:
 
     def greedy(self, prompt: Ids, count: int) -> GenerationTimes:
         return self._generate(prompt, count)
-
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        return self._generate(prompt, 1)
 
     def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
         torch, start = self._torch, len(prompt)
@@ -96,7 +107,7 @@ class _Streamer:
         pass
 
 
-class LlamaCpp:
+class LlamaCpp(Peer):
     """The library's own decode calls, without the Python wrapper's sampling."""
 
     def __init__(self, place: str, threads: int) -> None:
@@ -122,9 +133,6 @@ class LlamaCpp:
 
     def greedy(self, prompt: Ids, count: int) -> GenerationTimes:
         return self._write(prompt, count, None, lambda written: [])
-
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        return self.greedy(prompt, 1)
 
     def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
         from llama_cpp.llama_speculative import LlamaPromptLookupDecoding
@@ -180,7 +188,7 @@ class LlamaCpp:
         return best if truth is None else truth[place]
 
 
-class CTranslate2:
+class CTranslate2(Peer):
     """Its generator; it has no prompt lookup, so an edit is written token by token."""
 
     def __init__(self, place: str, threads: int, kind: str) -> None:
@@ -210,14 +218,8 @@ class CTranslate2:
         watch.mark()
         return watch.took([int(token[1:]) for token in result.sequences[0]])
 
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        return self.greedy(prompt, 1)
 
-    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
-        return self.greedy(prompt, len(truth))
-
-
-class OnnxRuntime:
+class OnnxRuntime(Peer):
     """A session with the cache bound in place."""
 
     def __init__(self, place: str, threads: int) -> None:
@@ -242,12 +244,6 @@ class OnnxRuntime:
         while len(written) < count:
             written.append(self._run(written[-1:], len(prompt) + len(written) - 1))
         return watch.took(written)
-
-    def prefill(self, prompt: Ids) -> GenerationTimes:
-        return self.greedy(prompt, 1)
-
-    def edit(self, prompt: Ids, truth: Ids, source: Ids) -> GenerationTimes:
-        return self.greedy(prompt, len(truth))
 
     def _run(self, ids: Sequence[int], place: int) -> int:
         binding = self._session.io_binding()

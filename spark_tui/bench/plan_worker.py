@@ -77,7 +77,6 @@ def pick(root: Path) -> list[str]:
 
 
 def _planned(repo: Repository, calls: list[str]) -> list[str]:
-    """The first calls that have a plan."""
     plans = (one for one in calls if isinstance(registry.parse(one).plan(repo), Plan))
     return list(islice(plans, _CALLS))
 

@@ -45,6 +45,19 @@ def resident_megabytes(*, peak: bool) -> float:
 
 
 @contextmanager
+def variable(name: str, value: Path) -> Iterator[None]:
+    """A variable of the environment, while the block runs."""
+    before = os.environ.get(name)
+    os.environ[name] = str(value)
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        if before is not None:
+            os.environ[name] = before
+
+
+@contextmanager
 def child(module: str, *words: str) -> Iterator[Child]:
     """Run `python -m module words` until the block ends. It ends by itself when its stdin closes."""
     process = subprocess.Popen(

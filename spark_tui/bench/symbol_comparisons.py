@@ -46,9 +46,6 @@ class ComparedSymbol:
     def explained(self) -> bool:
         return all(one.reason for one in self.differences)
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ComparedSymbol:
         found = tuple(
@@ -84,7 +81,7 @@ class Log:
         self._keep(one)
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(one.to_json()) + "\n")
+                file.write(json.dumps(asdict(one)) + "\n")
 
     def _keep(self, one: ComparedSymbol) -> None:
         self.known[one.package, one.symbol, one.kind] = one

@@ -17,8 +17,8 @@ from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.bench.comparison import chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
 from spark_tui.bench.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
-from spark_tui.bench.model_argument import KINDS, METAVAR, named, place_of
-from spark_tui.bench.reporting import Bar, Report, percentile
+from spark_tui.bench.model_argument import add_model, place_of
+from spark_tui.bench.reporting import Bar, Report, Spread, percentile
 from spark_tui.bench.roofline_share import COLUMN, share_of
 from spark_tui.bench.serve_worker import backend_of
 from spark_tui.bench.typed_message import first_tokens
@@ -33,9 +33,7 @@ LONG_PROMPT = 3000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--model", default=BAR_MODEL, type=named, metavar=METAVAR, help=f"{KINDS} (default: {BAR_MODEL})"
-    )
+    add_model(parser, default=BAR_MODEL)
     parser.add_argument(
         "--peer", action="append", metavar="PEER", help="also measure the cold first token of these peers"
     )
@@ -109,13 +107,11 @@ def _others(model: str) -> dict[str, Engine]:
 
 
 def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict[str, object]:
-    middle = {"median": round(percentile(values, 50), 2), "q1": round(percentile(values, 25), 2)}
-    spread = {**middle, "q3": round(percentile(values, 75), 2)}
     return {
         "model": model,
         "contender": contender,
         "what": what,
-        "ms": spread,
+        "ms": Spread.of(values).as_dict(2),
         "p95": round(percentile(values, 95), 2),
         "p99": round(percentile(values, 99), 2),
         "runs": len(values),

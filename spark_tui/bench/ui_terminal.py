@@ -104,8 +104,6 @@ _QUIET_SECONDS = 0.004
 
 @dataclass(slots=True)
 class TerminalOutput:
-    """What the terminal saw."""
-
     frames: list[int] = field(default_factory=list)
     lines: dict[int, float] = field(default_factory=dict)
     """When the newest line on screen was first seen."""

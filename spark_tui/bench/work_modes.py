@@ -8,17 +8,15 @@ speed.
 
 from __future__ import annotations
 
-import os
 import statistics
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from spark_tui import events
+from spark_tui.bench.processes import variable
 from spark_tui.bench.reporting import Bar, Report
 from spark_tui.bench.scripted_server import Part, ScriptedCall, ScriptedServer, scripted_server
 from spark_tui.config import paths
@@ -58,7 +56,8 @@ def measure(report: Report, home: Path, tasks: int) -> None:
     (root / ".gitignore").write_text("__pycache__/\n")
     create_repository(root, message="Start")
     server = ScriptedServer(_answer, TOKENS_PER_SECOND)
-    with _own_state(home / "state"), scripted_server(server):
+    # Jobs are kept beside the other things of the bench, not with the person's.
+    with variable("XDG_STATE_HOME", home / "state"), scripted_server(server):
         turns = [_turn(root, home / "sessions", server, number) for number in range(tasks)]
         told = server.written_tokens
         done = [_job(root, server, number) for number in range(tasks)]
@@ -83,19 +82,6 @@ def measure(report: Report, home: Path, tasks: int) -> None:
         " which does not think. A turn is timed to its last hunk; a job has its worktree, the check before"
         " and after, and five answers with a search, a read, an edit and a look at its diagnostics."
     )
-
-
-@contextmanager
-def _own_state(folder: Path) -> Iterator[None]:
-    """Jobs are kept beside the other things of the bench, not with the person's."""
-    before = os.environ.get("XDG_STATE_HOME")
-    os.environ["XDG_STATE_HOME"] = str(folder)
-    try:
-        yield
-    finally:
-        del os.environ["XDG_STATE_HOME"]
-        if before is not None:
-            os.environ["XDG_STATE_HOME"] = before
 
 
 def _edit(number: int) -> tuple[str, str]:

@@ -127,7 +127,6 @@ def directory(args: argparse.Namespace) -> Path:
 
 
 def folder(name: str, flag: str) -> Path:
-    """An existing folder that `flag` names."""
     path = Path(name)
     if not path.is_dir():
         raise NoPlace("no such folder", where=name, hint=f"Name an existing folder with {flag}.")

@@ -124,7 +124,6 @@ def load_command(command: Command) -> CommandModule:
 
 
 def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentParser:
-    """The parser of one door."""
     import argparse
 
     from spark_tui.cli.argument_parser import ArgumentParser

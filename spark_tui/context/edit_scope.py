@@ -106,7 +106,6 @@ def _subject(said: InstructionTerms, lines: Sequence[str], new_name: str) -> str
 
 
 def _scope(said: InstructionTerms, found: Outline, subject: str) -> Definition | None:
-    """The definition that the instruction keeps to."""
     for match in _WITHIN.finditer(said.text):
         if match[1] != subject and (named := found.find(match[1])):
             return named[0]

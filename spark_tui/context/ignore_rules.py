@@ -94,8 +94,6 @@ def is_allowed(paths: Sequence[str], ignored: Callable[[str], bool]) -> list[str
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """One line."""
-
     pattern: re.Pattern[str]
     keep: bool
     folders_only: bool

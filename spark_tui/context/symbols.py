@@ -57,8 +57,6 @@ class Definition:
 
 @dataclass(frozen=True)
 class Outline:
-    """One file."""
-
     path: str
     definitions: tuple[Definition, ...]
     names: Counter[str]

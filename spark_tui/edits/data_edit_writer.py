@@ -16,8 +16,6 @@ from spark_tui.events import Event, HunkText
 
 
 class DataEditWriter:
-    """Writes the edits of one stream."""
-
     def __init__(self, placer: CodePlacer) -> None:
         self.placer = placer
         self.emitter = placer.emitter

@@ -146,7 +146,6 @@ class ProseReader(Block):
         self._mention(self._line)
 
     def _after(self, *, line: str = "", named: str = "") -> ProseState:
-        """What is known after a line of prose."""
         return ProseState(named=named, line=line, info=self._state.info if self._fence else "")
 
     def line(self, line: str) -> Iterator[Event]:

@@ -138,7 +138,6 @@ class Arch:
     page_select: bool = False
     """Global layers may attend to the best pages only in long contexts (layers were trained so)."""
 
-    bos_id: int | None = None
     eos_ids: tuple[int, ...] = ()
     name: str = ""
 

@@ -60,7 +60,6 @@ class Buffers:
         return held[:size].reshape(shape)
 
     def at(self, rows: int) -> Buffers:
-        """The views for `rows` rows."""
         found = self._at.get(rows)
         if found is None:
             if rows > self._capacity or len(self._at) >= KEPT_SHAPES:

@@ -200,7 +200,6 @@ class Engine:
         return sequence
 
     def new_cache(self) -> Cache:
-        """A cache for one conversation."""
         return Cache(self)
 
     # -- what it is for -----------------------------------------------------------------------

@@ -94,7 +94,6 @@ class Pool:
         return page
 
     def hold(self, page: int) -> None:
-        """One more holder."""
         self.holders[page] += 1
 
     def release(self, page: int) -> None:

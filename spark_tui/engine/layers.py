@@ -60,7 +60,6 @@ def take(weights: Weights, name: str, consume: bool) -> F32:
 
 
 def read_norm(arch: Arch, weights: Weights, name: str, consume: bool) -> Norm:
-    """Weight and bias of a norm."""
     weight = take(weights, f"{name}.w", consume)
     if arch.norm_offset:
         weight = weight + np.float32(arch.norm_offset)

@@ -26,7 +26,6 @@ class TagTrack:
         return len(self._states)
 
     def copy(self) -> TagTrack:
-        """An independent copy."""
         other = TagTrack(self._tags)
         other._states, other.added = list(self._states), list(self.added)
         return other
@@ -37,7 +36,6 @@ class TagTrack:
         del self.added[length:]
 
     def extend(self, ids: Sequence[int]) -> None:
-        """Append ids."""
         if self._tags is None:
             self._states.extend([OUTSIDE] * len(ids))
             self.added.extend([NO_TAG] * len(ids))

@@ -34,8 +34,6 @@ class _Refusal(jinja2.TemplateError):
 
 
 class SandboxedTemplate:
-    """One compiled template."""
-
     def __init__(self, source: str, where: str) -> None:
         self._where = where
         environment = ImmutableSandboxedEnvironment(

@@ -127,7 +127,6 @@ class Strips(Panels):
 
 
 def address(array: F32) -> int:
-    """Where an array begins."""
     found: int = array.__array_interface__["data"][0]
     return found
 

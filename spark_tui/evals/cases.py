@@ -85,7 +85,6 @@ def split_lines(text: str) -> list[str]:
 
 
 def apply(before: str, hunks: Sequence[HunkLines]) -> str:
-    """The text with the hunks."""
     lines = split_lines(before)
     for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
         lines[first:last] = new

@@ -88,7 +88,6 @@ def row(scores: Sequence[PackageScore]) -> dict[str, int]:
 
 
 def table(report: Mapping[str, Any]) -> str:
-    """The report as text."""
     columns = list(report["all"])
     lines = [f"{'':22}" + "".join(f"{name:>16}" for name in columns)]
     named = [("all", report["all"])]

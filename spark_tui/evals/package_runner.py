@@ -56,8 +56,6 @@ class PackageScore:
 
 @dataclass(slots=True)
 class _Turn:
-    """What one turn gave."""
-
     answer: str = DECLINED
     titles: tuple[str, ...] = ()
     prose: str = ""

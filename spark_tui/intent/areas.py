@@ -38,6 +38,10 @@ def area_of(source: Source, node: ast.AST | None, **more: object) -> Area:
     return Area(source.path, node if name else None, name, **more)  # type: ignore[arg-type]
 
 
+_NEARLY = 0.6
+"""How likely a path of nearly the same letters is meant."""
+
+
 def paths_named(repo: Repository, text: str) -> list[tuple[str, float]]:
     """The files of a repository that a text names: a path, a bare name, a module, or nearly so."""
     plain = text.strip().strip("`'\"").rstrip(",;:").replace("\\", "/").removeprefix("./")
@@ -58,7 +62,12 @@ def paths_named(repo: Repository, text: str) -> list[tuple[str, float]]:
     if ends:
         return [(one, 1.0 / len(ends)) for one in sorted(ends, key=len)[:4]]
     near = difflib.get_close_matches(plain, every, 1, 0.85) if _FILE.search(plain) else []
-    return [(one, 0.6) for one in near]
+    return [(one, _NEARLY) for one in near]
+
+
+def is_file_named(repo: Repository, text: str) -> bool:
+    """Whether a text names a file, and not only nearly so."""
+    return any(weight != _NEARLY for _, weight in paths_named(repo, text))
 
 
 def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:

@@ -16,6 +16,7 @@ from spark_tui.intent.network import LEFT_OUT, Array, Encoded, Network, log_soft
 from spark_tui.intent.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.spoken_names import joined
 from spark_tui.intent.tokens import Tokens, tokenize
+from spark_tui.intent.word_counts import heard
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
@@ -115,7 +116,8 @@ class Reader:
             if len(starts) > 1:
                 own = replace(tokens, items=tokens.items[first:last])
                 alone = self.network.encode(describe(own, symbols), "" if first else earlier)
-            readings = self.rank(self.candidates(tokens, encoded, first, last, earlier, alone))
+            ranked = self.rank(self.candidates(tokens, encoded, first, last, earlier, alone))
+            readings = heard(ranked, tokens.items[first:last])
             orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
         return tuple(orders)
 

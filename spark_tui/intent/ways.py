@@ -14,7 +14,7 @@ from spark_tui.intent.situation import Done
 Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "chat", "undo"]
 UNSURE = "the reader is not sure that this is meant"
 """The mark of an edit that nothing else speaks against."""
-FOLLOW_UP = "said after another edit: check that this is meant"
+FOLLOW_UP = "read as being about the last edit: check that this is meant"
 """The same behind an edit, where it is not known how sure the reader is."""
 _FILE = re.compile(r"([^\s(,]+)::")
 

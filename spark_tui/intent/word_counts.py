@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.intent.network import Array
+from spark_tui.intent.readings import Reading
 from spark_tui.intent.tokens import Token
 
 WEIGHTS = Path(__file__).with_name("word_counts.npz")
@@ -69,6 +70,11 @@ class WordCounts:
         never = often & (self.counts[singles, at] == 0)
         return Opinion(max(min(margin, 4.0), -4.0), float(never.sum()) / max(int(often.sum()), 1), best == at)
 
+    def is_heard(self, words: Iterable[str], intent: str) -> bool:
+        """Whether any of the words was seen with an intent; of one that is not counted nothing is known."""
+        at, singles = self.names.get(intent), buckets(words)[0]
+        return at is None or bool(self.counts[singles, at].any())
+
 
 def said_words(tokens: Iterable[Token]) -> list[str]:
     """The words that are no names, numbers or quoted pieces."""
@@ -92,6 +98,13 @@ def buckets(words: Iterable[str]) -> tuple[list[int], list[int]]:
 
 def _bucket(text: str) -> int:
     return zlib.crc32(text.encode("utf-8")) % BUCKETS
+
+
+def heard(readings: Iterable[Reading], tokens: Iterable[Token]) -> tuple[Reading, ...]:
+    """The readings without those that rest on nothing: that name nothing in the code, and none of whose words
+    was ever said for that."""
+    words, known = said_words(tokens), word_counts()
+    return tuple(one for one in readings if one.slots or known.is_heard(words, one.intent))
 
 
 @lru_cache(maxsize=1)

@@ -44,8 +44,6 @@ class FileDifference:
 
 
 class Snapshots:
-    """The snapshots of one worktree."""
-
     def __init__(self, folder: Path, tree: Path) -> None:
         self._folder, self._tree = folder, tree
 

@@ -207,7 +207,6 @@ _PREDICTORS: dict[str, Callable[[Row, Constants], float]] = {
 
 
 def predict(kind: str, row: Row, constants: Constants) -> float:
-    """The figure for one row."""
     return _PREDICTORS[kind](row, constants)
 
 

@@ -7,8 +7,7 @@ the first of them, and after its end the next. While others write, a chunk is on
 passes, so that no turn stalls because of a long prompt. While anybody waits, turns in the background take
 part in every fourth pass.
 
-An answer of the built-in family is looked over when it is whole, one at a time; the passes that this takes
-hold the rows of all the others as well.
+An answer of the built-in family is looked over when it is whole.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Request
@@ -24,12 +23,12 @@ from spark_tui.backends.local.backend import LocalBackend, attempt_limit, is_com
 from spark_tui.backends.local.engine_thread import PRIORITY
 from spark_tui.backends.local.prompt_format import draft_source
 from spark_tui.engine.attention import PAGE
-from spark_tui.engine.generate import CHUNK_BOUNDS, Generation
+from spark_tui.engine.generate import CHUNK_BOUNDS
 from spark_tui.errors import Misfit, NoBackend
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.fair_scheduler import FairScheduler
 from spark_tui.serve.push_backend import EventSink, pull_events
-from spark_tui.serve.sequence import EngineSequence, pages_beside
+from spark_tui.serve.sequence import EngineSequence
 from spark_tui.serve.warm_caches import WarmCaches
 from spark_tui.shapes import Step
 
@@ -48,14 +47,13 @@ class BatchEngine:
         self.name = local.name
         self.window = local.window
         self._loop = FairScheduler(local.engine.model)
-        self._loop.along = self._along
         local.engine.loop.pair.close()
         local.engine.loop = self._loop
         self._changed = threading.Condition()
         self._arrived: deque[EngineSequence] = deque()
         self._sequences: list[EngineSequence] = []
         self._to_check: deque[EngineSequence] = deque()
-        """Have a complete answer that waits to be checked; the first one is being checked."""
+        """Have a complete answer since the last pass, which is to be checked."""
         self._warm = WarmCaches(local.engine)
         self._pass_seconds = 0.001
         self._passes_without = 0
@@ -107,7 +105,6 @@ class BatchEngine:
             # Whatever it is, it belongs to the asker; this thread may be the one that serves all connections.
             sink.end(error, 0.0, 0.0)
             return
-        pages = min(pages + pages_beside(asked), self._engine.pool.n_pages)
         sequence = EngineSequence(request, asked, stop, sink, began, pages, room, most)
         with self._changed:
             if self._closed:
@@ -147,12 +144,12 @@ class BatchEngine:
             if chosen:
                 self._pass(chosen)
                 while self._to_check:
-                    self._settle(self._to_check[0])
+                    self._settle(self._to_check.popleft())
             elif self._sequences or self._arrived:
                 # Every client is behind: look again soon.
                 with self._changed:
                     self._changed.wait(0.005)
-        for sequence in [*self._sequences, *self._to_check, *self._arrived]:
+        for sequence in [*self._sequences, *self._arrived]:
             self._end(sequence, None)
         self._warm.close()
 
@@ -197,7 +194,7 @@ class BatchEngine:
         sequence.generation.on_prefill = _Progress(sequence)
 
     def _taken_pages(self) -> int:
-        return sum(other.pages for other in (*self._sequences, *self._to_check))
+        return sum(other.pages for other in self._sequences)
 
     def _leave(self) -> None:
         """End the turns that were stopped."""
@@ -216,7 +213,7 @@ class BatchEngine:
             reading = [sequence for sequence in reading if sequence.request.kind != "warm"]
         if not reading:
             return writing
-        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing or self._to_check else 0
+        self._loop.allowance = self._loop.rows_in(2 * self._pass_seconds) if writing else 0
         reading.sort(key=lambda sequence: PRIORITY[sequence.request.kind])
         rows, readers = self._loop.chunk, 0
         for sequence in reading:
@@ -236,26 +233,16 @@ class BatchEngine:
         self._passes_without = 0
         return ready
 
-    def _along(self, ways: Sequence[Generation]) -> None:
-        """A pass for the candidates of the answer being checked, and for all others."""
-        self._admit()
-        self._leave()
-        self._pass(self._choose(), ways)
-
     def _settle(self, sequence: EngineSequence) -> None:
         """Check a complete answer and offer the outcome."""
         try:
-            came = sequence.read(sequence.look_over(self._engine))
-            again = sequence.otherwise
-            if again:
+            came = sequence.read(sequence.look_over())
+            if sequence.otherwise:
                 self._go_on(sequence)
+                self._sequences.append(sequence)
+                return
         except Exception as error:
-            self._to_check.popleft()
             self._end(sequence, error, broken=True)
-            return
-        self._to_check.popleft()
-        if again:
-            self._sequences.append(sequence)
             return
         sequence.first_seconds = time.perf_counter() - sequence.began
         self._end(sequence, None, *came)
@@ -266,17 +253,15 @@ class BatchEngine:
         sequence.go_on()
         self._begin(sequence)
 
-    def _pass(self, chosen: list[EngineSequence], ways: Sequence[Generation] = ()) -> None:
+    def _pass(self, chosen: list[EngineSequence]) -> None:
         generations = [sequence.generation for sequence in chosen if sequence.generation is not None]
         steps: list[Step] = []
         try:
-            self._loop.together([*ways, *generations], steps.append)
+            self._loop.step(generations, steps.append)
         except Exception as error:
             for sequence in chosen:
                 self._sequences.remove(sequence)
                 self._end(sequence, error, broken=True)
-            if ways:
-                raise
             return
         for step in steps:
             if step.kind == "decode":
@@ -284,8 +269,6 @@ class BatchEngine:
             if self._local.on_step is not None:
                 self._local.on_step(step)
         seconds = sum(step.seconds for step in steps)
-        for sequence in self._to_check:
-            sequence.seconds += seconds
         for sequence in chosen:
             sequence.seconds += seconds
             try:
@@ -306,7 +289,7 @@ class BatchEngine:
             self._to_check.append(sequence)
             sequence.sink.put(*came)
             return
-        tokens = sequence.offered(self._engine)
+        tokens = sequence.offered()
         if not warm:
             came += sequence.read(tokens, last=bool(generation.reason))
         if sequence.otherwise:

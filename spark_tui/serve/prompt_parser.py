@@ -222,7 +222,6 @@ def from_responses(
 
 
 def from_chat(messages: Any) -> ParsedPrompt:
-    """`messages` of chat completions."""
     if not isinstance(messages, list) or not messages:
         raise invalid("`messages` must be a list with at least one message", "messages", "invalid_type")
     talk = _Talk()

@@ -125,7 +125,6 @@ class RequestParser:
         return TurnRequest(turn, members.flag("stream", False), members.ignored)
 
     def chat(self, body: Any, key: str) -> TurnRequest:
-        """A body of chat completions."""
         members = JsonFields(body, _CHAT, _CHAT_WITHOUT_EFFECT)
         name, model = self._model(members)
         members.only("n", 1)

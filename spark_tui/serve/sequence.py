@@ -11,19 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 
-from spark_tui.backends.answers.pipeline import AnswerPipeline, StageContext
+from spark_tui.backends.answers.pipeline import AnswerPipeline
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
-from spark_tui.engine import Cache, Engine
-from spark_tui.engine.attention import PAGE
+from spark_tui.engine import Cache
 from spark_tui.engine.generate import Generation
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.push_backend import EventSink
-
-
-def pages_beside(asked: EncodedRequest) -> int:
-    """How many pages of the cache the stages of its pipeline may take beside the answer itself."""
-    return sum(-(-tokens // PAGE) + 1 for tokens in asked.pipeline.branches)
 
 
 @dataclass(slots=True, eq=False)
@@ -109,13 +103,11 @@ class EngineSequence:
                     return True
         return self._offered is None and bool(generation.reason)
 
-    def look_over(self, engine: Engine) -> list[Token]:
-        """What is offered of a whole answer: it, or another way to write it. Nothing where it was stopped."""
-        assert self.cache is not None
-        context = StageContext(engine, self.cache, self.stop.is_set)
-        return list(self.asked.pipeline.offer(iter(self._attempt), context))
+    def look_over(self) -> list[Token]:
+        """What is offered of a whole answer: it, or a refusal. Nothing where it was stopped."""
+        return list(self.asked.pipeline.offer(iter(self._attempt), self.stop.is_set))
 
-    def offered(self, engine: Engine) -> list[Token]:
+    def offered(self) -> list[Token]:
         """What may be handed out now."""
         pipeline, generation = self.asked.pipeline, self.generation
         assert generation is not None
@@ -124,11 +116,10 @@ class EngineSequence:
             generation.ready.clear()
             return out
         if self._offered is None:
-            if len(self._ids) <= pipeline.held_tokens or self.cache is None:
+            if len(self._ids) <= pipeline.held_tokens:
                 return []
             # It is only asked for what it was given, so it never runs out.
-            context = StageContext(engine, self.cache, self.stop.is_set)
-            self._offered = pipeline.offer(_taken(self._attempt), context)
+            self._offered = pipeline.offer(_taken(self._attempt), self.stop.is_set)
         out = []
         while self._owed and (token := next(self._offered, None)) is not None:
             self._owed -= 1

@@ -16,8 +16,6 @@ from spark_tui.workspace.file_times import FileTimes, changed_files, file_times
 
 @dataclass(frozen=True, slots=True)
 class CheckRun:
-    """One run of a check."""
-
     result: CommandResult
     problems: tuple[Located, ...]
     comparison: Comparison | None

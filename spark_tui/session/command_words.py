@@ -71,7 +71,6 @@ def _word(line: str, start: int) -> tuple[str, int]:
 
 
 def quoted(text: str) -> str:
-    """The text as one word."""
     if _PLAIN.match(text) or [word.text for word in split(text)] == [text]:
         return text
     for quote in "\"'":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from spark_tui import events
@@ -10,6 +10,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.edits.review import Review
 from spark_tui.session.decided_text import file_of
+from spark_tui.session.steering import withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 
 
@@ -64,6 +65,12 @@ class Decisions:
             self.replay(decided)
             if decision != "split":  # the review has reported that one itself
                 self._log.record(decided)
+
+    def withdraw(self, record: TurnRecord) -> Iterator[events.Event]:
+        """Reject the undecided hunks of a turn, and drop the one that was cut off."""
+        for decided in withdrawals(self.hunks_of(record)):
+            self.decide(decided.hunk_id, decided.decision)
+            yield decided
 
     def replay(self, decided: events.Decided) -> None:
         """Make a decision that is in the journal, or is put there by the caller."""

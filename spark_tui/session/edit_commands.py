@@ -36,7 +36,6 @@ class EditCommand:
 
 @lru_cache(maxsize=1)
 def commands() -> Mapping[str, EditCommand]:
-    """All commands by name."""
     table = tomllib.loads(files("spark_tui.session").joinpath("edit_commands.toml").read_text("utf-8"))
     return {
         name: EditCommand(

@@ -141,7 +141,6 @@ class ExactEdits:
         return hunks(plan, self.repo, itertools.count(1).__next__)
 
     def patch(self, plan: Plan) -> str:
-        """The plan as a git patch."""
         return build_text(self.hunks(plan), lambda path: file_of(self.files.tree, path))
 
     def apply(self, plan: Plan, writer: TreeWriter, label: str) -> WriteResult:

@@ -32,7 +32,6 @@ from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import ExactTurn, PlannedEdit
 from spark_tui.session.session_journal import SessionJournal
 from spark_tui.session.spoken_turn import SpokenTurn
-from spark_tui.session.steering import withdrawals
 from spark_tui.session.tree_reader import TreeReader
 from spark_tui.session.turn import Turn
 from spark_tui.session.turn_execution import TurnExecution
@@ -280,9 +279,7 @@ class ExactTurns:
     def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event]:
         """The edit of a turn again, on the files as they are now; its undecided hunks are rejected first."""
         planned = self.plan(record.instruction, Cursor())
-        for decided in withdrawals(self._decisions.hunks_of(record)):
-            self._decisions.decide(decided.hunk_id, decided.decision)
-            yield decided
+        yield from self._decisions.withdraw(record)
         record.retried = True
         yield from self.run(planned, stop=stop)
 
@@ -299,9 +296,6 @@ def _choices(full: FullCommand, found: PlanRefused, repo: Repository) -> tuple[s
         nearest = tuple(difflib.get_close_matches(files, paths, 3)) if files else ()
     texts = [str(one) for one in fields]
     typed = read(full.line)
-    call = full.calls[0]
-    where = slots.Symbol | slots.FilePath | slots.Place
-    texts = [str(getattr(call, one.name)) for one in slots_of(type(call)) if issubclass(one.type, where)]
     word = next((one for one in typed.arguments if _means(_value(one.text), texts, found.reason)), None)
     if word is None:
         return ()

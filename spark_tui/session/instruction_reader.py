@@ -16,11 +16,12 @@ from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
-from spark_tui.intent.answer import answer, answer_fix
-from spark_tui.intent.areas import paths_named
+from spark_tui.intent.answer import answer_fix
+from spark_tui.intent.areas import is_file_named, paths_named
 from spark_tui.intent.followups import settled
 from spark_tui.intent.readings import Reads, SymbolRoles
 from spark_tui.intent.situation import Done, Situation
+from spark_tui.intent.standing_alone import answer_behind_edit
 from spark_tui.intent.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.pysource.repository import Repository
@@ -71,6 +72,8 @@ class ReadInstruction:
     seconds: float = 0.0
     withdrawn: tuple[TurnRecord, ...] = ()
     """Turns whose undecided hunks are rejected with it."""
+    unread: str = ""
+    """What of the repository was not looked at yet, as a sentence."""
 
 
 class InstructionReader:
@@ -81,7 +84,6 @@ class InstructionReader:
         self.roles = RepositoryRoles()
 
     def load(self) -> Reads:
-        """The reader itself."""
         if self._reader is None:
             from spark_tui.intent.reader import Reader
 
@@ -103,7 +105,7 @@ class InstructionReader:
         said = without_files(ask.instruction)
         found = answer_fix(said, situation)
         if found is None:
-            found = answer(said, self.load(), situation, self._roles(said, situation))
+            found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
         if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun).instruction(found)
@@ -215,6 +217,14 @@ class _Read:
         every = dict.fromkeys((*mentioned, *self.ask.files, *found))
         return tuple(one for one in every if self.base.disk.index.text(one) is not None)
 
+    def _missing(self, shown: str) -> tuple[str, ...]:
+        """Why to look at an edit although a file is said that is not there. What is in the call may be a file
+        to be made, or a text."""
+        said = [one for one in _PATH.findall(without_files(self.ask.instruction)) if one.endswith(".py")]
+        disk = self.base.disk
+        gone = [one for one in said if one not in shown and not is_file_named(disk, one)]
+        return tuple(f"there is no file {one}" for one in dict.fromkeys(gone))
+
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit that is in doubt has nothing to do with the files that are named."""
         if not way.marked or not self.named:
@@ -246,7 +256,7 @@ class _Read:
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
-        guessed = tuple(dict.fromkeys((*marked, *joined.marked, *partly)))
+        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
         seconds = time.monotonic() - self.begun
         planned = PlannedEdit(self.ask.instruction, shown, way.plan, hunks, as_read, seconds, guessed=guessed)
         return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))

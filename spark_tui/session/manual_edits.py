@@ -17,7 +17,10 @@ from spark_tui.errors import Misfit, NothingToDo, UsageError
 from spark_tui.session.decided_text import wanted_files
 from spark_tui.session.tree_reader import TreeReader
 from spark_tui.session.writer import WriteResult
+from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.files import FileText, Tree
+
+_KEPT = "Your text stays here, unsaved: copy it, undo it, and paste it into the file as it is now."
 
 
 class TypedWriter(Protocol):
@@ -71,7 +74,10 @@ class ManualEdits:
             ]
             if not hunks:
                 raise NothingToDo("everything you typed is saved")
-            written = self._writer.write_typed(hunks, tree)
+            try:
+                written = self._writer.write_typed(hunks, tree)
+            except ConflictedFile as error:
+                raise ConflictedFile(error.disagreements, hint=_KEPT) from error
             for want in wanted_files(hunks, tree):
                 if want.target is not None:
                     file = FileText(want.path, want.target, self._base(want.path).file.mode)

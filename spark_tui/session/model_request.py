@@ -16,3 +16,5 @@ class ForModel:
     sentence: str = ""
     chosen: int = 0
     choices: int = 0
+    unread: str = ""
+    """What of the repository was not looked at yet, as a sentence."""

@@ -21,7 +21,6 @@ from spark_tui.session.instruction_reader import InstructionReader, ReadInstruct
 from spark_tui.session.model_request import ForModel
 from spark_tui.session.reader_edits import Base, ReaderEdits
 from spark_tui.session.session_journal import SessionJournal
-from spark_tui.session.steering import withdrawals
 from spark_tui.session.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.written_edits import with_last_edit
 
@@ -62,7 +61,7 @@ class ReadTurns:
                 raise
             return self._stopped(ask, stop)
         if found.ending == "write":
-            return ForModel(ask, found.sentence)
+            return ForModel(ask, found.sentence, unread=found.unread)
         return self._run(ask, found, stop)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
@@ -143,7 +142,8 @@ class ReadTurns:
                 return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down)
             if edits.partly and not found.ways:
-                found = replace(found, sentence=" ".join((found.sentence, edits.partly)).strip())
+                sentence = " ".join((found.sentence, edits.partly)).strip()
+                found = replace(found, sentence=sentence, unread=edits.partly)
         return found
 
     def _ways(self, record: TurnRecord, stop: StopFlag) -> tuple[ReadWay, ...]:
@@ -180,9 +180,7 @@ class ReadTurns:
     def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
         """A turn that takes the place of others: their undecided hunks are rejected first."""
         for record in records:
-            for decided in withdrawals(self._decisions.hunks_of(record)):
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+            yield from self._decisions.withdraw(record)
         yield from turn
 
 

@@ -76,8 +76,7 @@ class Session:
         self.journal = journal = SessionJournal(state / "sessions" / self.id)
         self.folder = journal.folder
         writer = make_writer(root, state, self.id, most_bytes=settings.max_file_bytes)
-        self.recovered = writer.recover()
-        """What a killed process had begun to write, and was ended now."""
+        writer.recover()
         self.tree = TreeReader(root, setup)
         self.finding = FileFinder(root, settings.max_file_bytes)
         self.decisions = decisions = Decisions(records, journal)

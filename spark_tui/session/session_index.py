@@ -192,10 +192,10 @@ class SessionIndex:
     @_repaired
     def find(self, name: str) -> str:
         """A session's id: from it or its beginning, its name, or the id of one of its turns. `last`: the
-        newest."""
+        newest in which something was said."""
         rows, name = self.sessions(), _storable(name)
         if name == "last" and rows:
-            return rows[0].id
+            return next((row for row in rows if row.turns), rows[0]).id
         exact = [row.id for row in rows if name and name in (row.id, row.name)]
         turn = self._db.execute(
             "SELECT session FROM turns WHERE id = ? ORDER BY session DESC", (name,)

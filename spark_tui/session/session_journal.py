@@ -70,7 +70,6 @@ class SessionJournal:
         return past_turns(self.folder)
 
     def last_turn(self) -> list[Event]:
-        """The events of the last turn."""
         return list(archive.turns_of(self.folder)[-1].all_events)
 
     def close(self) -> None:

@@ -23,8 +23,6 @@ MAX_WINDOWS = 8
 
 
 class MessageRouter:
-    """Routes one message."""
-
     def __init__(self, turn: SteeredTurn) -> None:
         self._turn = turn
 

@@ -98,7 +98,6 @@ class SteeredTurn:
 
     @cached_property
     def with_hunks(self) -> list[Request]:
-        """The windows in which hunks are."""
         return [one for one in self.position.requests if self.hunks_in(one)]
 
     def request_for(self, section: Section) -> Request:

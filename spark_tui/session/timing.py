@@ -18,8 +18,6 @@ _COUNTED_CHARACTERS = 50_000
 
 @dataclass(slots=True)
 class LegTimer:
-    """The times and counts of one leg."""
-
     clock: Callable[[], float]
     started: float = 0.0
     """When the person pressed Enter."""

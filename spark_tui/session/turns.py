@@ -99,7 +99,9 @@ class Turns:
         except NoFileShown as error:
             if answered.sentence in ("", CAN_DO):
                 raise
-            hint = "To have a model try all the same, name the file: @path, or -f PATH."
+            hint = "To let the model try, name a file: @path, or `spark exec -f PATH`."
+            if answered.unread:
+                hint = f"{answered.unread} Try again when they are, or name a file: @path."
             raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
@@ -139,9 +141,7 @@ class Turns:
             return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
-        for decided in withdrawals(self._decisions.hunks_of(record)):
-            self._decisions.decide(decided.hunk_id, decided.decision)
-            yield decided
+        yield from self._decisions.withdraw(record)
         record.retried = True
         yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
 
@@ -150,9 +150,7 @@ class Turns:
         self._execution.check_idle()
         answered = self._reader().retry(record, stop=stop)
         if isinstance(answered, ForModel):
-            for decided in withdrawals(self._decisions.hunks_of(record)):
-                self._decisions.decide(decided.hunk_id, decided.decision)
-                yield decided
+            yield from self._decisions.withdraw(record)
         yield from self._answered(answered, stop)
 
     # -- the last turn

@@ -47,7 +47,6 @@ class WindowCursor:
 
     @property
     def request(self) -> Request:
-        """The request of this window."""
         return self.requests[self._at]
 
     @property

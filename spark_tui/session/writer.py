@@ -138,7 +138,6 @@ class TreeWriter:
     def write(
         self, ready: ApplyPlan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""
     ) -> WriteResult:
-        """Write a plan."""
         note = CheckpointNote(
             "apply", turn, label, self._clock(), hunks=tuple(events.to_dict(hunk.closed()) for hunk in hunks)
         )

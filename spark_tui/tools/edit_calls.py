@@ -30,7 +30,6 @@ class EditCall(ABC):
         self._at = 0
 
     def take(self, piece: MemberText) -> Iterator[Event]:
-        """More of a member."""
         if piece.name not in self.order:
             return
         if piece.name != self._wanted:

@@ -23,7 +23,6 @@ class EditLog:
         self._same = 0
 
     def note(self, event: Event) -> None:
-        """The next event."""
         if isinstance(event, events.HunkClosed) and not event.partial:
             if event.old_lines or event.new_lines or event.mode or event.kind != "edit":
                 self._closed[event.hunk_id] = event

@@ -104,7 +104,6 @@ class Tool:
 
 
 def tool_of(function: Function, *, streams: bool = False) -> Tool:
-    """The tool that a function is."""
     hints = typing.get_type_hints(function, include_extras=True)
     properties: dict[str, Any] = {}
     required: list[str] = []

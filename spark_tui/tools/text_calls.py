@@ -23,7 +23,6 @@ TextPiece = str | ToolCallStarted | ToolArguments | ToolCallEnded
 
 
 def described(tools: Iterable[Tool]) -> str:
-    """The tools, in words."""
     parts = [
         "You may call tools. Write a call on lines of its own, its arguments as one JSON object, then stop:",
         '<tool name="read_file">\n{"path": "shop/cart.py", "first": 1}\n</tool>',

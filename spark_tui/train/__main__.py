@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from spark_tui.engine import bpe_trainer
-from spark_tui.train import corpus, dataset, fresh_shards, testset, text_encoder
+from spark_tui.train import corpus, dataset, dev_set, fresh_shards, text_encoder
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.presets import PRESETS, Preset
 
@@ -31,7 +31,6 @@ class RunFolder:
         self.preset = preset
         self.corpus = self.out / "corpus.jsonl.gz"
         self.tokenizer = self.out / "tokenizer.json"
-        self.testset = self.out / "builtin.jsonl.gz"
         self.devset = self.out / f"dev-{preset.name}.jsonl.gz"
         self.data = self.out / f"data-{preset.name}"
         self.run = self.out / f"run-{preset.name}"
@@ -75,14 +74,6 @@ def make_data(room: RunFolder) -> None:
             per_shard=room.preset.per_shard,
             seed=number + 1,
         )
-
-
-def make_testset(room: RunFolder) -> None:
-    records = testset.build(
-        room.modules(), per_kind=room.preset.test_per_kind, others=room.preset.test_others
-    )
-    testset.write(records, room.testset)
-    say(f"test set: {len(records)} cases, {room.testset.stat().st_size} bytes")
 
 
 def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Path | None = None) -> None:
@@ -155,15 +146,11 @@ def run_calibration(room: RunFolder) -> None:
 
     if not room.devset.exists():
         preset = room.preset
-        per_kind = testset.DEV_PER_KIND if preset.test_per_kind is None else 1
         modules = room.modules()
-        unread = testset.unread(modules, preset.limit_bytes) if preset.packages is None else ()
-        asked = {record["kind"] for record in testset.read(room.testset)}
-        records = testset.build_dev(
-            modules, unread, per_kind=per_kind, others=preset.test_others, kinds=asked
-        )
-        testset.write(records, room.devset)
-    records = testset.read(room.devset)
+        unread = dev_set.unread(modules, preset.limit_bytes) if preset.packages is None else ()
+        records = dev_set.build_dev(modules, unread, per_kind=preset.dev_per_kind, others=preset.dev_others)
+        dev_set.write(records, room.devset)
+    records = dev_set.read(room.devset)
     if room.preset.evaluated:
         records = Random(7).sample(records, min(room.preset.evaluated, len(records)))
     say(json.dumps(calibration.calibrate(room.model, records), indent=1))
@@ -177,7 +164,6 @@ STEPS: dict[str, Callable[[RunFolder], Any]] = {
     "corpus": make_corpus,
     "tokenizer": make_tokenizer,
     "data": make_data,
-    "testset": make_testset,
     "train": run_training,
     "export": run_export,
     "calibrate": run_calibration,
@@ -218,7 +204,6 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
-    parser.add_argument("--begin-from", type=Path, help="folder of exported weights to go on from")
     parser.add_argument(
         "--cooldown", type=float, help="the last share of the minutes, over which the rates fall"
     )
@@ -238,10 +223,6 @@ def main(arguments: list[str] | None = None) -> int:
             from spark_tui.train import training_loop
 
             training_loop.read_parts(sorted(given.resume_parts.glob("checkpoint.part*")), room.run)
-        if given.begin_from:
-            from spark_tui.train import training_loop
-
-            training_loop.begin_from(given.begin_from, preset.shape, room.run, preset.settings)
         run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)
     elif given.step == "data" and given.worker is not None:
         stages = given.stages.split(",")

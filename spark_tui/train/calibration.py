@@ -29,8 +29,8 @@ from spark_tui.backends.local.spark_format import SparkFormat
 from spark_tui.events import Token
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.train.cases import apply_hunks
+from spark_tui.train.dev_set import Record, case_of
 from spark_tui.train.sequences import Encode, written_ids
-from spark_tui.train.testset import Record, case_of
 
 
 def is_right(record: Record, ids: list[int], encode: Encode, decode: Callable[[list[int]], str]) -> bool:
@@ -62,9 +62,7 @@ UNMARKED_RIGHT = 0.90
 UNMARKED_OF_DOABLE = 0.50
 FALSE_EDITS = 0.05
 FALSE_CANNOT = 0.10
-FILL_RIGHT = 0.50
-FILL_MARGIN = 0.10
-"""The confidence of a line was fitted on two thirds of these cases."""
+FILL_RIGHT = 0.70
 _WORTH = (0.85, 0.1, 0.05)
 """Weights of right answers by group. People rarely ask for edits that are already made or impossible,
 however many such cases there are."""
@@ -232,7 +230,7 @@ def fill_from(backend: LocalBackend, records: Iterable[Record]) -> float:
     right, lowest = 0, ghost_text.SHOWN_FROM
     for number, (confidence, good) in enumerate(sorted(found, reverse=True), 1):
         right += good
-        if right >= (FILL_RIGHT + FILL_MARGIN) * number:
+        if right >= FILL_RIGHT * number:
             lowest = confidence
     return math.floor(lowest * 1000) / 1000
 

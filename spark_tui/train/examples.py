@@ -78,18 +78,14 @@ def common_names(windows: Sequence[SourceWindow], most: int = 4000) -> tuple[str
 
 
 class Mixer:
-    """Draws examples without end. `windows` are of one split; with `unseen` all wording is of held-out
-    templates and voices."""
+    """Draws examples without end. `windows` are of one split."""
 
     plants = True
 
-    def __init__(
-        self, windows: Sequence[SourceWindow], names: Sequence[str], rng: Random, *, unseen: bool = False
-    ) -> None:
+    def __init__(self, windows: Sequence[SourceWindow], names: Sequence[str], rng: Random) -> None:
         self.windows = windows
         self.rng = rng
         self.draw = Draw(rng, names)
-        self.unseen = unseen
         self.kinds = kind_cases.all_kinds()
         self.made: defaultdict[str, float] = defaultdict(float)
 
@@ -116,7 +112,7 @@ class Mixer:
     def edit(self, kind: AnyKind, tries: int = 25) -> Case | None:
         for _ in range(tries):
             window = self.window_with(kind)
-            case = kind_cases.edit(kind, window, self.draw, unseen=self.unseen) if window else None
+            case = kind_cases.edit(kind, window, self.draw) if window else None
             if case is not None:
                 return case
         return None
@@ -128,9 +124,9 @@ class Mixer:
         if window is None:
             return ""
         if isinstance(kind, CallKind):
-            said = edits.say(kind, window, self.rng, unseen=self.unseen)
+            said = edits.say(kind, window, self.rng)
             return said.text if said is not None else ""
-        case = kind_cases.edit(kind, window, self.draw, unseen=self.unseen)
+        case = kind_cases.edit(kind, window, self.draw)
         return case.instruction if case is not None else ""
 
     def case(self, group: str) -> Case | None:
@@ -141,9 +137,9 @@ class Mixer:
             self.made[kind.name] += 1 if found is not None else MISSED
             return found
         if group == "steer":
-            return follow_ups.steered(self, unseen=self.unseen)
+            return follow_ups.steered(self)
         if group == "again":
-            return follow_ups.again(self, unseen=self.unseen)
+            return follow_ups.again(self)
         kind, draw = self.some_kind(), self.draw
         window = self.window_with(kind)
         if window is None:
@@ -151,14 +147,14 @@ class Mixer:
         if group == "composition":
             return self.pair(kind, window)
         if group == "no-edit":
-            return no_edit_cases.nothing(kind, window, draw.choice(self.windows), draw, unseen=self.unseen)
-        return no_edit_cases.beyond(window, draw, unseen=self.unseen)
+            return no_edit_cases.nothing(kind, window, draw.choice(self.windows), draw)
+        return no_edit_cases.beyond(window, draw)
 
     def pair(self, kind: AnyKind, window: SourceWindow) -> Case | None:
         """Two edits of the window, sometimes of one kind."""
         for _ in range(8):
             second = kind if self.draw.chance(SAME_KIND) else self.some_kind()
-            found = kind_cases.pair(kind, second, window, self.draw, unseen=self.unseen)
+            found = kind_cases.pair(kind, second, window, self.draw)
             if found is not None:
                 return found
         return None
@@ -187,7 +183,7 @@ class Mixer:
             SEVERAL_IN_LONG if case.before.count("\n") >= LONG_LINES else SEVERAL
         ):
             return several_example(encode, [case, *self.beside(case)], start, most)
-        if case.steered is not None and not self.unseen:
+        if case.steered is not None:
             return several_example(encode, [case, *self.steered_beside(case)], start, most)
         return alone
 
@@ -211,7 +207,7 @@ class Mixer:
     def due_beside(self, window: SourceWindow) -> Case | None:
         """An edit of the unchanged window, of a kind with little of its share."""
         for kind in self.due_kinds(DUE_BESIDE):
-            found = kind_cases.edit(kind, window, self.draw, unseen=self.unseen, plant=False)
+            found = kind_cases.edit(kind, window, self.draw, plant=False)
             if found is not None and not found.error and found.here is None and found.before == window.text:
                 self.made[kind.name] += 1
                 return found
@@ -229,11 +225,7 @@ class Mixer:
         for _ in range(6):
             kind = self.some_kind()
             window = self.window_with(kind)
-            found = (
-                no_edit_cases.nothing_here(kind, window, shown, self.draw, unseen=self.unseen)
-                if window
-                else None
-            )
+            found = no_edit_cases.nothing_here(kind, window, shown, self.draw) if window else None
             if found is not None:
                 return found
         return None

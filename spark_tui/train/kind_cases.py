@@ -67,13 +67,12 @@ def asked(
     window: SourceWindow,
     draw: Draw,
     *,
-    unseen: bool = False,
     plant: bool = True,
     may_front: bool = True,
 ) -> WordedEdit | None:
-    """An edit of one kind. `unseen` words it as the training never does; without `plant` the window stays."""
+    """An edit of one kind. Without `plant` the window stays."""
     if isinstance(kind, CallKind):
-        found = edits.edit(kind, window, draw.rng, unseen=unseen, plant=plant)
+        found = edits.edit(kind, window, draw.rng, plant=plant)
         if found is None:
             return None
         made = Made(found.before, found.after)
@@ -82,19 +81,16 @@ def asked(
     if written is None:
         return None
     phrases = written.phrases or kind.phrases
-    pieces, front = order(phrases, written.slots, draw.rng, unseen=unseen, may_front=may_front)
+    pieces, front = order(phrases, written.slots, draw.rng, may_front=may_front)
     return WordedEdit(pieces, front, written, tuple(map(text_of, written.slots.values())))
 
 
-def edit(
-    kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool = False, plant: bool = True
-) -> Case | None:
-    """A case of one kind."""
-    found = asked(kind, window, draw, unseen=unseen, plant=plant)
-    return case_of(kind, found, window.path, draw, unseen=unseen) if found is not None else None
+def edit(kind: AnyKind, window: SourceWindow, draw: Draw, *, plant: bool = True) -> Case | None:
+    found = asked(kind, window, draw, plant=plant)
+    return case_of(kind, found, window.path, draw) if found is not None else None
 
 
-def case_of(kind: AnyKind, found: WordedEdit, path: str, draw: Draw, *, unseen: bool = False) -> Case:
+def case_of(kind: AnyKind, found: WordedEdit, path: str, draw: Draw) -> Case:
     """The case, with the words varied and sometimes with a place."""
     made, pieces, front = found.made, found.pieces, found.front
     error = made.error
@@ -104,7 +100,7 @@ def case_of(kind: AnyKind, found: WordedEdit, path: str, draw: Draw, *, unseen: 
         place = hint(shown, hunks_between(made.before, made.after), told, draw.rng)
         pieces, front = with_place(pieces, place, draw.rng) if place is not None else (pieces, front)
     plain = found.call is not None and found.call.voiced and not front
-    text = paraphrase_order(pieces, draw.rng, unseen=unseen, front=front, plain=plain)
+    text = paraphrase_order(pieces, draw.rng, front=front, plain=plain)
     if error and draw.chance(0.6):
         text = text.rstrip(".") + draw.choice([":\n", "\n", "\n\n", ": "]) + error
         error = ""
@@ -120,16 +116,14 @@ def text_of(slot: Slot) -> str:
     return slot.text
 
 
-def pair(
-    first: AnyKind, second: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool = False
-) -> Case | None:
+def pair(first: AnyKind, second: AnyKind, window: SourceWindow, draw: Draw) -> Case | None:
     """Two edits in one instruction. Neither names a line number, since the first may move the lines of the
     second."""
-    one = asked(first, window, draw, unseen=unseen, may_front=False)
+    one = asked(first, window, draw, may_front=False)
     if one is None or one.made.error or not reads(one.made.after) or not reads(one.made.before):
         return None
     shown = SourceWindow(window.path, one.made.after)
-    two = asked(second, shown, draw, unseen=unseen, plant=False, may_front=False)
+    two = asked(second, shown, draw, plant=False, may_front=False)
     if two is None or two.made.error or two.made.before != one.made.after:
         return None
     texts = ["".join(text for text, _ in each.pieces).strip().rstrip(".") for each in (one, two)]
@@ -138,7 +132,7 @@ def pair(
     before, after = one.made.before, two.made.after
     if not sound(before, after) or (len(hunks_between(before, after)) < 2 and not draw.chance(0.5)):
         return None
-    joint = draw.choice(_MORE_JOINTS) if draw.chance(0.6) and not unseen else draw.choice(_JOINTS)
+    joint = draw.choice(_MORE_JOINTS) if draw.chance(0.6) else draw.choice(_JOINTS)
     pieces = expand(joint, {"a": WordsSlot(texts[0]), "b": WordsSlot(texts[1])}, draw.rng)
-    text = paraphrase_order([(t, False) for t, _ in pieces], draw.rng, unseen=unseen)
+    text = paraphrase_order([(t, False) for t, _ in pieces], draw.rng)
     return Case("composition", window.path, before, after, text)

@@ -26,43 +26,39 @@ SPOKEN = 0.4
 """Share of questions and tasks without an edit that voices word."""
 
 
-def nothing(
-    kind: AnyKind, window: SourceWindow, other: SourceWindow, draw: Draw, *, unseen: bool = False
-) -> Case | None:
+def nothing(kind: AnyKind, window: SourceWindow, other: SourceWindow, draw: Draw) -> Case | None:
     """An instruction with nothing to do: the edit is already made, or the names do not exist."""
-    found = _asked(kind, window, draw, unseen=unseen)
+    found = _asked(kind, window, draw)
     if found is None:
         return None
     after = found.made.after
     call = found.call if draw.chance(DONE) else None
     if call is not None and edits.has_nothing_to_do(call, window.path, after):
-        return _idle(found, SourceWindow(window.path, after), draw, unseen=unseen)
-    return _elsewhere(found, other, draw, unseen=unseen)
+        return _idle(found, SourceWindow(window.path, after), draw)
+    return _elsewhere(found, other, draw)
 
 
-def nothing_here(
-    kind: AnyKind, window: SourceWindow, shown: SourceWindow, draw: Draw, *, unseen: bool = False
-) -> Case | None:
+def nothing_here(kind: AnyKind, window: SourceWindow, shown: SourceWindow, draw: Draw) -> Case | None:
     """A further question about a text that is already shown, with nothing to do there."""
-    found = _asked(kind, window, draw, unseen=unseen)
-    return _elsewhere(found, shown, draw, unseen=unseen) if found is not None else None
+    found = _asked(kind, window, draw)
+    return _elsewhere(found, shown, draw) if found is not None else None
 
 
-def _asked(kind: AnyKind, window: SourceWindow, draw: Draw, *, unseen: bool) -> WordedEdit | None:
+def _asked(kind: AnyKind, window: SourceWindow, draw: Draw) -> WordedEdit | None:
     """An edit that is asked for without a line number, an error or a selection."""
-    found = asked(kind, window, draw, unseen=unseen)
+    found = asked(kind, window, draw)
     if found is None or found.made.error or found.made.here is not None or not reads(found.made.before):
         return None
     return None if NUMBERED.search("".join(text for text, _ in found.pieces)) else found
 
 
-def _idle(found: WordedEdit, shown: SourceWindow, draw: Draw, *, unseen: bool) -> Case:
+def _idle(found: WordedEdit, shown: SourceWindow, draw: Draw) -> Case:
     plain = found.call is not None and found.call.voiced
-    text = paraphrase_order(found.pieces, draw.rng, unseen=unseen, front=found.front, plain=plain)
+    text = paraphrase_order(found.pieces, draw.rng, front=found.front, plain=plain)
     return Case("no-edit", shown.path, shown.text, shown.text, text, answer="no-edit")
 
 
-def _elsewhere(found: WordedEdit, other: SourceWindow, draw: Draw, *, unseen: bool) -> Case | None:
+def _elsewhere(found: WordedEdit, other: SourceWindow, draw: Draw) -> Case | None:
     """The instruction of an edit asked of another file that has none of its names."""
     here = names_in(found.made.before)
     texts = {name for text in found.said for name in (*_NAME.findall(text), text)}
@@ -71,7 +67,7 @@ def _elsewhere(found: WordedEdit, other: SourceWindow, draw: Draw, *, unseen: bo
     words = {word for name in said for word in identifier_words(name) if len(word) > 2}
     if not said or any(flat(name) in there for name in said) or words & parts:
         return None
-    return _idle(found, other, draw, unseen=unseen)
+    return _idle(found, other, draw)
 
 
 def flat(name: str) -> str:
@@ -96,11 +92,11 @@ _LANGS = ("Rust", "Go", "JavaScript", "TypeScript", "C", "C++", "Java", "Ruby", 
 _THINGS: tuple[str, ...] = _TABLES["things"]
 
 
-def beyond(window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | None:
+def beyond(window: SourceWindow, draw: Draw) -> Case | None:
     """A question, or a task that the model cannot do."""
     if not window.functions:
         return None
-    text = _spoken(window, draw, unseen=unseen) if draw.chance(SPOKEN) else None
+    text = _spoken(window, draw) if draw.chance(SPOKEN) else None
     if text is None:
         function = draw.choice(window.functions)
         names = sorted({n.id for n in ast.walk(function) if isinstance(n, ast.Name)}) or ["self"]
@@ -110,14 +106,14 @@ def beyond(window: SourceWindow, draw: Draw, *, unseen: bool = False) -> Case | 
             "lang": WordsSlot(draw.choice(_LANGS)),
             "thing": WordsSlot(draw.choice(_THINGS)),
         }
-        text = word(_BEYOND, slots, draw.rng, unseen=unseen)
+        text = word(_BEYOND, slots, draw.rng)
     return Case("cannot", window.path, window.text, window.text, text, answer="cannot")
 
 
-def _spoken(window: SourceWindow, draw: Draw, *, unseen: bool) -> str | None:
+def _spoken(window: SourceWindow, draw: Draw) -> str | None:
     """What a voice asks, says or wants that is no edit."""
     intent = draw.choice(("question", "question", "chat", "impossible"))
-    fitting, scene = english(unseen).get(intent, ()), edits.scene_in(window)
+    fitting, scene = english().get(intent, ()), edits.scene_in(window)
     if not fitting or scene is None:
         return None
     voice = draw.choice(fitting)

@@ -25,7 +25,6 @@ _SAYINGS = table("tables/sayings")
 WRAPPERS: tuple[str, ...] = _SAYINGS["wrappers"]
 NEUTRAL_WRAPPERS: tuple[str, ...] = _SAYINGS["neutral_wrappers"]
 """Wrappers of a statement ("the limit should be 3"), which cannot be phrased as a request."""
-HELD_OUT_WRAPPERS: tuple[str, ...] = _SAYINGS["held_out_wrappers"]
 REASONS: tuple[str, ...] = _SAYINGS["reasons"]
 LIMITS: tuple[str, ...] = _SAYINGS["limits"]
 CONTEXTS: tuple[str, ...] = _SAYINGS["contexts"]
@@ -112,10 +111,9 @@ def misspell(pieces: list[Piece], rng: Random) -> list[Piece]:
     return out
 
 
-def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, unseen: bool = False) -> str:
-    """An instruction from one of the templates."""
-    pieces, front = order(templates, slots, rng, unseen=unseen)
-    return paraphrase_order(pieces, rng, unseen=unseen, front=front)
+def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random) -> str:
+    pieces, front = order(templates, slots, rng)
+    return paraphrase_order(pieces, rng, front=front)
 
 
 def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list[Piece], list[Piece]]:
@@ -130,18 +128,17 @@ def order(
     slots: Mapping[str, Slot],
     rng: Random,
     *,
-    unseen: bool = False,
     may_front: bool = True,
 ) -> tuple[list[Piece], list[Piece]]:
     """What to do, and the place if it is said first."""
-    template = pick(templates, rng, unseen=unseen)
+    template = pick(templates, rng)
     where = slots.get("where")
     front: list[Piece] = []
     if may_front and isinstance(where, PlaceSlot) and template.endswith("{where}") and rng.random() < FRONT:
         template = template.removesuffix("{where}")
         front = expand(where.front, where.slots, rng)
     pieces = expand(template, slots, rng)
-    return (pieces if unseen else synonyms(pieces, templates, rng)), front
+    return synonyms(pieces, templates, rng), front
 
 
 def _open_end(pieces: Sequence[Piece]) -> bool:
@@ -159,7 +156,6 @@ def paraphrase_order(
     pieces: list[Piece],
     rng: Random,
     *,
-    unseen: bool = False,
     front: Sequence[Piece] = (),
     plain: bool = False,
 ) -> str:
@@ -168,9 +164,7 @@ def paraphrase_order(
         return _finish(misspell(pieces, rng) if rng.random() < TYPO else pieces, rng)
     ordered = is_order(pieces)
     wrapper = "{do}"
-    if ordered and unseen and rng.random() < 0.2:
-        wrapper = rng.choice(HELD_OUT_WRAPPERS)
-    elif rng.random() >= (PLAIN if ordered else 0.7):
+    if rng.random() >= (PLAIN if ordered else 0.7):
         wrapper = rng.choice(WRAPPERS if ordered else NEUTRAL_WRAPPERS)
     if front and wrapper[0] in "-*>1":
         wrapper = "{do}"

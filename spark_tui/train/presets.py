@@ -7,6 +7,7 @@ from typing import Any
 
 from spark_tui.engine import token_layout
 from spark_tui.train.dataset import LENGTHS
+from spark_tui.train.dev_set import DEV_PER_KIND
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ class Preset:
     per_shard: int = 20_000
     packages: frozenset[str] | None = None
     limit_bytes: int = 2_500_000
-    test_per_kind: dict[str, int] | None = None
-    test_others: dict[str, int] | None = None
+    dev_per_kind: int = DEV_PER_KIND
+    dev_others: dict[str, int] | None = None
     evaluated: int = 0
     """Number of development cases that `all` calibrates with; 0 is all of them."""
 
@@ -97,8 +98,8 @@ PRESETS = {
         per_shard=400,
         packages=frozenset({"python", "click", "rich"}),
         limit_bytes=900_000,
-        test_per_kind={"seen": 1, "phrasing": 1, "package": 1},
-        test_others={"composition": 2, "steer": 2, "no-edit": 2, "cannot": 2, "again": 1},
+        dev_per_kind=1,
+        dev_others={"composition": 2, "steer": 2, "no-edit": 2, "cannot": 2, "again": 1},
         evaluated=12,
     ),
     "small": Preset(

@@ -19,7 +19,6 @@ def table(name: str) -> Mapping[str, Any]:
 
 
 def words(text: str) -> frozenset[str]:
-    """The set of the words of a text."""
     return frozenset(text.split())
 
 

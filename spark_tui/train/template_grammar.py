@@ -45,8 +45,6 @@ class ExactSlot:
 
 @dataclass(frozen=True, slots=True)
 class SubTemplate:
-    """A template of its own."""
-
     template: str
     slots: Mapping[str, Slot] = field(default_factory=dict)
 
@@ -78,10 +76,8 @@ def held_out_count(templates: Sequence[str]) -> int:
     return max(1, len(templates) // 6) if len(templates) >= 3 else 0
 
 
-def pick(templates: Sequence[str], rng: Random, *, unseen: bool) -> str:
+def pick(templates: Sequence[str], rng: Random) -> str:
     kept = held_out_count(templates)
-    if unseen and kept:
-        return rng.choice(templates[-kept:])
     return rng.choice([template for template in templates[: len(templates) - kept] if template != HELD_OUT])
 
 

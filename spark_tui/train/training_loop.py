@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 
 from spark_tui.train.data_parallel import ALONE, DataParallel
 from spark_tui.train.dataset import Shards, TrainingBatch
@@ -123,22 +122,6 @@ def read_parts(parts: list[Path], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     state = torch.load(io.BytesIO(b"".join(path.read_bytes() for path in sorted(parts))), weights_only=False)
     torch.save(state, folder / "checkpoint.pt")
-
-
-def begin_from(weights: Path, shape: ModelSizes, folder: Path, settings: RunSettings) -> None:
-    """Makes a checkpoint from exported weights if there is none: a fresh optimiser, and the tokens and
-    minutes that their configuration gives."""
-    if (folder / "checkpoint.pt").exists():
-        return
-    told = json.loads((weights / "config.json").read_text("utf-8"))["spark"].get("trained", {})
-    model = TorchSpark(shape)
-    model.load_state_dict(
-        {name: value.float() for name, value in load_file(weights / "model.safetensors").items()}
-    )
-    folder.mkdir(parents=True, exist_ok=True)
-    progress = Progress(0, int(told.get("tokens", 0)), 60.0 * float(told.get("minutes", 0.0)))
-    optimiser = Optimizer(model, matrix_rate=settings.matrix_rate, table_rate=settings.table_rate)
-    save(folder, model, optimiser, progress, settings)
 
 
 def load_model(path: Path, device: torch.device | None = None) -> tuple[TorchSpark, dict[str, Any]]:

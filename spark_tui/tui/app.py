@@ -83,6 +83,12 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if self._driver is not None:
             job_control.watch(self, self._driver, self.redraw)
 
+    def on_app_focus(self) -> None:
+        """The person comes back, perhaps from git."""
+        bench = self.workbench
+        if bench is not None and not bench.controller.opening:
+            bench.start_task(bench.controller.refresh_git_state)
+
     async def on_event(self, event: events.Event) -> None:
         if not (isinstance(event, events.Key) and self._waits(event)):
             await super().on_event(event)

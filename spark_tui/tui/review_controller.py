@@ -62,13 +62,34 @@ class ReviewController:
     def _review(self) -> Review:
         return self._decisions.review
 
-    def restore(self, past: Sequence[events.Event]) -> None:
-        """Take over what a stored session had written and undone."""
+    def replay(self, past: Sequence[events.Event]) -> None:
+        """Show a stored session as it stood, with what it had written and undone."""
+        if not past:
+            return
+        turn_state, behind = self._turn_state, list[events.Event]()
+        for event in past:
+            if isinstance(event, events.TurnStarted):
+                turn_state.apply(behind)
+                behind.clear()
+            if isinstance(event, events.Decided) and event.decision == "split":
+                turn_state.apply(behind)
+                behind.clear()
+                if event.hunk_id in turn_state.hunks:
+                    # The journal has only that it was split; the review has the parts.
+                    parts = [one for one in self._review.ids if self._review.source(one) == event.hunk_id]
+                    self.show_parts(event.hunk_id, parts)
+            else:
+                behind.append(event)
+        turn_state.apply(behind)
         self.take_states()
         applied = sum(isinstance(event, events.Applied) for event in past)
         undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
         self.can_commit = self._changes.uncommitted
         self._wrote, self._undone = applied - undone, max(undone, 0)
+        turn_state.settle(begins=False)
+        turn_state.metrics.look_back(turn_state.last)
+        turn_state.phase = "idle"
+        self._on_change(TouchedFile(hunks=set(turn_state.hunks), said=True))
 
     @property
     def can_undo(self) -> bool:

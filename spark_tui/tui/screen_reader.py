@@ -244,8 +244,10 @@ class LineSpeaker:
     def _find(self, which: str) -> HunkView:
         hunk = None if which == "all" else self._turn_state.hunks.get(int(which) if which else self._current)
         if hunk is None:
-            known = ", ".join(str(h.id) for h in self._turn_state.in_view()) or "none"
-            what = "name one hunk" if which == "all" else f"there is no hunk {which or self._current}"
+            known = ", ".join(str(h.id) for h in self._turn_state.in_view())
+            if not known:
+                raise SparkError("there are no hunks yet", hint="Say what to change.")
+            what = f"there is no hunk {which}" if which.isdigit() else "say which hunk, by its number"
             raise SparkError(what, hint=f"The hunks are: {known}.")
         return hunk
 

@@ -20,7 +20,8 @@ Named = list[tuple[str, str]]
 _SPARK_CELLS = 12
 SILENCE_SECONDS = 3.0
 """A shorter pause in an answer is not worth a word."""
-_STANDS = (OPEN | TAKEN) - {"streaming"}
+_UNDECIDED = OPEN - {"streaming"}
+_STANDS = _UNDECIDED | TAKEN
 
 
 def header(
@@ -137,9 +138,12 @@ def status(
     phase = _phase(turn_state) if turn_state.busy or not busy_with else f"◌ {busy_with}"
     left: Named = [(f" {phase}", "rim.accent" if active else "rim.soft")]
     rate = metrics.rate(now) if turn_state.busy else metrics.mean()
-    if rate is not None:
-        of_files = f", file {metrics.file_rate:,.0f}" if metrics.file_rate and not turn_state.busy else ""
-        left.append((f"  {rate:,.0f} tok/s{of_files} ", "rim"))
+    if rate is not None and metrics.own_rate:
+        left.append((f"  {metrics.own_rate:,.0f} tok/s, shown at {rate:,.0f}", "rim"))
+    elif rate is not None:
+        whole = f", {metrics.file_rate:,.0f} with copied text"
+        more = whole if metrics.file_rate > rate and not turn_state.busy else ""
+        left.append((f"  {rate:,.0f} tok/s{more} ", "rim"))
         left.append((sparkline(metrics.history(), _SPARK_CELLS), "rim.key"))
     if queued:
         left.append((f"  {queued} queued", "rim.warn"))
@@ -149,8 +153,8 @@ def status(
 
 
 def doubt(hunk: HunkView | None) -> Named:
-    """Why the current hunk may be wrong, while it stands."""
-    if hunk is None or hunk.state not in _STANDS or not hunk.why_doubted:
+    """Why the current hunk may be wrong, while it is undecided."""
+    if hunk is None or hunk.state not in _UNDECIDED or not hunk.why_doubted:
         return []
     return [(f"  {DOUBT_MARK} {one_line(hunk.why_doubted)}", "rim.warn")]
 

@@ -117,11 +117,15 @@ def _cells(text: str, start: int, end: int) -> str:
     return set_cell_size("".join(kept), end - start)
 
 
+LEAST_SENTENCE_CELLS = 30
+"""Less of a sentence says nothing."""
+
+
 def bar(
     left: Sequence[Piece], right: Sequence[Piece], width: int, fill: Style, rule: str = " ", group: int = 1
 ) -> list[Segment]:
     """One line of a bar: `left` from the left, `right` to the right; what has no room goes, from the
-    inside.
+    inside. A sentence at the end of `left` is shortened where most of it has room.
 
     The last pieces of `left` and the first of `right` are the least important; `group` pieces of `left` go at
     once.
@@ -130,7 +134,12 @@ def bar(
     while right and _cells_of(left) + _cells_of(right) + 1 > width:
         right.pop(0)
     while len(left) > group and _cells_of(left) + _cells_of(right) > width:
-        del left[-group:]
+        text, style = left.pop()
+        room = width - _cells_of(left) - _cells_of(right)
+        if group == 1 and room >= LEAST_SENTENCE_CELLS:
+            left.append((shorten(text, room), style))
+            break
+        del left[len(left) - group + 1 :]
     if left and _cells_of(left) > width:
         left = [(shorten(left[0][0], width), left[0][1])]
     gap = width - _cells_of(left) - _cells_of(right)

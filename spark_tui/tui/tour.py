@@ -15,8 +15,8 @@ from spark_tui.tui.hunk_view import OPEN, TAKEN, HunkView
 from spark_tui.tui.keys import Keymap
 from spark_tui.tui.turn_state import TurnState
 
-PACE = "4"
-"""Tokens a second until its own speed is shown: an answer takes it some 30 ms, which nobody stops by hand."""
+TOKENS_PER_SECOND = 4.0
+"""How fast text appears until the tour is over: an answer takes some 30 ms, which nobody stops by hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
@@ -18,12 +17,14 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoPlace, SparkError
 from spark_tui.tui.model_switch import ModelLoading, model_greeting, run_in_daemon
 from spark_tui.tui.review_controller import ReviewController
-from spark_tui.tui.session_access import FAILED, P, SessionAccess, one_line_error
+from spark_tui.tui.safe_text import one_line
+from spark_tui.tui.session_access import P, SessionAccess, one_line_error
 from spark_tui.tui.turn_runner import TurnRunner
 from spark_tui.tui.turn_state import TouchedFile, TurnState
 from spark_tui.tui.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
+    from spark_tui.backends.paced import PacedBackend
     from spark_tui.session.session import Session
     from spark_tui.session.steering import Message
 
@@ -71,6 +72,8 @@ class TurnController:
         """What waits for the turn to end."""
         self._sending = 0
         """The queued message that a turn has begun with, and that can no longer be taken back."""
+        self._asked = ""
+        """What was sent last, until its turn shows it."""
 
     # Opening
 
@@ -90,7 +93,7 @@ class TurnController:
         Prompts sent meanwhile are sent now. Raises the SparkError that opening ended in.
         """
         session = await self._access.open(opener)
-        self._replay(list(await self._access.call(past)))
+        self.review.replay(list(await self._access.call(past)))
         early, self._early = self._early, []
         for text in early:
             self.enqueue(text)
@@ -99,32 +102,6 @@ class TurnController:
             self.turn_state.add_line("note", note)
         self._on_change(TouchedFile(said=True))
         return session
-
-    def _replay(self, past: list[events.Event]) -> None:
-        """Show a kept session as it stood."""
-        if not past:
-            return
-        review, behind = self.session.decisions.review, list[events.Event]()
-        for event in past:
-            if isinstance(event, events.TurnStarted):
-                self.turn_state.apply(behind)
-                behind.clear()
-            if isinstance(event, events.Decided) and event.decision == "split":
-                self.turn_state.apply(behind)
-                behind.clear()
-                if event.hunk_id in self.turn_state.hunks:
-                    # The journal has only that it was split; the review has the parts.
-                    self.review.show_parts(
-                        event.hunk_id, [one for one in review.ids if review.source(one) == event.hunk_id]
-                    )
-            else:
-                behind.append(event)
-        self.turn_state.apply(behind)
-        self.review.restore(past)
-        self.turn_state.settle(begins=False)
-        self.turn_state.metrics.look_back(self.turn_state.last)
-        self.turn_state.phase = "idle"
-        self._on_change(TouchedFile(hunks=set(self.turn_state.hunks), said=True))
 
     # Turns
 
@@ -138,12 +115,12 @@ class TurnController:
             self._on_change(TouchedFile())
         elif self.branch_from:
             hunk_id, self.branch_from = self.branch_from, 0
-            self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop))
+            self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop), text)
         elif not self.opening and self.turn_state.is_about_the_turn(text):
-            self._start(lambda stop: self.session.turns.steer(text, stop=stop))
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
         elif not self.opening:
             request = self._request(text)
-            self._start(lambda stop: self.session.turns.say(request, stop=stop))
+            self._start(lambda stop: self.session.turns.say(request, stop=stop), text)
         else:
             self.enqueue(text)
 
@@ -155,7 +132,7 @@ class TurnController:
             self.session.outbox.queue(text)
         else:
             request = self._request(text)
-            self._start(lambda stop: self.session.turns.start(request, stop=stop))
+            self._start(lambda stop: self.session.turns.start(request, stop=stop), text)
         self._on_change(TouchedFile())
 
     def withdraw(self) -> bool:
@@ -224,19 +201,25 @@ class TurnController:
     def running(self) -> bool:
         return self._runner.running
 
-    def _start(self, leg: Leg) -> None:
+    def _start(self, leg: Leg, asked: str = "") -> None:
+        self._asked = asked
         self.turn_state.begin()
         self.on_start()
         self._runner.start(leg)
         self._on_change(TouchedFile())
 
     def _take(self, batch: list[events.Event]) -> None:
+        self._asked = ""
+        if (held_back := self._held_back) is not None:
+            self.turn_state.metrics.own_rate = held_back.own_rate
         if any(isinstance(event, events.TurnStarted) for event in batch):
             # Not after a steer: its hunks refer to the files as the turn read them.
             self._files.clear()
         self._on_change(self.turn_state.apply(batch))
 
     def _ended(self, error: BaseException | None) -> None:
+        if error is not None and self._asked:
+            self.turn_state.add_line("you", self._asked)
         if isinstance(error, NoPlace):
             # The turn ends where its journal ends, and can be resumed once there is room.
             failed = events.Failed(error.what, error.where, error.hint, int(error.exit_code))
@@ -252,13 +235,13 @@ class TurnController:
             function()
         if steers:
             text = "\n".join(steers)
-            self._start(lambda stop: self.session.turns.steer(text, stop=stop))
+            self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
             return
         self._on_change(TouchedFile(said=True, ended=True))
         message = self.session.outbox.next_queued()
         self._sending = message.id if message is not None else 0
         if message is not None:
-            self._start(lambda stop: self._queued(message, stop))
+            self._start(lambda stop: self._queued(message, stop), message.text)
 
     def _queued(self, message: Message, stop: StopFlag) -> Iterator[events.Event]:
         """A turn of its own; the message counts once the turn has begun, and else comes back."""
@@ -312,12 +295,17 @@ class TurnController:
         return backend
 
     def drop_pacing(self) -> None:
-        """From here on the model writes at its own speed."""
-        inner = getattr(self.session.backend, "inner", None)
-        if inner is not None and not self.running:
-            self.session.use(inner)
-            self.session.adopt(replace(self.session.settings, pace="recorded"))
+        """Let the text appear as fast as the model writes it, where only the tour held it back."""
+        if (held_back := self._held_back) is not None and not self.running:
+            self.session.use(held_back.inner)
             self._on_change(TouchedFile())
+
+    @property
+    def _held_back(self) -> PacedBackend | None:
+        from spark_tui.backends.paced import PacedBackend
+
+        backend = self.session.backend
+        return backend if isinstance(backend, PacedBackend) and not backend.label else None
 
     async def check_model(self) -> None:
         """Opens the connection to a server before it is needed; one that does not answer is told now."""
@@ -337,12 +325,16 @@ class TurnController:
 
     # Looking
 
-    async def lines_of(self, path: str) -> Sequence[str]:
-        """The file as the session read it; empty for one that is still to be made."""
+    async def lines_of(self, path: str, *, wanted: bool = False) -> Sequence[str]:
+        """The file as the session read it; empty for one that is still to be made, or cannot be read. Where
+        it is wanted, it is said that it is not there."""
         if path not in self._files:
             found = await self._access.ask(self.session.tree.read_lines, path)
-            known = found is not FAILED and found is not None
-            self._files[path] = found if known else ()  # type: ignore[assignment]
+            if not isinstance(found, Sequence):
+                if wanted and found is None and not self.turn_state.of_file(path):
+                    self._say(f"{one_line(path)}: no such file", True)
+                return ()
+            self._files[path] = found
         return self._files[path]
 
     def _wrote_to(self, paths: Iterable[str]) -> None:

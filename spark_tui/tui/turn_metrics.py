@@ -29,6 +29,8 @@ class TurnMetrics:
         self.session_cost = 0.0
         self.file_rate = 0.0
         """Tokens of the edited files a second, copied ones included, once the turn has ended; 0: none."""
+        self.own_rate = 0.0
+        """Tokens a second of the engine, where the text is shown slower; 0: as it comes."""
         self._started = 0.0
         self._last = 0.0
         self._buckets: deque[tuple[int, int]] = deque(maxlen=KEPT_BUCKETS)
@@ -37,7 +39,7 @@ class TurnMetrics:
         self.tokens = self.drafted = 0
         self.first_token = self.prefill = None
         self.exact = False
-        self.thought_seconds = self.cost = self.file_rate = 0.0
+        self.thought_seconds = self.cost = self.file_rate = self.own_rate = 0.0
         self._started = self._last = now
         self._buckets.clear()
 

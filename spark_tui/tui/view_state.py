@@ -75,7 +75,7 @@ def counts(action: str, now: ViewState) -> bool:
         case "comment" | "copy":
             return now.hunk is not None
         case "accept.file" | "reject.file" | "accept.all":
-            return now.open > 1 or now.left_out
+            return now.open > 0 or now.left_out
         case "write":
             return now.taken > 0
         case "commit":
@@ -158,7 +158,8 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
         return [*stop, *_typing_keys(now, keymap)]
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
-    shown = [action for action in _CODE if counts(action, now)]
+    alone = now.open == 1 and not now.left_out
+    shown = [one for one in _CODE if counts(one, now) and not (alone and one == "accept.file")]
     labels = {action: BY_ID[action].label for action in shown}
     if now.hunk == "partial":
         first = [action for action in _FOR_PARTIAL if action in shown]

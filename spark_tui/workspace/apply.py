@@ -78,8 +78,10 @@ class ConflictedFile(TreeChanged):
         first = self.disagreements[0]
         more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
+        same_lines = "the file changed on disk in the same lines since it was read"
+        another = "the file was added, deleted or moved since it was read"
         super().__init__(
-            (what or "the file changed on disk in the same lines since it was read") + more,
+            (what or (same_lines if first.clashes else another)) + more,
             where=where,
             hint=hint or "Nothing was written. Reject the hunk, or send the instruction again.",
         )
@@ -131,6 +133,8 @@ def plan(
         elif change is not None:
             if change.after is not None and len(change.after) > most_bytes:
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)
+            if change.before is not None and _is_read_only(change.before_mode):
+                raise Refused("the file is read-only", where=want.path, hint="Nothing was written.")
             changes.append(change)
     if disagreements:
         raise ConflictedFile(disagreements)
@@ -161,6 +165,10 @@ def _change(
     if before == after and (before is None or before_mode == mode):
         return None, None
     return FileChange(want.path, real, before, after, before_mode, mode, merged), None
+
+
+def _is_read_only(mode: int) -> bool:
+    return not stat.S_ISLNK(mode) and not stat.S_IMODE(mode) & 0o222
 
 
 def _check_folders(changes: Sequence[FileChange]) -> None:

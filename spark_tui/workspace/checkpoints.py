@@ -138,8 +138,6 @@ class ChangedContents:
 
 
 class CheckpointStore(Protocol):
-    """Where checkpoints are kept."""
-
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         """Keep a change under the session's next number."""
         ...

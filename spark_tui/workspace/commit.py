@@ -152,7 +152,6 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
 
 
 def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> list[_Entry]:
-    """What the commit holds."""
     if repo.underway:
         raise Refused(
             f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first."

@@ -164,7 +164,12 @@ class UndoHistory:
                 else:
                     current[name] = moved
         if clashes:
-            raise ConflictedFile(clashes)
+            what = "the same lines were changed since they were written"
+            raise ConflictedFile(
+                clashes,
+                what=what,
+                hint="The file is as it was. Take your change back first, or edit by hand.",
+            )
         wanted = tuple(
             WantedFile(name[0], disk[name].data, one.data, one.mode, itself=name[1])
             for name, one in current.items()

@@ -240,7 +240,10 @@ def test_the_same_text_is_written_at_any_pace():
     assert isinstance(slow, ReportsSteps)
     try:
         expected = [e for e in plain.stream(request, threading.Event()) if isinstance(e, Token)]
+        assert slow.own_rate == 0
+        slow.listen(None)
         assert [e for e in slow.stream(request, threading.Event()) if isinstance(e, Token)] == expected
+        assert slow.own_rate > 0
     finally:
         plain.close()
         slow.close()

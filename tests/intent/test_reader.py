@@ -84,11 +84,21 @@ def test_only_behind_an_earlier_order_is_one_amended(reader, symbols):
 def test_any_text_is_read_without_an_error(reader, symbols, instruction):
     for order in reader.read(instruction, symbols):
         assert 0 <= order.start < order.end <= max(len(instruction), 1)
-        assert order.readings
         assert np.isfinite([one.probability for one in order.readings]).all()
         for one in order.readings:
             for spans in (*one.slots.values(), one.left_out):
                 assert all(0 <= span.start < span.end <= len(instruction) for span in spans)
+
+
+@pytest.mark.parametrize("instruction", ["asdf", "fg", "ls", "cd ..", "exit", "\x00\x01", "`" * 300])
+def test_words_that_were_never_said_for_it_take_nothing_back(reader, symbols, instruction):
+    for order in reader.read(instruction, symbols, "rename"):
+        assert "amend.undo" not in [one.intent for one in order.readings]
+
+
+@pytest.mark.parametrize("instruction", ["undo", "nope, back", "rückgängig machen", "annule", "撤销"])
+def test_words_that_take_it_back_do(reader, symbols, instruction):
+    assert reader.read(instruction, symbols, "rename")[0].readings[0].intent == "amend.undo"
 
 
 def test_reading_twice_gives_the_same(reader, symbols):

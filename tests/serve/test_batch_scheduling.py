@@ -4,15 +4,14 @@ import threading
 from itertools import pairwise
 
 import pytest
-from support.engine_turns import FILE, run
+from support.engine_turns import run
 from support.event_streams import token_ids
 from support.serving import until
-from support.tiny_models import chat_backend, spark_backend
+from support.tiny_models import chat_backend
 
 from spark_tui.backends.base import Request
 from spark_tui.events import Token
 from spark_tui.serve.batch_engine import BatchEngine
-from spark_tui.serve.sequence import EngineSequence
 
 
 @pytest.fixture
@@ -128,34 +127,6 @@ def test_short_prompts_are_read_together(shared):
     assert all(sink.ended.wait(60) for sink in sinks)
     one = len(shared._local.dialect.ask(Request("", prefix="def f0(", kind="raw")).ids)
     assert ("prefill", 4 * one) in sizes
-
-
-def test_while_an_answer_is_looked_over_others_come_and_write(monkeypatch):
-    engine = BatchEngine(spark_backend())
-    looking, written = threading.Event(), []
-
-    def look_over(seat, inner):
-        looking.set()
-        # Passes that a look asks for; here they hold nothing of its own.
-        until(lambda: inner.loop.step([]) or any(one.generation.counts.emitted for one in engine._sequences))
-        (other,) = engine._sequences
-        before = other.generation.counts.emitted
-        for _ in range(5):
-            inner.loop.step([])
-        written.append(other.generation.counts.emitted - before)
-        return list(seat._attempt)
-
-    monkeypatch.setattr(EngineSequence, "look_over", look_over)
-    try:
-        edit = threading.Thread(target=run, args=(engine,), kwargs={"files": (FILE,), "instruction": "do"})
-        edit.start()
-        assert looking.wait(60)
-        assert len(token_ids(run(engine, kind="raw", prefix="x = 1", max_tokens=40))) == 40
-        edit.join()
-        assert written == [5]
-        engine._engine.pool.check_integrity()
-    finally:
-        engine.close()
 
 
 def test_a_prompt_that_cannot_be_made_is_an_error_of_its_turn_alone(shared):

@@ -124,8 +124,9 @@ def test_a_save_merges_with_what_changed_elsewhere_and_refuses_in_the_same_lines
     assert kept.base == kept.lines == ("# mine", *lines[1:], "# theirs")
     path.write_bytes(path.read_bytes().replace(b"# mine", b"# not mine"))
     before = bytes_of(repo)
-    with pytest.raises(TreeChanged):
+    with pytest.raises(TreeChanged) as caught:
         session.manual_edits.save({CART: ["# mine again", *kept.lines[1:]]})
+    assert caught.value.hint.startswith("Your text stays here, unsaved")
     assert session.manual_edits.rebase(CART, ["# mine again", *kept.lines[1:]]) is None
     assert bytes_of(repo) == before
 

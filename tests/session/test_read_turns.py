@@ -32,6 +32,10 @@ MEANS = {
     ELSEWHERE: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
     ELSEWHERE.replace("cart", "other"): (("set_value", {"variable": "LIMIT", "value": "9"}, 0.6),),
     RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
+    **{
+        f"{RENAME} in {path}": (("rename", {"symbol": "qty", "new": "amount"}, 0.97),)
+        for path in ("cart.py", "lost.py", "lib/cart.py")
+    },
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
     AGAIN: (("rename", {"symbol": "sku", "new": "item", "function": "add"}, 0.97),),
@@ -232,7 +236,7 @@ def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_erro
         (opened.root / f"{name}.py").write_text("x = 1\n")
     with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
         opened.say("rename nowhere to here", "")
-    assert "name the file" in caught.value.hint
+    assert "name a file" in caught.value.hint
 
 
 def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
@@ -241,6 +245,15 @@ def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(
     assert prose(given) == "The built-in reader found nothing to change in cart.py.\n"
     opened.say(ELSEWHERE.replace("cart", "other"))
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
+
+
+@pytest.mark.parametrize(("path", "there"), [("cart.py", True), ("lost.py", False), ("lib/cart.py", False)])
+def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
+    opened: Opened, path: str, there: bool
+) -> None:
+    given = opened.say(f"{RENAME} in {path}")
+    why = "; ".join(one.reason for one in given if isinstance(one, events.Doubt))
+    assert (f"there is no file {path}" in why) is not there
 
 
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:
@@ -279,3 +292,18 @@ def test_while_the_repository_is_read_an_answer_says_what_it_has_not_seen(opened
     given = opened.say(RENAME)
     assert "0 of 2 files" in prose(given)
     assert opened.would_be() == {"cart.py": CART.replace("qty", "amount")}
+
+
+def test_a_refusal_says_that_files_were_not_looked_at_yet(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):  # which file is meant is not clear
+        (opened.root / f"{name}.py").write_text("x = 1\n")
+    exact = opened.session.turns._reader()._exact
+    exact.load(threading.Event())
+    monkeypatch.setattr(exact, "_loading", True)
+    monkeypatch.setattr(exact, "_indexed", False)
+    monkeypatch.setattr(exact, "done", 1)
+    with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
+        opened.say("rename nowhere to here", "")
+    assert "Only 1 of 4 files are read so far" in caught.value.hint

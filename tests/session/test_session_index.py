@@ -80,6 +80,15 @@ def test_a_session_in_which_nothing_was_asked_leaves_nothing(open_indexed, state
     assert not empty.folder.exists()
 
 
+def test_the_last_session_is_one_in_which_something_was_said(open_indexed, state):
+    said = steered_and_written(open_indexed)
+    waiting = open_indexed()
+    assert waiting.id != said
+    with SessionIndex(state) as store:
+        store.refresh()
+        assert store.find("last") == said
+
+
 def test_a_session_whose_first_turn_could_not_be_kept_leaves_nothing(open_indexed, monkeypatch):
     session = open_indexed()
 

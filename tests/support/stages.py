@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from spark_tui.backends.answers.pipeline import StageContext
 from spark_tui.backends.local.prompt_format import EncodedRequest
 
 T = TypeVar("T")
@@ -16,7 +15,3 @@ def stage_names(asked: EncodedRequest) -> list[str]:
 
 def stage_of(asked: EncodedRequest, kind: type[T]) -> T:
     return next(stage for stage in asked.pipeline.stages if isinstance(stage, kind))
-
-
-def context(engine=None, cache=None, stopped=lambda: False, on_step=None) -> StageContext:
-    return StageContext(engine, cache, stopped, on_step)

@@ -21,7 +21,8 @@ Settle = Callable[[Pilot[Any]], Awaitable[None]]
 def app_for(
     session: FakeSession, *, environ: dict[str, str] | None = None, tour: bool = False, **more: Any
 ) -> SparkApp:
-    start = Startup(session.root, session.settings, lambda: session, tour=tour)
+    origin = {"model.pace": "a test"} if tour else {}
+    start = Startup(session.root, session.settings, lambda: session, origin, tour=tour)
     return SparkApp(start, environ=environ or {}, **more)
 
 

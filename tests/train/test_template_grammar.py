@@ -9,7 +9,7 @@ import pytest
 
 from spark_tui.train import paraphrase
 from spark_tui.train.kinds import KINDS
-from spark_tui.train.paraphrase import HELD_OUT_WRAPPERS, WRAPPERS, misspell, order, paraphrase_order, word
+from spark_tui.train.paraphrase import WRAPPERS, misspell, order, paraphrase_order, word
 from spark_tui.train.tables import table
 from spark_tui.train.template_grammar import (
     HELD_OUT,
@@ -62,22 +62,19 @@ def test_a_slot_can_be_a_template() -> None:
 
 def test_held_out_templates_are_never_trained_on() -> None:
     templates = ["one", "two", "three", HELD_OUT, "four", "five"]
-    assert {pick(templates, Random(seed), unseen=False) for seed in range(100)} == {"one", "two", "three"}
-    assert {pick(templates, Random(seed), unseen=True) for seed in range(100)} == {"four", "five"}
+    assert {pick(templates, Random(seed)) for seed in range(100)} == {"one", "two", "three"}
 
 
 def test_the_last_templates_of_a_kind_never_train() -> None:
     templates = [f"form {number}" for number in range(12)]
     kept = held_out_count(templates)
-    trained = {pick(templates, Random(seed), unseen=False) for seed in range(300)}
-    tested = {pick(templates, Random(seed), unseen=True) for seed in range(300)}
+    trained = {pick(templates, Random(seed)) for seed in range(300)}
     assert kept == 2
     assert trained == set(templates[:-kept])
-    assert tested == set(templates[-kept:])
 
 
 def test_wrappers_of_the_test_are_not_those_of_training() -> None:
-    assert not set(HELD_OUT_WRAPPERS) & set(WRAPPERS)
+    assert not any("favour" in wrapper for wrapper in WRAPPERS)
     for seed in range(400):
         text = word(["delete {x}", "drop {x}", "kill {x}"], {"x": CodeSlot("a = 1")}, Random(seed))
         assert "favour" not in text.lower()

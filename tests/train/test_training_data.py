@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,15 +14,14 @@ from spark_tui.train import __main__ as command
 from spark_tui.train import (
     corpus,
     dataset,
+    dev_set,
     examples,
     fresh_shards,
     kind_cases,
-    no_edit_cases,
     sequences,
-    testset,
 )
-from spark_tui.train.cases import Case, answer_hunks, apply_hunks, hunks_between
-from spark_tui.train.kind_cases import AnyKind, call_kinds
+from spark_tui.train.cases import answer_hunks, apply_hunks, hunks_between
+from spark_tui.train.kind_cases import call_kinds
 from spark_tui.train.small_files import small_files
 from spark_tui.train.snippet_generator import snippet
 from spark_tui.train.source_windows import SourceWindow, apply_changes, windows
@@ -221,11 +219,11 @@ def test_new_shards_are_read_before_old_ones_are_read_again(tmp_path: Path) -> N
 def test_a_record_survives_the_file_and_keeps_its_history(tmp_path: Path) -> None:
     source = mixer(8)
     cases = [case for case in (source.case("steer") for _ in range(30)) if case is not None]
-    records = [testset.record_of(case, "seen", number) for number, case in enumerate(cases)]
-    testset.write(records, tmp_path / "cases.jsonl.gz")
-    assert testset.read(tmp_path / "cases.jsonl.gz") == [*map(dict, records)]
+    records = [dev_set.record_of(case, "seen", number) for number, case in enumerate(cases)]
+    dev_set.write(records, tmp_path / "cases.jsonl.gz")
+    assert dev_set.read(tmp_path / "cases.jsonl.gz") == [*map(dict, records)]
     for case, record in zip(cases, records, strict=True):
-        again = testset.case_of(record)
+        again = dev_set.case_of(record)
         assert (again.before, again.after, again.history, again.steered) == (
             case.before,
             case.after,
@@ -237,7 +235,7 @@ def test_a_record_survives_the_file_and_keeps_its_history(tmp_path: Path) -> Non
 def test_functions_that_stand_in_training_code_are_recognised_whatever_their_spacing() -> None:
     one = SourceWindow("a.py", "def same(x):\n    return x + 1\n")
     two = SourceWindow("b.py", "def same(x):\n        return x  + 1\n")
-    assert testset.fingerprints([one]) == testset.fingerprints([two])
+    assert dev_set.fingerprints([one]) == dev_set.fingerprints([two])
 
 
 def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(
@@ -255,33 +253,12 @@ def test_the_development_set_is_of_code_that_was_not_read_where_there_is_some(
     )
     few = {"no-edit": 2, "cannot": 2}
     for unread, shown in (((), "step_"), ((fresh,), "fresh_")):
-        records = testset.build_dev([read, held], unread, per_kind=3, others=few)
+        records = dev_set.build_dev([read, held], unread, per_kind=3, others=few)
         assert len(records) > 12
         assert all(record["set"] == "dev" for record in records)
         assert any(shown in record["before"] for record in records)
         assert not any("held_" in record["before"] for record in records)
     assert not any("step_" in record["before"] for record in records)
-
-
-def test_what_has_nothing_to_do_is_of_the_kinds_that_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = [
-        call_kinds()[name]
-        for name in ("rename_parameter", "change_default", "add_parameter", "add_docstring")
-    ]
-    monkeypatch.setattr(kind_cases, "all_kinds", lambda: kinds)
-    drawn: set[str] = set()
-    nothing = no_edit_cases.nothing
-
-    def watched(kind: AnyKind, *given: Any, **named: Any) -> Case | None:
-        drawn.add(kind.name)
-        return nothing(kind, *given, **named)
-
-    monkeypatch.setattr(no_edit_cases, "nothing", watched)
-    module = corpus.Module("shop", "a.py", SOURCE, "train")
-    asked = ["change_default", "add_docstring"]
-    records = testset.build_dev([module], per_kind=1, others={"no-edit": 6}, kinds=asked)
-    assert drawn == set(asked)
-    assert {record["kind"] for record in records if record["answer"] == "edit"} <= set(asked)
 
 
 @pytest.mark.parametrize("count", [30, pytest.param(80, marks=pytest.mark.slow)])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from support.fake_session import CART, FakeSession
-from support.workbench_app import SIZE, Settle, app_for, bench, screen_text
+from support.fake_session import CART, FakeSession, guard
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
 from spark_tui.tui.screens.picker import AT_ONCE, ChoiceRow, Picker
 
@@ -41,9 +41,6 @@ async def test_a_symbol_is_shown_with_its_place_and_named_by_its_lines(settle: S
 
 
 async def test_what_has_hunks_stands_first(settle: Settle) -> None:
-    from support.fake_session import guard
-    from support.workbench_app import ask
-
     app = app_for(FakeSession(FILES, {"guard it": guard()}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -66,6 +63,38 @@ async def test_opening_a_symbol_goes_to_its_line(settle: Settle) -> None:
         code = bench(app).code
         assert code.file.path == "cart.py"
         assert code.row_at_cursor().old == 24
+
+
+async def test_a_hunk_of_another_file_is_not_decided_in_the_file_that_was_opened(settle: Settle) -> None:
+    app = app_for(FakeSession(FILES, {"guard it": guard()}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "f")
+        await settle(pilot)
+        await pilot.press(*"readme", "enter")
+        await settle(pilot)
+        assert bench(app).code.file.path == "README.md"
+        await pilot.press("a")
+        await settle(pilot)
+        assert "nothing to accept here" in screen_text(app)
+        assert [hunk.state for hunk in bench(app).controller.turn_state.in_view()] == ["closed", "closed"]
+        await pilot.press("n", "a")
+        await settle(pilot)
+        assert bench(app).controller.turn_state.hunks[1].state == "accepted"
+
+
+async def test_a_file_that_is_gone_meanwhile_is_not_shown_as_an_empty_one(settle: Settle) -> None:
+    session = FakeSession(FILES, {})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("tab", "f")
+        await settle(pilot)
+        del session.texts["README.md"]
+        await pilot.press(*"readme", "enter")
+        await settle(pilot)
+        assert "README.md: no such file" in screen_text(app)
 
 
 async def test_enter_before_the_search_is_done_takes_what_it_finds(settle: Settle) -> None:

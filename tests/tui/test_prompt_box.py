@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from support.fake_session import CART, FakeSession
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 from textual.events import Key
@@ -37,6 +38,15 @@ async def test_slash_finds_a_command_and_does_it(app: SparkApp, settle: Settle) 
         await settle(pilot)
         assert bench(app).code.folded
         assert bench(app).prompt.text == ""
+
+
+async def test_the_whole_name_of_a_command_is_that_command(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *"theme")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert [choice.label for choice in app.screen.rows.found[:2]] == ["/theme", "/theme mono"]
 
 
 async def test_leaving_the_commands_leaves_the_prompt_as_it_was(app: SparkApp, settle: Settle) -> None:
@@ -160,3 +170,23 @@ async def test_keys_after_a_slash_are_for_the_commands_however_fast_they_come(
         await pilot.press("escape")
         assert prompt.text == ""
         assert not [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_ctrl_z_in_an_empty_prompt_goes_to_the_shell_and_else_takes_typing_back(
+    settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_for(FakeSession({"cart.py": CART}, {}))
+    suspended = list[str]()
+    monkeypatch.setattr(app, "action_suspend", lambda: suspended.append("to the shell"))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("h", "i", "ctrl+u")
+        assert bench(app).prompt.text == ""
+        await pilot.press("ctrl+z")
+        await settle(pilot)
+        assert (bench(app).prompt.text, suspended) == ("hi", [])
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("ctrl+z")
+        await settle(pilot)
+        assert suspended == ["to the shell"]

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Event
 
 import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
 from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
+from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import Refused
 from spark_tui.events import Decided
@@ -296,3 +298,29 @@ async def test_typing_in_a_hunk_begins_where_the_keys_are(
         await settle(pilot)
         assert code.editor is not None
         assert code.editor.buffer.lines[-1] == "            #raise ValueError(qty)"
+
+
+@pytest.mark.parametrize("key", ["A", "ctrl+a", "R"])
+async def test_the_one_hunk_that_is_left_is_decided_with_the_keys_for_many(
+    session: FakeSession, app: SparkApp, settle: Settle, key: str
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "p", key)
+        await settle(pilot)
+        states = [hunk.state for hunk in bench(app).controller.turn_state.hunks.values()]
+        assert states == ["accepted", "rejected" if key == "R" else "accepted"]
+
+
+async def test_a_message_that_cannot_become_a_turn_is_shown_above_the_reason(settle: Settle) -> None:
+    class Refusing(FakeSession):
+        def say(self, ask: ContextRequest, *, stop: Event) -> Iterator[events.Event]:
+            raise Refused("nothing is called prices")
+
+    app = app_for(Refusing({"cart.py": CART}, {}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        said = [(line.speaker, line.text) for line in bench(app).controller.turn_state.lines]
+        assert said == [("you", "guard it"), ("error", "nothing is called prices")]

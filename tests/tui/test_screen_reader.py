@@ -96,7 +96,10 @@ def test_a_partial_hunk_is_kept_by_a_word_of_its_own_once_its_loss_was_named(wor
 
 
 def test_all_is_said_where_one_hunk_is_wanted(session: FakeSession) -> None:
-    assert "Error: name one hunk. The hunks are: 1, 2." in spoken(session, "guard it", "keep all")
+    asked = "Error: say which hunk, by its number. The hunks are: 1, 2."
+    said = spoken(session, "guard it", "keep all", "accept", "keep 7")
+    assert said.count(asked) == 2
+    assert "Error: there is no hunk 7. The hunks are: 1, 2." in said
 
 
 def test_a_prompt_that_is_a_word_takes_a_colon() -> None:
@@ -106,7 +109,7 @@ def test_a_prompt_that_is_a_word_takes_a_colon() -> None:
 
 
 def test_a_hunk_that_is_not_there_is_a_sentence(session: FakeSession) -> None:
-    assert "Error: there is no hunk 9. The hunks are: none." in spoken(session, "accept 9")
+    assert "Error: there are no hunks yet. Say what to change." in spoken(session, "accept 9")
 
 
 def test_nothing_that_steers_a_terminal_is_spoken() -> None:

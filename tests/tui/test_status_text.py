@@ -45,7 +45,7 @@ def test_after_the_turn_the_rate_of_the_file_stands_beside_that_of_the_decided_t
     usage = events.Usage(prompt_tokens=2000, output_tokens=8, file_tokens=900)
     state.apply([events.Finished("stop", usage, events.Timing(first_token=0.014, generation=0.1))])
     left, _ = status_text.status(state, 8192, 0)
-    assert "tok/s, file 9,000 " in "".join(text for text, _ in left)
+    assert "tok/s, 9,000 with copied text " in "".join(text for text, _ in left)
 
 
 @pytest.mark.parametrize(
@@ -152,3 +152,12 @@ def test_cost_is_told_for_the_turn_and_the_session() -> None:
     _, right = status_text.status(far, 0, 0)
     assert "cost 0.20, session 0.20" in "".join(text for text, _ in right)
     assert [status_text.money(amount) for amount in (0.0042, 0.13, 2.5)] == ["0.0042", "0.13", "2.50"]
+
+
+def test_text_that_is_held_back_says_the_rate_of_the_engine() -> None:
+    state = turn_state()
+    state.metrics.own_rate = 612.4
+    left, _ = status_text.status(state, 8192, 0)
+    text = "".join(text for text, _ in left)
+    assert "612 tok/s, shown at 9" in text
+    assert "▃" not in text

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -85,3 +86,18 @@ def test_a_bar_is_as_wide_as_the_screen_and_keeps_its_first_piece(
     first = next((text for text in left if text), "")
     if len(first) <= width:
         assert shown.startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, " ✓ done  ? the text was made from the name"),
+        (44, " ✓ done  ? the text was made from the name  "),
+        (40, " ✓ done  ? the text was made from the n…"),
+        (30, " ✓ done"),
+    ],
+)
+def test_a_sentence_without_room_is_shortened_before_it_goes(width: int, shown: str) -> None:
+    pieces = [(" ✓ done", PLAIN), ("  ? the text was made from the name", PLAIN)]
+    text = "".join(segment.text for segment in bar(pieces, [("12 ms", PLAIN)], width, PLAIN))
+    assert text.removesuffix("12 ms").rstrip() == shown.rstrip()

@@ -162,6 +162,20 @@ async def test_the_tour_fills_the_prompt_and_says_what_to_do(settle: Settle) -> 
         assert "2/8 Stopped. Enter steers the turn" in screen_text(app)
 
 
+async def test_a_suggestion_that_was_not_sent_gives_way_to_the_next_one(settle: Settle) -> None:
+    app = app_for(FakeSession({"cart.py": CART}, {FIRST.ask: guard()}), tour=True)
+    async with app.run_test(size=(100, 32)) as pilot:
+        assert bench(app).prompt.text == FIRST.ask, "before the session is open"
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert bench(app).prompt.text == FIRST.steer
+        await pilot.press("shift+tab", "a", "a", "w", "u")
+        await settle(pilot)
+        assert bench(app).prompt.text == WRITTEN
+        assert "6/8 Now the model writes" in screen_text(app)
+
+
 # The whole of it, live
 
 
@@ -191,14 +205,10 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Spar
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     root, held = make_demo(), Held()
-    backend = PacedBackend(
-        LocalBackend.open(found[0], progress=lambda done, total: None), held, "a held pace"
-    )
+    backend = PacedBackend(LocalBackend.open(found[0], progress=lambda done, total: None), held, "")
     settings = Settings()
-    app = SparkApp(
-        Startup(root, settings, lambda: Session(root, backend, settings, tmp_path / "state"), tour=True),
-        environ={},
-    )
+    opener = lambda: Session(root, backend, settings, tmp_path / "state")  # noqa: E731
+    app = SparkApp(Startup(root, settings, opener, {"model.pace": "a test"}, tour=True), environ={})
     yield app, held, root
 
 
@@ -248,8 +258,8 @@ async def test_the_whole_tour_with_the_model_that_the_package_carries(
                 await settle(pilot)
         assert steps[-1] == "end"
         assert screen_text(app).count("F1 lists every key") == 1
-        name = bench(app).controller.session.backend.name
-    assert "held" not in name, "its own speed at the end"
+        backend = bench(app).controller.session.backend
+    assert not isinstance(backend, PacedBackend), "its own speed at the end"
     assert {path: path.read_bytes() for path in root.rglob("*.py")} == before, "undone, to the byte"
     assert {"ask", "steer", "decide", "write", "undo", "stream", "halt", "resume"} <= {*steps}
     print("steps:", *steps)

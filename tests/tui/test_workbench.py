@@ -191,17 +191,20 @@ async def test_a_file_that_is_named_is_shown_though_nothing_in_it_changes(
         assert bench(app).code.file.path == "README.md", "what somebody looks at is not taken away"
 
 
-async def test_of_a_long_error_the_beginning_is_seen_where_there_is_one_row(
-    app: SparkApp, settle: Settle
+@pytest.mark.parametrize(("size", "rows"), [((80, 16), 1), ((80, 24), 3)])
+async def test_of_a_long_error_the_beginning_is_seen_where_there_are_few_rows(
+    app: SparkApp, settle: Settle, size: tuple[int, int], rows: int
 ) -> None:
-    failed = events.Failed("no such model", hint="One of these would do: " + "another one, " * 20)
-    async with app.run_test(size=(80, 24)) as pilot:
+    failed = events.Failed("no such model", hint="One of these would do: " + "another one, " * 30)
+    async with app.run_test(size=size) as pilot:
         await settle(pilot)
-        assert bench(app).transcript.size.height == 1
+        assert bench(app).transcript.size.height == rows
         bench(app)._changed(bench(app).controller.turn_state.apply([failed]))
         await settle(pilot)
-        row = next(row for row in screen_text(app).split("\n") if "no such model" in row)
-        assert row.startswith(" ! no such model") and row.rstrip().endswith("…")
+        shown = screen_text(app).split("\n")
+        first = next(at for at, row in enumerate(shown) if "no such model" in row)
+        assert shown[first].startswith(" ! no such model")
+        assert shown[first + rows - 1].rstrip().endswith("…")
         await ask(pilot)
         await settle(pilot)
         assert "no such model" not in screen_text(app), "what comes next is seen next"
@@ -299,3 +302,16 @@ async def test_a_task_that_cannot_be_done_is_said_and_ends_nothing(settle: Settl
         bench(app).start_task(read)
         await settle(pilot)
         assert "long.py: this is a binary file" in screen_text(app)
+
+
+async def test_a_problem_that_has_no_room_on_the_status_line_is_told_in_the_transcript(
+    app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        told = "cart.py:19: the file changed on disk in the same lines — " + "nothing was written " * 4
+        bench(app).show_message("short", True)
+        bench(app).show_message(told, True)
+        lines = bench(app).controller.turn_state.lines
+        assert [(line.speaker, line.text) for line in lines] == [("error", told)]
+        assert "nothing was written nothing was written" in screen_text(app)

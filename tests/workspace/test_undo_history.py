@@ -8,7 +8,7 @@ from support.edit_writers import PLAIN, changes, write
 from support.property_tests import law
 from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of, make, make_dirty, states
 
-from spark_tui.errors import NothingToDo, SparkError, TreeChanged
+from spark_tui.errors import NothingToDo, Refused, SparkError, TreeChanged
 from spark_tui.session.writer import TreeWriter
 from spark_tui.workspace.apply import ConflictedFile
 
@@ -84,6 +84,7 @@ def test_undo_over_the_persons_own_edit_of_the_same_line_asks_and_eats_nothing(t
     with pytest.raises(ConflictedFile) as caught:
         ledger.undo_turn()
     assert (root / "a.py").read_bytes() == mine
+    assert caught.value.what == "the same lines were changed since they were written"
     shown = caught.value.as_dict()["files"][0]["clashes"][0]
     assert shown == {"line": 2, "disk": "my two\n", "edit": "two\n"}
 
@@ -123,6 +124,15 @@ def test_a_file_changed_in_the_same_lines_shows_both_versions_and_writes_nothing
     clash = caught.value.disagreements[0].clashes[0]
     assert (clash.ours, clash.theirs) == ((b"mine\n",), (b"TWO\n",))
     assert ledger.store.list() == []
+
+
+def test_a_file_that_was_deleted_since_it_was_read_is_not_said_to_have_other_lines(tmp_path):
+    root, ledger = make(tmp_path, FILES)
+    hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n")
+    (root / "a.py").unlink()
+    with pytest.raises(ConflictedFile, match="deleted"):
+        ledger.apply(hunks, tree, turn="t1")
+    assert not (root / "a.py").exists()
 
 
 @st.composite
@@ -271,3 +281,13 @@ def test_an_edit_through_a_link_is_committed_and_undone_under_the_targets_own_na
     assert git(root, "status", "--porcelain") == ""
     ledger.undo_turn()
     assert (root / "link.py").is_symlink() and (root / "real.py").read_bytes() == FILES["a.py"]
+
+
+def test_a_read_only_file_is_left_as_it_is(tmp_path):
+    root, ledger = make(tmp_path, FILES)
+    (root / "a.py").chmod(0o444)
+    hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n*** b.py\n@@ 1,2\n+X\n")
+    before = states(root)
+    with pytest.raises(Refused, match="read-only"):
+        ledger.apply(hunks, tree, turn="t1")
+    assert states(root) == before

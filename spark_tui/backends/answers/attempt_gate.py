@@ -23,7 +23,7 @@ from spark_tui.backends.answers.noop_classifier import (
     noop_lower_bound,
     noop_probability,
 )
-from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, StageContext, State
+from spark_tui.backends.answers.pipeline import HELD_TOKENS, STOPPED, Answer, Judgement, State, Stopped
 from spark_tui.engine import Sampler, token_layout
 from spark_tui.engine.constraints import Allowed
 from spark_tui.events import Token
@@ -52,7 +52,7 @@ class PassThrough:
     def ends(self, ids: Sequence[int]) -> bool:
         return is_repeating([*self.begun, *ids][-LOOKED_BACK:], self.newline)
 
-    def apply(self, answer: Answer, context: StageContext) -> Answer:  # noqa: ARG002
+    def apply(self, answer: Answer, stopped: Stopped) -> Answer:  # noqa: ARG002
         return Answer(stream_through(answer.tokens, [*self.begun[-LOOKED_BACK:]], self.newline), "open")
 
 
@@ -114,7 +114,7 @@ class AttemptGate:
         """Whether an attempt need not go on: it repeats itself."""
         return is_repeating(list(ids[-LOOKED_BACK:]), self.check.newline)
 
-    def apply(self, answer: Answer, context: StageContext) -> Answer:
+    def apply(self, answer: Answer, stopped: Stopped) -> Answer:
         tokens = iter(answer.tokens)
         held: list[Token] = []
         looped = False
@@ -126,7 +126,7 @@ class AttemptGate:
             looped = self.ends([item.id for item in held[-LOOKED_BACK:]])
             if looped or token.id == token_layout.EOS:
                 break
-        if context.stopped():
+        if stopped():
             # Nothing was offered: a resume decides as if there had been no stop.
             return STOPPED
         if not held or (held[-1].id != token_layout.EOS and not looped):

@@ -8,7 +8,6 @@ from itertools import chain
 
 from spark_tui.backends.answers.answer_check import AnswerCheck, Decode, is_python, read_hunks
 from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, PassThrough
-from spark_tui.backends.answers.line_candidates import LineCandidates
 from spark_tui.backends.answers.marks import ConfidenceMark, Observe
 from spark_tui.backends.answers.messages import messages
 from spark_tui.backends.answers.pipeline import HELD_TOKENS, AnswerPipeline, Judgement
@@ -20,8 +19,6 @@ from spark_tui.engine.constraints import ForcedText
 from spark_tui.engine.token_layout import WindowHunk
 
 REFUSAL = (token_layout.CANNOT, token_layout.EOS)
-_LINE_BRANCHES = (2 * HELD_TOKENS,) * 4
-"""The other ways to complete a line, each on a fork of its own."""
 KnownHunks = Sequence[tuple[int, int, tuple[str, ...]]]
 
 
@@ -130,8 +127,3 @@ class EditComposer:
 def answer_ids(hunks: Sequence[WindowHunk], encode: token_layout.Encode) -> tuple[int, ...]:
     """The ids of an answer that consists of these hunks."""
     return (*chain(*(token_layout.encode_hunk(encode, hunk) for hunk in hunks)), token_layout.EOS)
-
-
-def line_pipeline(candidates: LineCandidates) -> AnswerPipeline:
-    """For a line of ghost text."""
-    return AnswerPipeline((candidates,), candidates.sampler, candidates.ends, HELD_TOKENS, _LINE_BRANCHES)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from spark_tui.backends.answers.pipeline import Answer, Judgement, StageContext, State
+from spark_tui.backends.answers.pipeline import Answer, Judgement, State, Stopped
 
 Observe = Callable[[Judgement], None]
 
@@ -27,7 +27,7 @@ class ConfidenceMark:
     reader: MarkingReader
     observe: Observe | None = None
 
-    def apply(self, answer: Answer, context: StageContext) -> Answer:  # noqa: ARG002
+    def apply(self, answer: Answer, stopped: Stopped) -> Answer:  # noqa: ARG002
         if answer.confidence is not None:
             self.reader.judged = answer.confidence
         if answer.judgement is not None and self.observe is not None:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from spark_tui.engine import Cache, Engine, Sampler
-from spark_tui.engine.generate import OnStep
+from spark_tui.engine import Sampler
 from spark_tui.events import Token
 
 HELD_TOKENS = 128
@@ -49,21 +48,8 @@ class Answer:
 
 
 STOPPED = Answer((), "stopped")
-
-
-@dataclass(frozen=True, slots=True)
-class StageContext:
-    """The engine, as a stage may use it. `cache` holds the prompt; a stage that reads anything else forks
-    it."""
-
-    engine: Engine
-    cache: Cache
-    stopped: Callable[[], bool]
-    on_step: OnStep | None = None
-
-    def is_set(self) -> bool:
-        """The same as `stopped`, for the engine's loop, which takes a flag."""
-        return self.stopped()
+Stopped = Callable[[], bool]
+"""Whether the person has stopped the turn."""
 
 
 class Stage(Protocol):
@@ -74,8 +60,8 @@ class Stage(Protocol):
         """The state of the answers that this stage is for. Others pass it by."""
         ...
 
-    def apply(self, answer: Answer, context: StageContext) -> Answer:
-        """May read tokens of the answer and use the engine. Returns `STOPPED` when it was stopped."""
+    def apply(self, answer: Answer, stopped: Stopped) -> Answer:
+        """May read tokens of the answer. Returns `STOPPED` when it was stopped."""
         ...
 
 
@@ -95,16 +81,14 @@ class AnswerPipeline:
     """Whether a first attempt of these ids need not go on."""
     held_tokens: int = 0
     """So many tokens are chosen before the first of them is offered."""
-    branches: tuple[int, ...] = ()
-    """How many tokens each fork of the cache may add that the stages hold at once."""
 
-    def run(self, attempt: Iterator[Token], context: StageContext) -> Answer:
+    def run(self, attempt: Iterator[Token], stopped: Stopped) -> Answer:
         answer = Answer(attempt)
         for stage in self.stages:
             if answer.state == stage.takes:
-                answer = stage.apply(answer, context)
+                answer = stage.apply(answer, stopped)
         return answer
 
-    def offer(self, attempt: Iterator[Token], context: StageContext) -> Iterator[Token]:
+    def offer(self, attempt: Iterator[Token], stopped: Stopped) -> Iterator[Token]:
         """The tokens to offer; none where it was stopped while the answer was held."""
-        yield from self.run(attempt, context).tokens
+        yield from self.run(attempt, stopped).tokens

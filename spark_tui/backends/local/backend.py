@@ -9,7 +9,6 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.answers.messages import without_end
-from spark_tui.backends.answers.pipeline import StageContext
 from spark_tui.backends.base import OnStep, Request, StepListener
 from spark_tui.backends.ghost_text import least_confidence
 from spark_tui.backends.local.chat_format import ChatFormat
@@ -225,8 +224,7 @@ class _Answering:
             constraint=asked.constraint,
         )
         if not self._written:
-            context = StageContext(engine, cache, stop.is_set, self._stepped)
-            tokens = self._going_on(asked.pipeline.offer(tokens, context), asked, cache, stop)
+            tokens = self._going_on(asked.pipeline.offer(tokens, stop.is_set), asked, cache, stop)
         for token in tokens:
             self._written.append(token.id)
             room -= 1

@@ -6,18 +6,15 @@ The layout of the ids is `engine.token_layout`. Which stages answer a request is
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 from spark_tui.backends.answers.answer_check import is_python, syntax_state
 from spark_tui.backends.answers.attempt_gate import ConfidenceGate
-from spark_tui.backends.answers.composition import EditComposer, EncodedEdit, line_pipeline
-from spark_tui.backends.answers.confidence import LineContext
-from spark_tui.backends.answers.line_candidates import LineCandidates
-from spark_tui.backends.answers.line_suggestions import line_suggestions
+from spark_tui.backends.answers.composition import EditComposer, EncodedEdit
 from spark_tui.backends.answers.marks import Observe
 from spark_tui.backends.answers.messages import answered_messages, without_end
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
@@ -139,28 +136,11 @@ class SparkFormat:
         asked = EncodedRequest([*ids, *request.emitted], reader, self.encode_lines(request.prediction))
         if word:
             asked.constraint = TokenHealing(self._words, word, len(ids))
-        if request.stop_texts == ("\n",) and not request.temperature and not request.emitted:
-            before, below = above.split("\n")[:-1], request.suffix.split("\n")[1:]
-            suggestions = [
-                ((*self.encode(word + one.text), self._newline), one)
-                for one in line_suggestions(before, below, line)
-            ]
-            context = LineContext(before, below, line)
-            shown = partial(self._shown, len(word))
-            asked.pipeline = line_pipeline(
-                LineCandidates(ids, suggestions, self._newline, context, shown, asked.constraint)
-            )
         return asked
-
-    def _shown(self, begun: int, ids: Sequence[int]) -> str:
-        """The text of the ids without its first `begun` characters."""
-        return self._tokenizer.decode(
-            [token for token in ids if token not in (self._newline, token_layout.EOS)]
-        )[begun:]
 
     def _file(self, request: Request) -> tuple[FilePart, tuple[str, ...]]:
         if not request.files:
-            hint = "Name one: @path, or -f PATH."
+            hint = "Name one: @path, or `spark exec -f PATH`."
             raise NoFileShown("the built-in model needs a file to edit, and none was named", hint=hint)
         part = request.files[0]
         lines = lines_of(part.text)

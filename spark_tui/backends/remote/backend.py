@@ -77,7 +77,6 @@ class RemoteBackend:
         self._endpoint = Endpoint(
             address, key, authority, silence_seconds=silence_seconds, stall_seconds=stall_seconds
         )
-        self._wanted_api: Api = api
         self._formats = (*((formats or {}).items()), *model_formats())
         self._retries = retries
         self._effort = effort

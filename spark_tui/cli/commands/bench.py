@@ -60,6 +60,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def module(name: str) -> Any:
-    """The module of a bench."""
     bench = next(bench for bench in BENCHES if bench.name == name)
     return importlib.import_module(f"spark_tui.bench.{bench.file or bench.name}")

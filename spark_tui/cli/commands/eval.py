@@ -6,14 +6,14 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
-from spark_tui.evals.cases import SUITES, EvalCase
+from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
@@ -119,6 +119,10 @@ def run(args: argparse.Namespace) -> int:
         reporting.write_details(args.details, scores)
     if args.plot:
         args.plot.write_text(reporting.plot(report), "utf-8")
+    return _finish(args, report)
+
+
+def _finish(args: argparse.Namespace, report: Mapping[str, Any]) -> int:
     if args.json:
         print(json.dumps(report))
     missed = args.check and not all(bar["ok"] for bar in report["bars"])
@@ -170,10 +174,7 @@ def _read(args: argparse.Namespace) -> int:
     print(reading.table(report), file=sys.stderr)
     if args.details:
         reading.write_details(scores, args.details)
-    if args.json:
-        print(json.dumps(report))
-    missed = args.check and not all(bar["ok"] for bar in report["bars"])
-    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+    return _finish(args, report)
 
 
 def _packages(args: argparse.Namespace) -> int:
@@ -196,17 +197,14 @@ def _packages(args: argparse.Namespace) -> int:
     print(package_report.table(report), file=sys.stderr)
     if args.details:
         package_report.write_details(args.details, scores)
-    if args.json:
-        print(json.dumps(report))
-    missed = args.check and not all(bar["ok"] for bar in report["bars"])
-    return int(ExitCode.NOTHING if missed else ExitCode.DONE)
+    return _finish(args, report)
 
 
 def _cases(args: argparse.Namespace) -> list[EvalCase]:
     suite = next(item for item in SUITES if item.name == args.suite)
     if suite.needs_path and args.path is None:
         raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
-    cases = suite.read(args.path) if args.path is not None else suite.read(_builtin_path())
+    cases = suite.read(args.path) if args.path is not None else suite.read(BUILTIN)
     if not cases:
         raise MalformedInput("holds no case", where=str(args.path))
     if args.only:
@@ -229,12 +227,6 @@ def _writable(files: Iterable[Path]) -> None:
         if path.is_dir() or not path.parent.is_dir():
             what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
             raise UsageError(what, where=str(path), hint="Name a file in a folder that exists.")
-
-
-def _builtin_path() -> Path:
-    from spark_tui.evals.cases import BUILTIN
-
-    return BUILTIN
 
 
 def evaluate(

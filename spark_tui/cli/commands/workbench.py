@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,14 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not args.screen_reader:
         check_terminal()
-    from spark_tui.tui.tour import PACE
-
     directory, shown = _opened(args)
     shared_root = None if args.demo else paths.checkout_around(directory)
     loaded = flags.load(args, shared_root)
     tour = args.demo and not args.session and not loaded.settings.replay and carries_a_model()
-    if tour and "model.pace" not in loaded.origin and not args.screen_reader:
-        loaded = replace(loaded, settings=replace(loaded.settings, pace=PACE))
     if args.screen_reader:
         from spark_tui.tui.live_settings import LiveSettings
         from spark_tui.tui.screen_reader_loop import run_screen_reader
@@ -109,6 +106,10 @@ def run(args: argparse.Namespace) -> int:
         source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
         print(f"The copy is kept. To open it again: spark -C {copy}{source}")
+    elif waiting := opening.waiting:
+        place = "" if directory.resolve() == Path.cwd() else f" -C {shlex.quote(str(directory))}"
+        hunks = "1 hunk is" if waiting == 1 else f"{waiting} hunks are"
+        print(f"{hunks} not written yet. To go on: spark{place} --session {opening.session_id}")
     return result if result is not None else app.return_code or 0
 
 
@@ -153,6 +154,16 @@ class SessionOpening:
         """Where the session works, once it is open."""
         return self._session.root if self._session else None
 
+    @property
+    def waiting(self) -> int:
+        """How many hunks are undecided, or accepted and not written."""
+        decisions = self._session.decisions if self._session else None
+        return len(decisions.offered()) + len(decisions.review.accepted()) if decisions else 0
+
+    @property
+    def session_id(self) -> str:
+        return self._session.id if self._session else ""
+
     def open(self) -> Session:
         from spark_tui.session.session_opener import find_session, open_session
 
@@ -172,9 +183,6 @@ class SessionOpening:
     def another(self, session_id: str) -> SessionOpening:
         """The same place with another session; of a demo, its copy."""
         root, loaded = self._session.root if self._session else self.directory, self._loaded
-        if self.is_first_demo and "model.pace" not in loaded.origin:
-            # The tour's.
-            loaded = replace(loaded, settings=replace(loaded.settings, pace="recorded"))
         if self._demo and not (loaded.settings.model or loaded.settings.replay or carries_a_model()):
             # What the demo plays, without another copy of its repository.
             loaded = replace(loaded, settings=replace(loaded.settings, replay=str(paths.recordings_dir())))

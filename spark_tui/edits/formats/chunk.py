@@ -126,7 +126,6 @@ class Chunk:
         yield from self._show()
 
     def begin_new(self) -> Iterator[Event]:
-        """A new line begins."""
         self._commit_blanks()
         if self._open is None:
             self._begin_group()

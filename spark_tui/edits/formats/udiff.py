@@ -139,7 +139,6 @@ class UdiffBlock(PatchBlock):
                 yield from self._body(line)
 
     def _new_line(self, line: str) -> Iterator[Event]:
-        """A held new line."""
         yield from self.begin_text()
         if line[1:]:
             yield from self.text(line[1:])

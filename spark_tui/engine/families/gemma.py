@@ -84,7 +84,6 @@ def _arch(
         raise settings.error(f"query_pre_attn_scalar is {scalar}, it has to be positive")
     windows = tuple(window if kind == _SLIDING else 0 for kind in types)
     bias = settings.flag("attention_bias", False)
-    bos = settings.ids("bos_token_id")
     return Arch(
         family=family,
         name=name,
@@ -114,6 +113,5 @@ def _arch(
         sandwich_norms=True,
         embed_scale=float(d_model) ** 0.5,
         tied_head=settings.flag("tie_word_embeddings", True),
-        bos_id=bos[0] if bos else 2,
         eos_ids=settings.ids("eos_token_id") or (1,),
     )

@@ -17,7 +17,6 @@ def gpt2_arch(settings: ModelConfig, name: str) -> Arch:
     if heads <= 0 or d_model % heads:
         raise settings.error(f"n_embd {d_model} does not divide among n_head {heads}")
     head_dim = d_model // heads
-    bos = settings.ids("bos_token_id")
     return Arch(
         family="gpt2",
         name=name,
@@ -41,7 +40,6 @@ def gpt2_arch(settings: ModelConfig, name: str) -> Arch:
         bias_o=True,
         bias_mlp=True,
         tied_head=settings.flag("tie_word_embeddings", True),
-        bos_id=bos[0] if bos else None,
         eos_ids=settings.ids("eos_token_id"),
     )
 
@@ -81,7 +79,6 @@ def starcoder2_arch(settings: ModelConfig, name: str) -> Arch:
     max_positions = settings.integer("max_position_embeddings", 4096)
     window = settings.window(0)
     bias = settings.flag("use_bias", True)
-    bos = settings.ids("bos_token_id")
     return Arch(
         family="starcoder2",
         name=name,
@@ -103,7 +100,6 @@ def starcoder2_arch(settings: ModelConfig, name: str) -> Arch:
         bias_o=bias,
         bias_mlp=bias,
         tied_head=settings.flag("tie_word_embeddings", True),
-        bos_id=bos[0] if bos else None,
         eos_ids=settings.ids("eos_token_id"),
     )
 

@@ -82,7 +82,6 @@ def _arch(
     max_positions = settings.integer("max_position_embeddings", positions)
     rope = read_rope(settings, theta=10_000.0, head_dim=size, max_positions=max_positions)
     eos = settings.ids("eos_token_id")
-    bos = settings.ids("bos_token_id")
     return Arch(
         family=family,
         name=name,
@@ -103,7 +102,6 @@ def _arch(
         bias_o=bias_o,
         bias_mlp=settings.flag("mlp_bias", False) if family == "llama" else False,
         tied_head=settings.flag("tie_word_embeddings", False),
-        bos_id=bos[0] if bos else None,
         eos_ids=eos,
     )
 

@@ -32,7 +32,6 @@ def spark_arch(settings: ModelConfig, name: str) -> Arch:
             count=settings.integer("tag_count"),
             ends=tuple(range(settings.integer("operator_count"))),
         )
-    bos = settings.ids("bos_token_id")
     return Arch(
         family="spark",
         name=name,
@@ -51,7 +50,6 @@ def spark_arch(settings: ModelConfig, name: str) -> Arch:
         smear=settings.flag("smear_keys", True),
         tags=tags,
         page_select=settings.flag("page_select", False),
-        bos_id=bos[0] if bos else None,
         eos_ids=settings.ids("eos_token_id"),
     )
 

@@ -53,7 +53,6 @@ class WordedOrder:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """What the slots say."""
         return tuple(span.text for spans in self.reading.slots.values() for span in spans)
 
     def pieces(self) -> list[Piece]:
@@ -73,11 +72,10 @@ def scene_in(window: SourceWindow) -> Scene | None:
 
 @lru_cache(maxsize=1024)
 def repository(path: str, text: str) -> Repository:
-    """A repository of one file."""
     return Repository(DictTree({path: text}))
 
 
-def say(kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = False) -> WordedOrder | None:
+def say(kind: CallKind, window: SourceWindow, rng: Random) -> WordedOrder | None:
     """An order of the kind about this window; None if there is nothing that it could be about."""
     scene = scene_in(window)
     if scene is None or (kind.needs is not None and not kind.needs.search(window.text)):
@@ -89,7 +87,7 @@ def say(kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = Fal
             if kind.needs.search("\n".join(window.lines[one.first - 1 : one.last]) + "\n")
         ]
         scene = replace(scene, functions=fitting) if fitting else scene
-    drawn = kind.sentence(rng, unseen=unseen)
+    drawn = kind.sentence(rng)
     if drawn is None:
         return None
     said = ask(*drawn, scene, rng, kind.sources)
@@ -161,13 +159,11 @@ class CallEdit:
     after: str
 
 
-def edit(
-    kind: CallKind, window: SourceWindow, rng: Random, *, unseen: bool = False, plant: bool = True
-) -> CallEdit | None:
+def edit(kind: CallKind, window: SourceWindow, rng: Random, *, plant: bool = True) -> CallEdit | None:
     """A sound edit of the kind in the window, which may get code that the kind needs."""
     if plant and rng.random() < PLANTED:
         window = planted(kind.name, window, rng) or window
-    said = say(kind, window, rng, unseen=unseen)
+    said = say(kind, window, rng)
     return carry_out(said, window.path, window.text) if said is not None else None
 
 

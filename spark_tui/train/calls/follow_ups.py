@@ -65,9 +65,7 @@ def amendments() -> dict[str, CallKind]:
     return dict(kinds_of("calls/follow_ups"))
 
 
-def amend(
-    first: CallEdit, path: str, rng: Random, *, only: str = "", unseen: bool = False
-) -> FollowUp | None:
+def amend(first: CallEdit, path: str, rng: Random, *, only: str = "") -> FollowUp | None:
     """A message that amends an edit, of a kind that fits it."""
     fitting = [kind for kind in amendments().values() if _fits(kind, first, only)]
     if not fitting:
@@ -75,12 +73,12 @@ def amend(
     kind = rng.choices(fitting, [one.weight for one in fitting])[0]
     now = SourceWindow(path, first.after)
     scene = edits.scene_in(now)
-    drawn = kind.sentence(rng, unseen=unseen)
+    drawn = kind.sentence(rng)
     if scene is None or drawn is None:
         return None
     said = edits.ask(*drawn, scene, rng, kind.sources, first.said.slots)
     if kind.intent == "amend.undo":
-        return FollowUp(first, _opened(said, kind, rng, unseen=unseen), first.before, True)
+        return FollowUp(first, _opened(said, kind, rng), first.before, True)
     situation = Situation(
         edits.repository(path, first.after),
         path,
@@ -91,7 +89,7 @@ def amend(
     after = result.texts[path] if result is not None else None
     if result is None or after is None or after == first.after or not sound(first.before, after):
         return None
-    return FollowUp(first, _opened(said, kind, rng, unseen=unseen), after, result.candidate.from_before)
+    return FollowUp(first, _opened(said, kind, rng), after, result.candidate.from_before)
 
 
 def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
@@ -101,9 +99,9 @@ def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
     return not wanted or bool(set(wanted) & set(first.said.reading.slots))
 
 
-def _opened(said: WordedOrder, kind: CallKind, rng: Random, *, unseen: bool) -> str:
+def _opened(said: WordedOrder, kind: CallKind, rng: Random) -> str:
     """The message, often after a *no*."""
-    text = paraphrase_order(said.pieces(), rng, unseen=unseen, plain=True)
+    text = paraphrase_order(said.pieces(), rng, plain=True)
     if kind.intent != "amend.also" and rng.random() < OPENED:
         return str(rng.choice(table("wording/steers")["openers"])) + text
     return text
@@ -118,30 +116,30 @@ def another(first: CallEdit, path: str, source: EditSource) -> FollowUp | None:
     if second is None or second.after in (first.before, first.after):
         return None
     words = table("wording/steer_scope")["instead" if instead else "and_do"]
-    pieces = expand(pick(words, rng, unseen=False), {"do": WordsSlot(second.said.text)}, rng)
+    pieces = expand(pick(words, rng), {"do": WordsSlot(second.said.text)}, rng)
     return FollowUp(first, "".join(part for part, _ in pieces).strip(), second.after, instead)
 
 
-def steered(source: EditSource, *, unseen: bool = False) -> Case | None:
+def steered(source: EditSource) -> Case | None:
     """A message of any form, after some of the edit was written."""
     for _ in range(TRIES):
-        first, window = first_edit(source, unseen=unseen)
+        first, window = first_edit(source)
         if first is None or window is None:
             continue
         if source.rng.random() < AMENDED:
-            found = amend(first, window.path, source.rng, unseen=unseen)
+            found = amend(first, window.path, source.rng)
         else:
             found = another(first, window.path, source)
         if found is not None:
-            return spoken(found, window.path, source, unseen=unseen)
+            return spoken(found, window.path, source)
     return None
 
 
-def first_edit(source: EditSource, *, unseen: bool = False) -> tuple[CallEdit | None, SourceWindow | None]:
+def first_edit(source: EditSource) -> tuple[CallEdit | None, SourceWindow | None]:
     kind = source.call_kind()
     window = source.window_with(kind)
     plant = source.plants
-    found = edits.edit(kind, window, source.rng, unseen=unseen, plant=plant) if window is not None else None
+    found = edits.edit(kind, window, source.rng, plant=plant) if window is not None else None
     small = found is not None and sum(len(hunk.new) for hunk in _hunks(found)) <= LARGE
     return (found if small else None), window
 
@@ -150,16 +148,16 @@ def _hunks(one: CallEdit) -> tuple[WindowHunk, ...]:
     return tuple(hunks_between(one.before, one.after))
 
 
-def instruction(one: CallEdit, rng: Random, *, unseen: bool = False) -> str:
+def instruction(one: CallEdit, rng: Random) -> str:
     """The order as it is typed."""
-    return paraphrase_order(one.said.pieces(), rng, unseen=unseen, plain=one.said.voiced)
+    return paraphrase_order(one.said.pieces(), rng, plain=one.said.voiced)
 
 
-def spoken(found: FollowUp, path: str, source: EditSource, *, unseen: bool = False) -> Case:
+def spoken(found: FollowUp, path: str, source: EditSource) -> Case:
     """The case, with as much of the first answer as had been written."""
     rng, first, hunks = source.rng, found.first, _hunks(found.first)
     answer = "no-edit" if found.after == first.before else "edit"
-    asked = instruction(first, rng, unseen=unseen)
+    asked = instruction(first, rng)
     case = Case("steer", path, first.before, found.after, asked, answer)
     if rng.random() < REJECTED and answer == "edit" and found.from_before:
         past = PastExchange(asked, kept=False, hunks=hunks)
@@ -196,14 +194,14 @@ def mistake(found: FollowUp, path: str, source: EditSource) -> tuple[WindowHunk,
     return ()
 
 
-def again(source: EditSource, *, unseen: bool = False) -> Case | None:
+def again(source: EditSource) -> Case | None:
     """After an edit that was kept: the same in a further place, without saying what to do."""
     for _ in range(TRIES):
-        first, window = first_edit(source, unseen=unseen)
+        first, window = first_edit(source)
         if first is None or window is None:
             continue
-        found = amend(first, window.path, source.rng, only="amend.also", unseen=unseen)
+        found = amend(first, window.path, source.rng, only="amend.also")
         if found is not None and not found.from_before:
-            past = PastExchange(instruction(first, source.rng, unseen=unseen), kept=True)
+            past = PastExchange(instruction(first, source.rng), kept=True)
             return Case("again", window.path, first.after, found.after, found.message, history=(past,))
     return None

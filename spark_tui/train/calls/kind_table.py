@@ -38,7 +38,6 @@ class CallKind:
     needs: re.Pattern[str] | None
     exact: bool
     seen: tuple[str, ...]
-    held_out: tuple[str, ...]
     slots: Mapping[str, str]
     sources: Mapping[str, str]
     said: Mapping[str, str]
@@ -48,12 +47,11 @@ class CallKind:
     def has_function(self) -> bool:
         return "function" in intents()[self.intent].slot_names
 
-    def template(self, rng: Random, *, unseen: bool = False) -> Sentence | None:
+    def template(self, rng: Random) -> Sentence | None:
         """A sentence of the templates; their alternatives are drawn."""
-        templates = self.held_out if unseen else self.seen
-        if not templates:
+        if not self.seen:
             return None
-        pieces = expand(rng.choice(templates), self._filled(rng), rng)
+        pieces = expand(rng.choice(self.seen), self._filled(rng), rng)
         return parse_sentence(self.intent, "".join(text for text, _ in pieces).strip())
 
     def _filled(self, rng: Random) -> dict[str, Slot]:
@@ -69,25 +67,25 @@ class CallKind:
             **{slot: WordsSlot(text) for slot, text in self.slots.items()},
         }
 
-    def sentence(self, rng: Random, *, unseen: bool = False) -> tuple[Sentence, Voice | None] | None:
+    def sentence(self, rng: Random) -> tuple[Sentence, Voice | None] | None:
         """A sentence, and the voice that says it; None if nobody has words for it."""
-        found = self.template(rng, unseen=unseen) if rng.random() < BY_TEMPLATE else None
+        found = self.template(rng) if rng.random() < BY_TEMPLATE else None
         if found is not None:
             return found, None
-        fitting = english(unseen).get(self.intent, ())
+        fitting = english().get(self.intent, ())
         for _ in range(TRIES if fitting else 0):
             voice = rng.choice(fitting)
             one = rng.choice(voice.sentences[self.intent])
             if self.requires <= set(one.slots):
                 return one, voice
-        found = self.template(rng, unseen=unseen)
+        found = self.template(rng)
         return (found, None) if found is not None else None
 
 
 @cache
-def english(held_out: bool) -> Mapping[str, tuple[Voice, ...]]:
-    """The voices that are trained on, or those that are not, by what they have sentences for."""
-    found = [voice for voice in voices() if voice.language == "en" and voice.held_out is held_out]
+def english() -> Mapping[str, tuple[Voice, ...]]:
+    """The voices that are trained on, by what they have sentences for."""
+    found = [voice for voice in voices() if voice.language == "en" and not voice.held_out]
     return {name: tuple(voice for voice in found if name in voice.sentences) for name in intents()}
 
 
@@ -98,7 +96,6 @@ def call_kinds() -> Mapping[str, CallKind]:
 
 
 def kinds_of(name: str) -> Mapping[str, CallKind]:
-    """The kinds of a table."""
     return {key: _kind(key, entry) for key, entry in table(name).items()}
 
 
@@ -124,7 +121,6 @@ def _kind(name: str, entry: Mapping[str, object]) -> CallKind:
         re.compile(str(entry["needs"])) if "needs" in entry else None,
         bool(entry.get("exact", False)),
         usable(templates[: len(templates) - kept]),
-        usable(templates[len(templates) - kept :]),
         slots,
         entry.get("sources", {}),  # type: ignore[arg-type]
         entry.get("said", {}),  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.code_layout import CodeRow
+from spark_tui.tui.screens.hunk_navigation import HunkNavigation
 from spark_tui.tui.screens.open_file import OpenFile
 from spark_tui.tui.screens.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.protocols import OverlayHost
@@ -38,6 +39,7 @@ class FilePickerHost(OverlayHost, Protocol):
     code: CodeView
     prompt: PromptBox
     open_file: OpenFile
+    navigation: HunkNavigation
 
 
 def mention(host: FilePickerHost) -> None:
@@ -79,6 +81,7 @@ def open_file(host: FilePickerHost) -> None:
         if value is None:
             return
         host.code.following = False
+        host.navigation.pick_in(symbols[value].path if value in symbols else value)
         if value in symbols:
             host.start_task(partial(_go_to, host, symbols[value]))
         else:

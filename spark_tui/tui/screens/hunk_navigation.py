@@ -56,6 +56,12 @@ class HunkNavigation:
         """Make this hunk current without moving the view."""
         self.current_id, self.chosen = hunk_id, True
 
+    def pick_in(self, path: str) -> None:
+        """Make the first hunk of a file current, or none: no key decides about a hunk that is not on the
+        screen."""
+        first = min(self._host.controller.turn_state.of_file(path), key=lambda h: h.start, default=None)
+        self.pick(first.id if first else 0)
+
     async def go_to(self, hunk: HunkView) -> None:
         host = self._host
         self.pick(hunk.id)
@@ -104,7 +110,7 @@ class HunkNavigation:
         """Accept or reject what is open of these, then on to the next open one. Partial ones are not
         accepted. The note is shown with what there is to say."""
         host = self._host
-        if accept and (stuck := host.open_file.in_conflict(hunks)):
+        if stuck := host.open_file.in_conflict(hunks) if accept else []:
             hunks = [hunk for hunk in hunks if hunk not in stuck]
         choice = host.code.end_choice() if host.code.choice else None
         if choice and accept and [hunk.id for hunk in hunks] == [choice.hunk_id]:
@@ -117,6 +123,8 @@ class HunkNavigation:
         if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
             said = f"hunk {', '.join(partial)} is partial and was not accepted"
             note = f"{said}; {note}" if note else said
+        if not (done or note or stuck or any(hunk.state in OPEN for hunk in hunks)):
+            note = "no hunk of this file is undecided"
         if note:
             host.show_message(note)
 

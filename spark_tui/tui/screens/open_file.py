@@ -73,7 +73,7 @@ class OpenFile:
         """Show a file in the code pane."""
         host = self._host
         if path:
-            lines = await host.controller.lines_of(path)
+            lines = await host.controller.lines_of(path, wanted=True)
             unsaved_files = host.controller.unsaved_files
             hunks, draft = unsaved_files.hunks(path), unsaved_files.drafts.get(path)
             host.code.current = host.navigation.current_id

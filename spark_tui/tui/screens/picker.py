@@ -71,7 +71,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._first = [(choice.searched, choice) for choice in choices]
         self._more: list[tuple[str, ChoiceRow]] = []
         self._also, self._later = also, later
-        self._takes, self._keys, self._nothing = takes, tuple(keys), nothing
+        self._takes, self._keys = takes, tuple(keys)
         self._query, self._whole, self._words = query, whole, words
         self._note = ""
         self._finders: tuple[FuzzyFinder[ChoiceRow], FuzzyFinder[ChoiceRow]] = (FuzzyFinder(), FuzzyFinder())
@@ -174,7 +174,13 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             total += got[1]
         if query:
             # Stable: what came first stands first where both are as likely.
-            out.sort(key=lambda choice: (choice is not made, -(score(query, choice.searched) or 0.0)))
+            out.sort(
+                key=lambda choice: (
+                    choice is not made,
+                    choice.label.removeprefix("/") != query,
+                    -(score(query, choice.searched) or 0.0),
+                )
+            )
         return out[:MOST_SHOWN], total
 
     def _show(self, found: tuple[list[ChoiceRow], int] | None, stay: bool) -> None:

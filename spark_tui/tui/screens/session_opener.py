@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
@@ -18,10 +19,13 @@ from spark_tui.tui.screens.quit import ReopenHost
 from spark_tui.tui.screens.workbench_actions import load_overlays
 from spark_tui.tui.startup import Startup
 from spark_tui.tui.step_log import listening
-from spark_tui.tui.tour import Tour
+from spark_tui.tui.tour import TOKENS_PER_SECOND, Tour
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
+
+if TYPE_CHECKING:
+    from spark_tui.session.session import Session
 
 
 class SessionHost(ReopenHost, OverlayHost, Protocol):
@@ -41,10 +45,11 @@ class SessionHost(ReopenHost, OverlayHost, Protocol):
 
 async def open_session(host: SessionHost) -> None:
     """What cannot be opened ends the app with the error as its result."""
+    opener = host.start.open
+    if host.tour is not None and "model.pace" not in host.start.origin:
+        opener = partial(_held_back, opener)
     try:
-        session = await host.controller.open(
-            partial(listening, host.start.open, host.wafer.step_log), host.start.past
-        )
+        session = await host.controller.open(partial(listening, opener, host.wafer.step_log), host.start.past)
     except SparkError as error:
         host.exit_with(error)
         return
@@ -58,10 +63,17 @@ async def open_session(host: SessionHost) -> None:
     host.check_list.root = session.root
     await host.background_jobs.remember(session.root)
     await host.open_file.show_first(*host.start.shown)
-    if host.tour and not host.prompt.text:
-        host.prompt.replace_text(host.tour.prompt)
     host.code.welcome = welcome_rows(host.keymap, session.root.name)
     host.code.refresh()
     await host.controller.refresh_git_state()
     await host.controller.run_in_order(load_overlays)
     await host.controller.check_model()
+
+
+def _held_back(opener: Callable[[], Session]) -> Session:
+    """A session whose model can be stopped by hand."""
+    from spark_tui.backends.paced import SteadyRate, at_speed
+
+    session = opener()
+    session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))
+    return session

@@ -59,6 +59,7 @@ class TurnChanges:
     def __init__(self, host: TurnChangesHost) -> None:
         self._host = host
         self._offered: tuple[str, ...] = ()
+        self._suggested = host.tour.prompt if host.tour else ""
 
     def show(self, touched: TouchedFile) -> None:
         """Show what was touched, and nothing else."""
@@ -99,9 +100,10 @@ class TurnChanges:
             host.post_message(Intent("choose"))
 
     def _suggest(self, tour: Tour) -> None:
-        """Put the next prompt of the tour where it only has to be sent."""
-        host = self._host
-        if not host.prompt.text:
+        """Put the next prompt of the tour where it only has to be sent; what a person typed there stays."""
+        host, before = self._host, self._suggested
+        if host.prompt.text in ("", before):
+            self._suggested = tour.prompt
             host.prompt.replace_text(tour.prompt)
             if host.code.editor is None:
                 host.prompt.focus()

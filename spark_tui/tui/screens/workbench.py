@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
@@ -56,6 +57,7 @@ from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
 NARROW_CELLS = 100
 SHORT_ROWS = 30
+TINY_ROWS = 20
 
 
 class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
@@ -89,12 +91,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.answer_marks, self.breaks = AnswerMarks(self), BreakNavigation(self)
         self.submissions = Submissions(self)
         self.edit_offers = EditOffers(self)
+        self.tour = Tour(keymap) if start.tour else None
         self.file_typing, self.turn_changes = FileTyping(self), TurnChanges(self)
         self.keymap, self.themes = keymap, ThemeSwitcher(themes, theme, self._paint_with, self.show_message)
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
         self.message: tuple[str, bool] = ("", False)
         self.asked = Confirmations()
-        self.tour = Tour(keymap) if start.tour else None
         self._transcript_tall = False
         self._last_pane: Widget | None = None
         self._ready = False
@@ -112,6 +114,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.code.welcome = welcome_rows(self.keymap, self.start.root.name)
         self.bar("ask-sign").show([(" › ", "rim.key")])
         self._paint_with(self.palette)
+        if self.tour:
+            self.prompt.replace_text(self.tour.prompt)
         self._ready = True
         self._changed(TouchedFile(said=True))
         self.prompt_saver = PromptSaver(self)
@@ -154,14 +158,21 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < NARROW_CELLS, "-narrow")
-        self.set_class(event.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
+        self.fit(event.size.height)
         self.paint_status()
+
+    def fit(self, height: int = 0) -> None:
+        """How many rows the transcript has: few where the code would have few."""
+        height = height or self.size.height
+        short = height < SHORT_ROWS and not self._transcript_tall
+        self.set_class(short, "-short")
+        self.set_class(height < TINY_ROWS or (short and self.wafer.display), "-tiny")
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
         self.transcript.unfold(self._transcript_tall)
         self.set_class(self._transcript_tall, "-tall")
-        self.set_class(self.size.height < SHORT_ROWS and not self._transcript_tall, "-short")
+        self.fit()
 
     def _turn_begins(self) -> None:
         self.answer_marks.stop()
@@ -203,8 +214,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:
-        """Show a message on the status line until the next key."""
+        """Show a message on the status line until the next key. A problem that has no room there is told in
+        the transcript too."""
         self.message = (text, problem)
+        if problem and cell_len(text) + 2 > self.size.width:
+            self.controller.turn_state.add_line("error", text)
+            self.transcript.show_lines(self.controller.turn_state.lines)
         self.paint_status()
 
     def give_back(self, text: str) -> None:

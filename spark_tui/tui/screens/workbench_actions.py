@@ -68,6 +68,8 @@ class ActionHost(quit_screen.QuitHost, settings_effects.SettingsHost, Protocol):
 
     def follow(self) -> None: ...
 
+    def fit(self) -> None: ...
+
     def has_class(self, *class_names: str) -> bool: ...
 
     async def run_action(self, action: str) -> None: ...
@@ -123,6 +125,7 @@ async def perform(host: ActionHost, action: str) -> None:
             await controller.review.reopen(hunk)
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
             await controller.review.write()
+            await controller.refresh_git_state()
             host.edit_offers.wrote()
         case "write":
             pass
@@ -167,8 +170,10 @@ async def perform(host: ActionHost, action: str) -> None:
             code.set_folded(not code.folded)
         case "wafer":
             host.wafer.toggle()
+            host.fit()
         case "wafer.model":
             host.wafer.next_model()
+            host.fit()
         case "transcript":
             host.toggle_transcript()
         case "theme":

@@ -63,6 +63,9 @@ class PromptBox(TextArea):
             action = "help"
         if action is None and event.character == "/" and not self.text:
             action = "commands"
+        if action is None and self.keymap.action("code", event.key) == "suspend":
+            # With something to undo the key does that.
+            action = None if self.text or self.history._undo_stack else "suspend"
         if action is None:
             at_word = event.character == "@" and self._starts_a_word()
             await super()._on_key(event)

@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from support.hunk_answers import NEWLINE, answer, enc, tokens
 from support.spark_tokenizer import spark_tokenizer
-from support.stages import context
-from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers.answer_check import AnswerCheck
 from spark_tui.backends.answers.attempt_gate import AttemptGate, ConfidenceGate, GatedSampler
@@ -30,58 +28,42 @@ def check(lines=LINES, standing=()):
     return AnswerCheck(tuple(lines), "swap them", spark_tokenizer().decode, NEWLINE, standing)
 
 
-@pytest.fixture(scope="module")
-def engine():
-    backend = spark_backend()
-    yield backend.engine
-    backend.close()
-
-
 def look(gate=None):
     prompt = token_layout.encode_prompt(enc, token_layout.EncodedPrompt("a.py", LINES, "swap them"))
     return AttemptGate(prompt, check(), gate or ConfidenceGate())
 
 
-def chosen(looking, engine, first, stopped=lambda: False):
+def chosen(looking, first, stopped=lambda: False):
     """The answer, and the ids of its tokens."""
-    cache = engine.new_cache()
-    engine.warm(looking.prompt, cache)
-    try:
-        answer = looking.apply(Answer(iter(first)), context(engine, cache, stopped))
-        return answer, [token.id for token in answer.tokens]
-    finally:
-        cache.close()
+    answer = looking.apply(Answer(iter(first)), stopped)
+    return answer, [token.id for token in answer.tokens]
 
 
-def offered(looking, engine, first, stopped=lambda: False):
-    return chosen(looking, engine, first, stopped)[1]
-
-
-def judged(looking, engine, first):
-    return chosen(looking, engine, first)[0].judgement
+def offered(looking, first, stopped=lambda: False):
+    return chosen(looking, first, stopped)[1]
 
 
 # What is offered
 
 
-def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again(engine):
+def test_an_answer_that_streams_ends_where_it_says_one_word_again_and_again():
     words = enc("".join(f"    x{n} = {n}\n" for n in range(60)))[: HELD_TOKENS + 1]
     spins = [token_layout.HUNK, token_layout.tag(0), token_layout.tag(1), *words, *[words[0]] * 2000]
-    said = offered(look(), engine, tokens(spins))
+    said = offered(look(), tokens(spins))
     assert len(said) < len(spins) - 1800
     assert said[-2:] == [token_layout.END, token_layout.EOS]
 
 
-def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is(engine):
-    answer, ids = chosen(look(), engine, tokens(GOOD))
+def test_an_answer_that_holds_together_is_offered_with_how_sure_it_is():
+    answer, ids = chosen(look(), tokens(GOOD))
     assert ids == GOOD
     assert answer.confidence == pytest.approx(math.exp(-0.01 * len(GOOD)))
 
 
-def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered(engine):
+def test_what_cannot_be_mended_or_is_too_unlikely_is_not_offered():
     refusal = [token_layout.CANNOT, token_layout.EOS]
-    assert offered(look(), engine, tokens(BROKEN)) == refusal
-    assert offered(look(gate=ConfidenceGate(refuse=0.5)), engine, tokens(GOOD, -1.0)) == refusal
+    assert offered(look(), tokens(BROKEN)) == refusal
+    assert offered(look(gate=ConfidenceGate(refuse=0.5)), tokens(GOOD, -1.0)) == refusal
 
 
 IDLE = [token_layout.NOEDIT, token_layout.EOS]
@@ -97,33 +79,33 @@ IDLE = [token_layout.NOEDIT, token_layout.EOS]
     ],
     ids=["said and unsure", "said and sure", "unsure", "too unsure, and nobody said so"],
 )
-def test_nothing_is_to_do_where_that_is_likely_and_told(engine, said, unsure, gate, told):
+def test_nothing_is_to_do_where_that_is_likely_and_told(said, unsure, gate, told):
     looking = look(gate=ConfidenceGate(no_edit=gate))
     looking.sampler.first.update({token_layout.NOEDIT: said, token_layout.CANNOT: 0.0})
-    assert offered(looking, engine, tokens(GOOD, -unsure)) == told
+    assert offered(looking, tokens(GOOD, -unsure)) == told
 
 
-def test_behind_an_answer_only_the_models_own_word_says_that_nothing_is_to_do(engine):
+def test_behind_an_answer_only_the_models_own_word_says_that_nothing_is_to_do():
     for said, told in ((0.3, GOOD), (0.8, IDLE)):
         looking = look(gate=ConfidenceGate(no_edit=0.5))
         looking.check.steered = True
         looking.sampler.first.update({token_layout.NOEDIT: said, token_layout.CANNOT: 0.0})
-        assert offered(looking, engine, tokens(GOOD, -0.3)) == told
+        assert offered(looking, tokens(GOOD, -0.3)) == told
 
 
-def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do(engine):
+def test_what_is_seen_of_an_edit_tells_that_there_is_nothing_to_do():
     found = []
     for ids in (GOOD, answer((1, 2, "    return width * height", "    return height * width"))):
         looking = look(gate=ConfidenceGate(no_edit=0.3))
         looking.sampler.first.update({token_layout.NOEDIT: 0.2, token_layout.CANNOT: 0.0})
-        made, told = chosen(looking, engine, tokens(ids))
+        made, told = chosen(looking, tokens(ids))
         assert told == (ids if ids == GOOD else IDLE)
         found.append(made.judgement)
     assert found[0].no_edit < 0.3 < found[1].no_edit
     assert found[0].confidence > found[1].confidence > 0
 
 
-def test_an_answer_too_long_to_be_held_streams(engine):
+def test_an_answer_too_long_to_be_held_streams():
     body = [f"    v{number} = {number}" for number in range(60)]
     long = tokens(answer((1, 2, *body)))
     assert len(long) > HELD_TOKENS + 50
@@ -134,7 +116,7 @@ def test_an_answer_too_long_to_be_held_streams(engine):
             asked.append(token)
             yield token
 
-    made = look().apply(Answer(first()), context(engine, engine.new_cache()))
+    made = look().apply(Answer(first()), lambda: False)
     stream = iter(made.tokens)
     assert next(stream) is long[0]
     assert len(asked) == HELD_TOKENS + 1
@@ -142,19 +124,19 @@ def test_an_answer_too_long_to_be_held_streams(engine):
     assert (made.state, made.confidence) == ("open", None)
 
 
-def test_an_answer_in_circles_ends(engine):
+def test_an_answer_in_circles_ends():
     line = [*enc("    return width"), NEWLINE]
     begun = [token_layout.HUNK, token_layout.tag(1), token_layout.tag(2)]
     endless = itertools.chain(tokens(begun), itertools.cycle(tokens(line)))
-    assert offered(look(), engine, endless) == [token_layout.CANNOT, token_layout.EOS]
+    assert offered(look(), endless) == [token_layout.CANNOT, token_layout.EOS]
     varied = [token for number in range(40) for token in [*enc(f"    v{number} = 1"), NEWLINE]]
     late = itertools.chain(tokens([*begun, *varied]), itertools.cycle(tokens(line)))
-    assert offered(look(), engine, late)[-2:] == [token_layout.END, token_layout.EOS]
+    assert offered(look(), late)[-2:] == [token_layout.END, token_layout.EOS]
 
 
-def test_a_stop_gives_out_nothing_of_what_could_still_be_replaced(engine):
-    assert offered(look(), engine, tokens(GOOD[:6]), stopped=lambda: True) == []
-    assert offered(look(), engine, tokens(GOOD), stopped=lambda: True) == []
+def test_a_stop_gives_out_nothing_of_what_could_still_be_replaced():
+    assert offered(look(), tokens(GOOD[:6]), stopped=lambda: True) == []
+    assert offered(look(), tokens(GOOD), stopped=lambda: True) == []
 
 
 # The gate on the first token

@@ -1,5 +1,5 @@
-"""Builds the held-out cases that `spark eval builtin` reads: unseen code, unseen phrasings, unseen packages,
-pairs, steers, and instructions without an edit. Functions that are also in training code are left out."""
+"""Builds the development set, by which thresholds are chosen: edits, pairs, steers, instructions without an
+edit, and ghost text. Functions that are also in training code are left out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,12 +21,8 @@ from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.source_windows import SourceWindow
 
 Record = dict[str, Any]
-TEST_STAGE = DataStage((8, 12, 16, 24, 40), 640, strange=0.0)
-"""Windows of real code: generated programs and replaced names are not tested on."""
-PER_KIND = {"seen": 18, "phrasing": 12, "package": 12}
-OTHERS = {"composition": 120, "steer": 120, "no-edit": 160, "cannot": 100, "again": 60}
-LEAST = 42
-"""Kinds that are rare in held-out code are drawn again until there are this many cases."""
+DEV_STAGE = DataStage((8, 12, 16, 24, 40), 640, strange=0.0)
+"""Windows of real code: generated programs and replaced names are left out."""
 
 
 def fingerprints(windows: Iterable[SourceWindow]) -> set[bytes]:
@@ -81,66 +77,6 @@ def record_of(case: Case, part: str, number: int) -> Record:
     return record
 
 
-def build(
-    modules: Sequence[Module],
-    seed: int = 4,
-    *,
-    per_kind: dict[str, int] | None = None,
-    others: dict[str, int] | None = None,
-) -> list[Record]:
-    """All records, in a fixed order for a fixed corpus and seed."""
-    rng = Random(seed)
-    counts, extra = per_kind or PER_KIND, others or OTHERS
-    known = function_texts([module for module in modules if module.split == "train"])
-    pieces: dict[str, list[SourceWindow]] = {}
-    for split in ("test", "package"):
-        own = cut([module for module in modules if module.split == split], TEST_STAGE, rng, per_module=24)
-        pieces[split] = [window for window in own if not fingerprints([window]) & known]
-    if not all(pieces.values()):
-        raise ValueError("the corpus has no held-out modules")
-    mixers = {
-        "seen": Mixer(pieces["test"], common_names(pieces["test"]), rng),
-        "phrasing": Mixer(pieces["test"], common_names(pieces["test"]), rng, unseen=True),
-        "package": Mixer(pieces["package"], common_names(pieces["package"]), rng),
-    }
-    records: list[Record] = []
-    for part, mixer in mixers.items():
-        for kind in kind_cases.all_kinds():
-            for number in range(counts[part]):
-                case = mixer.edit(kind, tries=60)
-                if case is not None:
-                    records.append(record_of(case, part, number))
-    records = unique(records)
-    asked = {(record["before"], record["instruction"]) for record in records}
-    for kind in kind_cases.all_kinds():
-        have = sum(record["kind"] == kind.name for record in records)
-        for number in range(100, 100 + LEAST * 8 if per_kind is None else 0):
-            if have >= LEAST:
-                break
-            part = ("seen", "package")[number % 2]
-            case = mixers[part].edit(kind, tries=60)
-            if case is not None and (case.before, case.instruction) not in asked:
-                asked.add((case.before, case.instruction))
-                records.append(record_of(case, part, number))
-                have += 1
-    for group, count in extra.items():
-        found = 0
-        for number in range(count * 60):
-            if found == count:
-                break
-            part = ("seen", "phrasing", "package")[number % 3]
-            case = mixers[part].case(group)
-            if case is not None:
-                records.append(record_of(case, part, found))
-                found += 1
-    for number in range(FILLS if others is None else 2):
-        part = ("seen", "package")[number % 2]
-        filled = fill_record(rng.choice(pieces["test" if part == "seen" else "package"]), part, number, rng)
-        records += [filled] if filled is not None else []
-    return unique(records)
-
-
-FILLS = 150
 LEAST_GHOST_CHARS = 8
 
 
@@ -195,30 +131,26 @@ def build_dev(
     *,
     per_kind: int = DEV_PER_KIND,
     others: dict[str, int] | None = None,
-    kinds: Collection[str] | None = None,
 ) -> list[Record]:
     """Cases for choosing decoding rules and thresholds: code that training did not read (or did, if there is
     no other), training phrasings, and a seed of its own. Nothing of the held-out modules, packages or
-    phrasings is included. `kinds` leaves out the others, also in cases without an edit."""
+    phrasings is included."""
     rng = Random(seed)
     own = [module for module in unread_modules or modules if unread_modules or module.split == "train"]
-    pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), TEST_STAGE, rng, per_module=6)
+    pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), DEV_STAGE, rng, per_module=6)
     if unread_modules:
         packages = {module.package for module in unread_modules}
         known = function_texts([module for module in modules if module.package in packages])
         pieces = [window for window in pieces if not fingerprints([window]) & known]
     mixer = Mixer(pieces, common_names(pieces), rng)
     records: list[Record] = []
-    wanted = [kind for kind in kind_cases.all_kinds() if kinds is None or kind.name in kinds]
-    for kind in wanted:
+    for kind in kind_cases.all_kinds():
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
         records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
-    idle = Mixer(pieces, mixer.draw.names, rng)
-    idle.kinds = wanted
     for group, count in (others or DEV_OTHERS).items():
-        found, drawn = 0, idle if group == "no-edit" else mixer
+        found = 0
         for _ in range(count * 60):
-            case = drawn.case(group) if found < count else None
+            case = mixer.case(group) if found < count else None
             if case is not None:
                 records.append(record_of(case, "dev", found))
                 found += 1
