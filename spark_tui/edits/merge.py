@@ -1,6 +1,7 @@
 """Three-way merge of lines: what two sides made of the same text, or where they disagree.
 
-Changes that touch each other are a conflict: no unchanged line tells them apart.
+Changes of the same lines are a conflict, and so is an insertion that touches another change: nothing tells
+which comes first. Replaced lines that stand side by side merge.
 """
 
 from __future__ import annotations
@@ -83,18 +84,27 @@ _Region = tuple[int, int, list[Block], list[Block]]
 
 
 def _regions(ours: Sequence[Block], theirs: Sequence[Block]) -> list[_Region]:
-    """Stretches of the base in which one or both sides changed; blocks that touch share one."""
+    """Stretches of the base in which one or both sides changed; blocks that clash share one."""
     tagged = sorted([(block, False) for block in ours] + [(block, True) for block in theirs])
     out: list[_Region] = []
     for block, is_theirs in tagged:
         low, high = block[0], block[1]
-        if out and low <= out[-1][1]:
+        if out and any(clash(before, low, high) for side in out[-1][2:] for before in side):
             before = out.pop()
             out.append((before[0], max(before[1], high), before[2], before[3]))
         else:
             out.append((low, high, [], []))
         (out[-1][3] if is_theirs else out[-1][2]).append(block)
     return out
+
+
+def clash(block: Block, low: int, high: int) -> bool:
+    """Whether a block and a change of the lines `[low, high)` cannot both be made: they share lines, or they
+    touch and one of them only inserts."""
+    a0, a1 = block[:2]
+    if a0 < a1 and low < high:
+        return a0 < high and low < a1
+    return a0 <= high and low <= a1
 
 
 def _side(base: Sequence[L], side: Sequence[L], low: int, high: int, blocks: Sequence[Block]) -> list[L]:

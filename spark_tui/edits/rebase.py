@@ -1,7 +1,6 @@
 """Find a hunk's place in a text that has changed since the hunk was made, if it still has one.
 
-The rule is that of `merge`: what touches a change is in conflict with it, so a hunk that has a place here is
-one that merges.
+The rule is that of `merge`, so a hunk that has a place here is one that merges.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spark_tui.edits.diff import Block, diff
+from spark_tui.edits.merge import clash
 
 
 class Rebase:
@@ -18,14 +18,14 @@ class Rebase:
         self.blocks: list[Block] = changes(before, after)
 
     def place(self, start: int, count: int) -> tuple[int, bool]:
-        """The line (0-based) where `count` lines from `start` are now, and whether a change touches them.
-        Where one does, the line is that of the nearest one above which stayed."""
+        """The line (0-based) where `count` lines from `start` are now, and whether a change clashes with
+        them. Where one does, the line is that of the nearest one above which stayed."""
         shift = 0
         for a0, a1, b0, b1 in self.blocks:
-            if a1 < start:
-                shift += (b1 - b0) - (a1 - a0)
-            elif a0 <= start + count:
+            if clash((a0, a1, b0, b1), start, start + count):
                 return min(start, a0) + shift, True
+            if a1 <= start:
+                shift += (b1 - b0) - (a1 - a0)
         return start + shift, False
 
     def back(self, line: int) -> int:

@@ -2,12 +2,14 @@
 
 import subprocess
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import strategies as st
 from support.edit_writers import PLAIN, changes
 from support.property_tests import law
 
+from spark_tui.edits.diff import diff
 from spark_tui.edits.merge import merge
 
 BASE = b"one\ntwo\nthree\nfour\nfive\n"
@@ -40,8 +42,16 @@ def test_changes_of_the_same_line_are_a_conflict_with_both_versions():
     )
 
 
-def test_changes_that_touch_are_a_conflict():
-    assert merge(BASE, BASE.replace(b"two", b"2"), BASE.replace(b"three", b"3")).data is None
+def test_replaced_lines_side_by_side_are_both_made():
+    ours, theirs = BASE.replace(b"two", b"2\n2b"), BASE.replace(b"one", b"1").replace(b"three\n", b"")
+    assert merge(BASE, ours, theirs).data == b"1\n2\n2b\nfour\nfive\n"
+
+
+def test_an_insertion_that_touches_a_change_is_a_conflict():
+    inserted = BASE.replace(b"three", b"yours\nthree")
+    for touching in (BASE.replace(b"two", b"2"), BASE.replace(b"three", b"3")):
+        merged = merge(BASE, touching, inserted)
+        assert (merged.data, len(merged.conflicts)) == (None, 1)
     assert (
         merge(BASE, BASE.replace(b"two\n", b"two\nmine\n"), BASE.replace(b"two\n", b"two\nyours\n")).data
         is None
@@ -100,7 +110,22 @@ def test_what_merges_here_merges_to_the_same_in_git(files):
             capture_output=True,
             check=False,
         )
-    assert (done.returncode, done.stdout) == (0, merged.data)
+    if done.returncode == 0:
+        assert done.stdout == merged.data
+        return
+    # Git wants an unchanged line between two changes: here replaced lines may stand side by side.
+    old, blocks = base.splitlines(True), []
+    for side in (ours, theirs):
+        new = side.splitlines(True)
+        blocks += [(a0, a1, new[b0:b1]) for a0, a1, b0, b1 in diff(old, new)]
+    blocks.sort()
+    borders = [(before, after) for before, after in pairwise(blocks) if before[1] >= after[0]]
+    assert borders, "git refuses nothing else that merges here"
+    for (a0, a1, _), (b0, b1, _) in borders:
+        assert a0 < a1 == b0 < b1
+    for a0, a1, lines in reversed(blocks):
+        old[a0:a1] = lines
+    assert merged.data == b"".join(old)
 
 
 @law(files=sides())

@@ -21,11 +21,13 @@ def test_a_hunk_above_a_change_stays():
     assert Rebase(BASE, [*BASE[:4], "5"]).place(1, 1) == (1, False)
 
 
-def test_what_a_change_touches_has_no_place():
-    typed = ["one", "2", "three", "four", "five"]
-    assert [Rebase(BASE, typed).place(start, 1)[1] for start in range(5)] == [True, True, True, False, False]
-    assert Rebase(BASE, typed).place(1, 0)[1]
-    assert not Rebase(BASE, typed).place(3, 0)[1]
+def test_what_clashes_with_a_change_has_no_place():
+    typed = ["one", "2", "two and a half", "three", "four", "five"]
+    carry = Rebase(BASE, typed)
+    assert [carry.place(start, 1) for start in range(4)] == [(0, False), (1, True), (3, False), (4, False)]
+    assert [carry.place(start, 0)[1] for start in range(5)] == [False, True, True, False, False]
+    inserted = Rebase(BASE, ["one", "mine", *BASE[1:]])
+    assert [inserted.place(start, 1)[1] for start in range(3)] == [True, True, False]
 
 
 def test_a_line_is_found_back_in_the_text_before():
@@ -53,6 +55,11 @@ def test_a_hunk_that_has_a_place_does_there_what_it_would_have_done_before(befor
         return
     here = Hunk(1, "f", place + 1, tuple(after[place : place + count]), new)
     assert here.old_lines == tuple(before[start : start + count])
+    edited = [*before[:start], *new, *before[start + count :]]
+    if list(new) != before[start : start + count] and len(diff(before, edited)) == 1:
+        (block,) = diff(before, edited)
+        if block[:2] == (start, start + count):
+            assert merge_lines(before, after, edited) is not None, "a write merges it"
     # The change made behind the hunk is the same text as the hunk made behind the change.
     own = [
         Hunk(2 + at, "f", a0 + 1, tuple(before[a0:a1]), tuple(after[b0:b1]))
