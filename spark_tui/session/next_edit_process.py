@@ -1,7 +1,7 @@
 """The process that looks for the next edit, so that its work never holds up a key. Started by `next_edits`.
 
-It reads one JSON object a line (`opened`, `typed`, `saved` or `taken`, with texts) and answers each but
-`opened` that nothing newer has overtaken. It ends with its input.
+It reads one JSON object a line (`opened`, `wrote`, `typed`, `saved` or `taken`, with texts) and answers each
+of the last three that nothing newer has overtaken. It ends with its input.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class NextEditFinder:
         for one in messages:
             question = self._take(one)
         last = messages[-1]
-        if last["kind"] == "opened":
+        if last["kind"] in ("opened", "wrote"):
             return None
         empty = {"id": last["id"], "words": ""}
         if question is None:
@@ -87,6 +87,10 @@ class NextEditFinder:
             if message["kind"] == "taken":
                 return self._history.took(message["words"], message["before"], message["texts"])
             return self._history.saved(message["texts"])
+        if message["kind"] == "wrote":
+            self._unsaved = dict(message["unsaved"])
+            self._read_at = 0.0
+            return None
         path, text = message["path"], message["text"]
         if message["kind"] == "opened":
             self._history.opened(path, text)

@@ -96,6 +96,13 @@ class NextEdits:
             words = planned.shown
             self._ask({"kind": "taken", "words": words, "before": before, "texts": texts}, deliver)
 
+    def wrote(self, unsaved: Mapping[str, str]) -> None:
+        """The session has written files, or taken back what it wrote. `unsaved` are the texts that differ
+        from the disk now."""
+        self._typed = dict(unsaved)
+        if self._process is not None:
+            self._send({"kind": "wrote", "unsaved": self._typed})
+
     def cancel(self) -> None:
         """The answer to the open question is not wanted any more."""
         self._asked = (0, None, {})

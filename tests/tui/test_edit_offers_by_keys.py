@@ -46,8 +46,8 @@ async def until(pilot: Pilot[Any], seen: Callable[[], object]) -> None:
     raise AssertionError("it never came to that\n" + screen_text(pilot.app))
 
 
-async def rename(pilot: Pilot[Any]) -> None:
-    """Make `total` in its head `totals`, and wait for the offer."""
+async def rename(pilot: Pilot[Any], column: int = 9, key: str = "s") -> None:
+    """Put a letter into the first line (without others, `total` becomes `totals`), and wait for the offer."""
     await until(pilot, lambda: not bench(pilot.app).controller.opening)
     await bench(pilot.app).open_file.show_file("shop/cart.py")
     code = bench(pilot.app).code
@@ -56,9 +56,9 @@ async def rename(pilot: Pilot[Any]) -> None:
     code.go_to(0)
     await pilot.press("i")
     await until(pilot, lambda: code.editor is not None)
-    code.editor.buffer.go_to(0, 9)
-    await pilot.press("s")
-    await until(pilot, lambda: "more places" in screen_text(pilot.app))
+    code.editor.buffer.go_to(0, column)
+    await pilot.press(key)
+    await until(pilot, lambda: "more place" in screen_text(pilot.app))
 
 
 def events(tmp_path: Path) -> list[str]:
@@ -122,6 +122,66 @@ async def test_esc_takes_back_the_hunks_that_are_shown(app: SparkApp, session: S
         hunks = bench(app).controller.turn_state.hunks
         assert {hunk.state for hunk in hunks.values()} == {"rejected"}
         assert bench(app).code.editor.buffer.lines[0] == "def totals(items):"
+
+
+async def take(pilot: Pilot[Any]) -> None:
+    """Take the offer, and leave the text."""
+    await pilot.press("tab")
+    await until(pilot, lambda: "takes all of it" in screen_text(pilot.app))
+    await pilot.press("tab")
+    await until(pilot, lambda: "taken" in screen_text(pilot.app))
+    await pilot.press("escape")
+    await until(pilot, lambda: bench(pilot.app).code.editor is None)
+
+
+@pytest.mark.parametrize("saved", ["at last", "before it is written"])
+async def test_the_line_below_the_typed_one_is_written_and_undone_too(
+    app: SparkApp, session: Session, saved: str
+) -> None:
+    cart = session.root / "shop/cart.py"
+    async with app.run_test(size=SIZE) as pilot:
+        await rename(pilot, 15, "2")
+        await take(pilot)
+        hunks = bench(app).controller.unsaved_files.hunks("shop/cart.py")
+        assert [(hunk.start, hunk.state) for hunk in hunks] == [(2, "accepted")]
+        head, body = ("items):", "items2):"), ("sum(items)", "sum(items2)")
+        steps = {"w": body, "ctrl+s": head}
+        text = CART
+        for key in ("w", "ctrl+s") if saved == "at last" else ("ctrl+s", "w"):
+            await pilot.press(key)
+            text = text.replace(*steps[key], 1)
+            await until(pilot, lambda text=text: cart.read_text() == text)
+            await settle_app(pilot)
+        for undone in (text.replace(*reversed(steps[key]), 1), CART):
+            await pilot.press("u")
+            await until(pilot, lambda undone=undone: cart.read_text() == undone)
+            await settle_app(pilot)
+
+
+async def test_what_was_written_or_undone_is_not_offered_again(
+    app: SparkApp, session: Session, tmp_path: Path
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await rename(pilot)
+        await take(pilot)
+        for key in ("ctrl+s", "w", "u", "u"):
+            await pilot.press(key)
+            await asyncio.sleep(1.5)
+            await settle_app(pilot)
+            assert "more places" not in screen_text(app), key
+        assert (session.root / "shop/cart.py").read_text() == CART
+    assert events(tmp_path) == ["shown", "taken", "undone"]
+
+
+async def test_an_answer_about_the_text_before_a_write_is_not_shown(app: SparkApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await rename(pilot)
+        offers = bench(app).edit_offers
+        late, offered = offers._deliverer(), offers._offered
+        offers.wrote()
+        await asyncio.to_thread(late, offered)
+        await settle_app(pilot)
+        assert not offers.state
 
 
 async def test_a_key_takes_the_offer_away_and_goes_into_the_text(app: SparkApp) -> None:

@@ -47,9 +47,10 @@ class EditOffers:
         self._offered: Offered | None = None
         self._turn = 0
         """The turn that previews the offer."""
-        self._asked = False
-        """Whether an answer may come that is not wanted any more when the text changes."""
+        self._question: object = None
+        """The one that is open: another's answer is about a text from before."""
         self._opened: set[str] = set()
+        self._begun = False
         self._planned: PlannedEdit | None = None
         """The offer that is shown or taken, until it is written."""
         self._written: PlannedEdit | None = None
@@ -82,6 +83,7 @@ class EditOffers:
         """Typing begins in a file; this is its text before."""
         if self._wanted and path not in self._opened:
             self._opened.add(path)
+            self._begun = True
             self._host.controller.session.next_edits.opened(path, _text(lines))
 
     def typed(self) -> None:
@@ -128,14 +130,22 @@ class EditOffers:
     def wrote(self) -> None:
         """Hunks were written or undone: what is in the files now, nobody typed. An offer among them is an
         example of what follows."""
-        self._on_disk = "", ()
+        self._clear()
         self._opened.clear()
         self._written, self._planned = self._planned if self._taken else None, None
         self.saved()
 
     def saved(self) -> None:
-        """Nothing is asked about what was written while typed text is not: half of a change says nothing."""
-        if self._written is not None and self._wanted and not self._host.controller.unsaved_files.unsaved:
+        """The files on the disk are others now, and it was no other program that wrote them. Nothing is asked
+        about what was written while typed text is not saved: half of a change says nothing."""
+        self._on_disk = "", ()
+        unsaved = self._host.controller.unsaved_files.unsaved
+        if self._begun:
+            texts = {draft.path: _text(draft.lines) for draft in unsaved}
+            self._host.controller.session.next_edits.wrote(texts)
+            if self._question is not None:
+                self._ask()  # what was told has overtaken the question
+        if self._written is not None and self._wanted and not unsaved:
             self._host.start_task(partial(self._go_on, self._written))
             self._written = None
 
@@ -144,10 +154,13 @@ class EditOffers:
         await asyncio.to_thread(self._host.controller.session.next_edits.taken, written, deliver)
 
     def _deliverer(self) -> partial[None]:
-        self._asked = True
-        return partial(_deliver, asyncio.get_running_loop(), self._show)
+        self._question = question = object()
+        return partial(_deliver, asyncio.get_running_loop(), partial(self._show, question))
 
-    def _show(self, offered: Offered | None) -> None:
+    def _show(self, question: object, offered: Offered | None) -> None:
+        if question is not self._question:
+            return
+        self._question = None
         if offered is None or not self._wanted or self._host.controller.running:
             return
         self._set(offered)
@@ -158,9 +171,9 @@ class EditOffers:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._asked:
+        if self._question is not None:
             self._host.controller.session.next_edits.cancel()
-            self._asked = False
+            self._question = None
         self._set(None)
 
     def _set(self, offered: Offered | None) -> None:

@@ -1,0 +1,31 @@
+"""The process that looks for the next edit knows which texts are not saved."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from support.small_repositories import uncommitted
+
+from spark_tui.session.next_edit_process import NextEditFinder
+
+CART = "def total(items):\n    return sum(items)\n"
+USES = "from cart import total\n\nprint(total([1]))\nprint(total([2]))\n"
+
+
+def test_what_is_on_the_disk_again_is_no_text_that_was_typed(tmp_path: Path) -> None:
+    root = uncommitted(tmp_path / "shop", {"cart.py": CART, "uses.py": USES})
+    finder = NextEditFinder(root, tmp_path / "cache")
+
+    def tell(kind: str, **message: Any) -> Mapping[str, Any] | None:
+        return finder.answer([{"kind": kind, "id": 1, "dismissed": [], **message}], queue.SimpleQueue())
+
+    assert tell("opened", path="cart.py", text=CART) is None
+    typed = CART.replace("total", "amount")
+    answer = tell("typed", path="cart.py", text=typed)
+    assert answer is not None
+    assert answer["words"] == "rename total → amount"
+    assert tell("wrote", unsaved={}) is None
+    assert finder._repository().with_changes(finder._unsaved).index.text("cart.py") == CART
