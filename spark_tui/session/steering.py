@@ -155,7 +155,7 @@ def steer_conflict(hunk: Hunk, span: tuple[int, int], before: Iterable[tuple[Hun
 
 def standing_against(hunk: Hunk, others: Iterable[tuple[Hunk, str]]) -> Hunk | None:
     """The first of these hunks (with their states) that is still to be written and makes something else of
-    the same lines. Lines that only touch count: a merge could not tell them apart."""
+    the same lines. Lines that only touch count."""
     for other, state in others:
         meant = state in ("open", "accepted", "edited", "partial")
         if meant and not _same(hunk, other) and _touch(hunk, other):

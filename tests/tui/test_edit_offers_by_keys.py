@@ -234,3 +234,33 @@ async def test_after_an_edit_one_key_goes_to_the_callers(app: SparkApp) -> None:
         await until(pilot, lambda: "shop/cart.py:6" in screen_text(app))
         await pilot.press("alt+j")
         await until(pilot, lambda: bench(app).code.file.path == "shop/uses.py")
+
+
+async def test_what_a_formatter_writes_meanwhile_is_part_of_the_next_offer(
+    app: SparkApp, session: Session
+) -> None:
+    cart = session.root / "shop/cart.py"
+    async with app.run_test(size=SIZE) as pilot:
+        await rename(pilot)
+        formatted = CART.replace("2 * total(items)", "2 * total(\n        items\n    )")
+        cart.write_text(formatted)
+        await pilot.press("tab")
+        await until(pilot, lambda: "the offer for the text before is off" in screen_text(app))
+        assert not bench(app).controller.turn_state.hunks
+        await until(pilot, lambda: bench(app).edit_offers.state)
+        await take(pilot)
+        await pilot.press("w", "ctrl+s")
+        await until(pilot, lambda: cart.read_text() == formatted.replace("total", "totals"))
+        await settle_app(pilot)
+    assert "totals([1])" in (session.root / "shop/uses.py").read_text()
+
+
+async def test_a_place_that_is_left_out_is_told(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await rename(pilot)
+        uses = session.root / "shop/uses.py"
+        uses.write_text(USES + "# another line\n")
+        await pilot.press("tab")
+        await until(pilot, lambda: "2 left out" in screen_text(app))
+        hunks = bench(app).controller.turn_state.hunks
+        assert {hunk.path for hunk in hunks.values()} == {"shop/cart.py"}

@@ -47,6 +47,8 @@ class EditOffers:
         self._offered: Offered | None = None
         self._turn = 0
         """The turn that previews the offer."""
+        self._left_out = 0
+        """Places of the offer that have no hunk."""
         self._question: object = None
         """The one that is open: another's answer is about a text from before."""
         self._opened: set[str] = set()
@@ -69,7 +71,8 @@ class EditOffers:
             return ""
         take, leave = keymap.shown("ghost.take"), keymap.shown("stop")
         if self._turn:
-            return f"↹ {self._offered.words}: {take} takes all of it, {leave} takes it back"
+            left = f"; {self._left_out} left out: not saved, or changed since" if self._left_out else ""
+            return f"↹ {self._offered.words}: {take} takes all of it, {leave} takes it back{left}"
         return f"↹ {self._offered.line}"
 
     @property
@@ -206,14 +209,27 @@ class EditOffers:
         if controller.running:
             host.show_message(f"the model is writing: {host.keymap.shown('stop')} stops it")
             return
+        drafts = controller.unsaved_files.drafts
+        await controller.unsaved_files.keep_up([path for path in offered.texts if path in drafts])
         planned = await asyncio.to_thread(controller.session.next_edits.planned, offered)
         if self._offered is not offered or controller.running:
+            return
+        others = [
+            one for one in offered.texts if one in drafts and _text(drafts[one].lines) != offered.texts[one]
+        ]
+        if others:
+            for path in others:  # what another program made of it, the person did not
+                controller.session.next_edits.opened(path, _text(drafts[path].base))
+            self.typed()
+            host.open_file.show_hunks()
+            host.show_message("another program changed the file: the offer for the text before is off")
             return
         if not planned.hunks:
             self._clear()
             host.show_message("every place changed since, or is in a line that you changed and did not save")
             return
         self._planned = planned
+        self._left_out = len(offered.plan.edits) - len(planned.plan.edits)
         self._turn = controller.turn_state.turn + 1
         host.code.following = host.navigation.chosen = False
         session = controller.session
