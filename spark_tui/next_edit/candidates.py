@@ -21,6 +21,7 @@ from spark_tui.next_edit.features import (
     replaced_name,
     sort_of,
 )
+from spark_tui.next_edit.generalize import contradicts
 from spark_tui.next_edit.patterns import Pattern, patterns
 from spark_tui.next_edit.place_features import PlaceFeatures, skipped
 from spark_tui.next_edit.search import MOST_PLACES, Found, places
@@ -126,11 +127,12 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     same_kind = [one for one in everywhere if one.kind in kinds]
     definition = _definition(at.newest)
     count = len(pattern.alike)
+    contrary = sum(contradicts(template, at.newest, one) for one in at.earlier)
     # Many places need more than a few examples.
     most = MOST_PLACES if count >= MANY_EXAMPLES else _MOST_BY_EXAMPLE * count
     of_places = PlaceFeatures(index, pattern, everywhere, definition)
     for alike in (same_kind, everywhere) if len(same_kind) < len(everywhere) else (everywhere,):
-        passed = skipped(pattern, alike, at.taken)
+        passed = contrary + skipped(pattern, alike, at.taken)
         if passed >= len(pattern.examples):
             continue
         reach = 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from spark_tui.next_edit.changes import Change
-from spark_tui.next_edit.template import Element, Match, Part, Template, fill, matches
+from spark_tui.next_edit.template import Element, Match, Part, Template, changed_token, fill, matches
 from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, Tokens, balanced, is_anchor, is_word
 
 _MOST_WINDOW = 160
@@ -221,3 +221,12 @@ def match_of(template: Template, change: Change) -> Match | None:
         if [word for word in made if word != NEWLINE] == [word for word in wanted if word != NEWLINE]:
             return found
     return None
+
+
+def contradicts(template: Template, example: Change, change: Change) -> bool:
+    """Whether something else was made of a place of the form than the example of it says."""
+    if not set(change.shape).isdisjoint(example.shape) or explains(template, change):
+        return False
+    first = max(change.old[0] - _MOST_WINDOW, 0)
+    changed = [changed_token(template, one) for one in matches(template, change.before, first, change.old[1])]
+    return any(low <= at < high for at in changed for low, high, _, _ in change.runs)

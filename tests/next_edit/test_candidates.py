@@ -29,6 +29,16 @@ def test_a_place_that_was_passed_speaks_against_a_pattern():
     assert not [one for one in found if one.group == "name"]
 
 
+@pytest.mark.parametrize(("second", "kept"), [("note", False), ("warning", True)])
+def test_a_place_of_which_something_else_was_made_speaks_against_a_pattern(second, kept):
+    found = _candidates({"a.py": CALLS}, ("a.py", "warn(1", f"{second}(1"), ("a.py", "warn(2", "warning(2"))
+    assert kept == bool([one for one in found if one.group == "name"])
+    # It is another form: what is called there was no question.
+    other = CALLS.replace("log.warn(1)", "log.error(1)")
+    found = _candidates({"a.py": other}, ("a.py", "error(1", "note(1"), ("a.py", "warn(2", "warning(2"))
+    assert [one for one in found if one.group == "name"]
+
+
 def test_an_annotation_stays_in_heads():
     text = "def f(item): ...\n\n\ndef g(item): ...\n\n\ndef h(item): ...\n\n\nprint(item)\n"
     found = _candidates({"a.py": text}, ("a.py", "f(item)", "f(item: int)"))
