@@ -184,6 +184,22 @@ async def test_an_answer_about_the_text_before_a_write_is_not_shown(app: SparkAp
         assert not offers.state
 
 
+async def test_a_key_takes_back_the_hunks_that_are_shown(app: SparkApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await rename(pilot)
+        await pilot.press("tab")
+        await until(pilot, lambda: "takes all of it" in screen_text(app))
+        await pilot.press("_")
+        await until(pilot, lambda: "rename total → totals_" in screen_text(app))
+        hunks = bench(app).controller.turn_state.hunks
+        assert {hunk.state for hunk in hunks.values()} == {"rejected"}
+        await take(pilot)
+        hunks = bench(app).controller.turn_state.hunks
+        taken = [hunk for hunk in hunks.values() if hunk.state != "rejected"]
+        assert {hunk.state for hunk in taken} == {"accepted"}
+        assert all("totals_" in "".join(hunk.new) for hunk in taken)
+
+
 async def test_a_key_takes_the_offer_away_and_goes_into_the_text(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await rename(pilot)

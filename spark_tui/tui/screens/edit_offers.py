@@ -91,6 +91,8 @@ class EditOffers:
 
     def typed(self) -> None:
         """The text has changed: what was offered is off, and something else may follow."""
+        if self._turn and (hunks := self._hunks()):
+            self._host.start_task(partial(self._take_back, hunks))
         self._clear()
         editor = self._host.code.editor
         if self._wanted and isinstance(editor, FileEditor):
@@ -244,9 +246,12 @@ class EditOffers:
         self._planned = None
         self._set(None)
         host.controller.session.next_edits.dismiss(offered.words)
-        await host.controller.review.decide(hunks, False)
-        host.open_file.show_hunks()
-        host.paint_status()
+        await self._take_back(hunks)
+
+    async def _take_back(self, hunks: Sequence[HunkView]) -> None:
+        await self._host.controller.review.decide(hunks, False)
+        self._host.open_file.show_hunks()
+        self._host.paint_status()
 
     def _hunks(self) -> list[HunkView]:
         hunks = self._host.controller.turn_state.hunks.values()
