@@ -43,6 +43,17 @@ def exchanged(
         yield Edit(edit.path, edit.start, edit.end, new)
 
 
+def _sorted_behind(inside: Sequence[ImportNode], new: tuple[bool, str]) -> ImportNode | None:
+    """The import of a sorted group in front of which a new one belongs."""
+    keys = [
+        (isinstance(one, ast.ImportFrom), (getattr(one, "module", "") or one.names[0].name).lower())
+        for one in inside
+    ]
+    if keys != sorted(keys):
+        return None
+    return next((one for key, one in zip(keys, inside, strict=True) if key > new), None)
+
+
 def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
     """The edits that remove some names from imports, and imports of which no name is left."""
     whole = {one for one, aliases in gone.items() if len(aliases) == len(one.names)}
@@ -102,6 +113,10 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     where = group(bare, level, repo.index.modules, path)
     newline = source.newline
     imports = top_imports(source)
+    inside = [one for one in imports if _group(repo, path, one) == where]
+    if (later := _sorted_behind(inside, (bool(name), bare.lower()))) is not None:
+        at = source.starts[source.first_line(later)]
+        return Edit(path, at, at, f"{text}{newline}")
     earlier = [one for one in imports if _group(repo, path, one) <= where]
     if earlier:
         line = source.last_line(earlier[-1])

@@ -146,7 +146,7 @@ def statements(found: Region) -> list[ast.stmt]:
     ]
     if not whole:
         raise Refusal(f"{found.path}:{found.first + 1}: no whole statement stands there")
-    outer = [one for one in whole if source.parents.get(one) not in whole]
+    outer = [one for one in whole if source.statement(source.parents[one]) not in whole]
     suite = source.suite(outer[0])
     if any(one not in suite for one in outer):
         raise Refusal(f"{found.path}:{found.first + 1}: the lines cut a block")

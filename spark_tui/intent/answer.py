@@ -36,7 +36,7 @@ _OTHER: dict[str, Kind] = {
     "impossible": "cannot",
     "amend.undo": "undo",
 }
-_GUESSED = ("made up", "made from", "was taken for", "not said")
+_GUESSED = ("made up", "made from", "was taken for", "not said", "places fit", "symbols are called")
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
@@ -294,11 +294,14 @@ def _way(found: Found, single: bool = False) -> Way:
     guessed = [each for each in why if any(word in each for word in _GUESSED)]
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
-    # The certainty is fitted on first instructions: what comes behind an edit is looked at.
-    first = single and situation.earlier is None
+    # The certainty is fitted on first instructions: of what comes behind an edit only a clear amendment of it
+    # is not looked at.
+    first, behind = single and situation.earlier is None, settings()["behind"]
+    amends = single and not first and found.readings[0].intent.startswith("amend.")
     left = overlooked(found) if first else ""
-    possible = first and one.plan.unmarked and not guessed and not left
-    unmarked = possible and sure >= float(certainty_table()["unmarked"])
+    possible = (first or amends) and one.plan.unmarked and not guessed and not left
+    clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
+    unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
     if left:
         why = (*why, settings()["sentences"]["overlooked"].format(words=left))
     elif not unmarked and not why:

@@ -6,6 +6,7 @@ The weights stand in `certainty.toml`, with the limit that `python -m spark_tui.
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
 _SPELLING = frozenset(("underscore", "hyphen", "dash", "camel", "snake"))
 """Words that spell a name, which no edit follows."""
+_REMARK = re.compile(r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4})(?![\w-])")
+"""What no edit follows: the number of a ticket, the code of a linter's rule."""
 _PLACES = ("function", "class", "file", "line")
 
 
@@ -149,8 +152,11 @@ def unexplained(
     holds: what was overlooked."""
     pieces = set()
     said = {span.text.strip("`'\"").lower() for span in spans}
+    remarks = [found.span() for found in _REMARK.finditer(tokens.text)]
     for one in own:
         if _within(one, spans) or one.kind == "quote":
+            continue
+        if any(start <= one.start and one.end <= end for start, end in remarks):
             continue
         if one.kind == "path" and any(f"/{path}".endswith(f"/{one.text}") for path in changed):
             continue

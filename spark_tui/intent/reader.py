@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,10 @@ from spark_tui.intent.word_counts import heard
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
+NEAR, MOST_NEAR = 4.5, 4
+"""How near to the limit the score of a token is that may begin an order or not; how many such are tried."""
+SURE = 5.0
+"""How much the logarithms of the probabilities of the readings count beside these scores."""
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where nothing else is found."""
 _JOINS = frozenset(
@@ -99,7 +103,34 @@ class Reader:
         if not tokens.items:
             return ()
         encoded = self.network.encode(describe(tokens, symbols), earlier)
-        return self._orders(tokens, symbols, encoded, self._starts(encoded), earlier)
+        return self._split(tokens, symbols, encoded, earlier)[1]
+
+    def _split(
+        self, tokens: Tokens, symbols: SymbolRoles, encoded: Encoded, earlier: str
+    ) -> tuple[list[int], tuple[Order, ...]]:
+        """Where the orders begin, and the orders: of the ways to split that are likely enough, the one with
+        the surest readings."""
+        scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
+        scores[0] = -np.inf
+        likeliest = np.argsort(-scores, kind="stable")[: MOST_ORDERS - 1].tolist()
+        usual = {at for at in likeliest if scores[at] > 0}
+        nearest = np.argsort(np.abs(scores), kind="stable")[:MOST_NEAR].tolist()
+        doubts = {at: abs(float(scores[at])) for at in nearest if abs(scores[at]) < NEAR}
+        changes = [(), *combinations(doubts, 1), *combinations(doubts, 2)]
+        best: tuple[list[int], tuple[Order, ...]] = [0], ()
+        most = -np.inf
+        for cost, change in sorted((sum(doubts[at] for at in one), one) for one in changes):
+            starts = [0, *sorted(usual ^ set(change))]
+            if -cost <= most:
+                break
+            if len(starts) > MOST_ORDERS:
+                continue
+            orders = self._orders(tokens, symbols, encoded, starts, earlier)
+            firsts = [order.readings[0].probability if order.readings else 0.0 for order in orders]
+            sure = sum(float(np.log(max(one, 1e-3))) for one in firsts)
+            if SURE * sure - cost > most:
+                best, most = (starts, orders), SURE * sure - cost
+        return best
 
     def _orders(
         self,
@@ -121,22 +152,15 @@ class Reader:
             orders.append(Order(tokens.items[first].start, tokens.items[last - 1].end, readings))
         return tuple(orders)
 
-    def _starts(self, encoded: Encoded) -> list[int]:
-        scores = self.network.boundaries(encoded)
-        scores[0] = -np.inf
-        over = np.flatnonzero(scores > self.calibration.split)
-        best = over[np.argsort(-scores[over])][: MOST_ORDERS - 1]
-        return [0, *sorted(best.tolist())]
-
     def split_otherwise(
         self, instruction: str, symbols: SymbolRoles, earlier: str = ""
     ) -> list[tuple[Order, ...]]:
         """The orders of an instruction if they begin elsewhere: one more than was read, or all as one."""
-        tokens = tokenize(_clipped(instruction))
+        tokens = joined(tokenize(_clipped(instruction)), symbols)
         if len(tokens.items) < 2:
             return []
         encoded = self.network.encode(describe(tokens, symbols), earlier)
-        starts = self._starts(encoded)
+        starts = self._split(tokens, symbols, encoded, earlier)[0]
         scores = self.network.boundaries(encoded)
         scores[[at for at, token in enumerate(tokens.items) if token.text.lower() in _JOINS]] += JOIN
         scores[starts] = -np.inf

@@ -84,6 +84,12 @@ def test_blocks_become_as_they_are_asked_for(case: dict[str, str]) -> None:
         ("extract_function m.py:3-3 made", "def f():\n    class A:\n        x = 1\n\n    return A\n"),
         ("add_main_guard m.py", "def main(argv):\n    return argv\n"),
         ("set_entry m.py:1 1 2", "A = [1]\n"),
+        ("remove_else 'in f'", "def f(x):\n    if x:\n        y = 1\n    elif y:\n        return 2\n"),
+        ("remove_comments m.py:1", "import re  # noqa: F401\n"),
+        (
+            "add_else m.py:2 'x = 1'",
+            "def f():\n    try:\n        return 1\n    except OSError:\n        pass\n",
+        ),
     ],
 )
 def test_what_would_not_be_the_same_is_refused(call: str, text: str) -> None:

@@ -277,7 +277,7 @@ def test_an_unknown_object_with_that_method_is_named() -> None:
 def test_prints_become_log_calls_with_a_logger_of_the_file() -> None:
     text = 'import os\n\n\ndef f(a, b):\n    print("a", a)  # note\n    print(a, b)\n    print(f"x{a}")\n'
     wanted = (
-        "import os\nimport logging\n\nlogger = logging.getLogger(__name__)\n\n\ndef f(a, b):\n"
+        "import logging\nimport os\n\nlogger = logging.getLogger(__name__)\n\n\ndef f(a, b):\n"
         '    logger.info("a %s", a)  # note\n    logger.info("%s %s", a, b)\n    logger.info(f"x{a}")\n'
     )
     assert after("print_to_logging 'in f'", text) == wanted
@@ -286,7 +286,7 @@ def test_prints_become_log_calls_with_a_logger_of_the_file() -> None:
 
 def test_a_logger_is_made_above_the_definitions_and_what_runs_before_it_is_named() -> None:
     text = "import os\n\n\ndef f():\n    return os\n\n\nX = f()\nimport json\n"
-    top = "import os\nimport logging\n\nlogger = logging.getLogger(__name__)\n\n\n"
+    top = "import logging\nimport os\n\nlogger = logging.getLogger(__name__)\n\n\n"
     logged = after("add_log 'in f' '\"x\"'", text)
     assert logged == top + text[len("import os\n\n\n") :].replace("():\n", '():\n    logger.info("x")\n')
     late = "def f():\n    return 1\n\n\nX = f()\nimport logging\nlogger = logging.getLogger()\n"

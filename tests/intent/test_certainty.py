@@ -112,3 +112,13 @@ def test_a_field_that_no_call_says_is_told() -> None:
         order = Order(0, len(text), (Reading("add_special_method", 0.99, slots),))
         way = answer_orders([order], situation(code, instruction=text)).ways[0]
         assert "nothing is done with sku" in way.marked
+
+
+def test_numbers_of_tickets_and_codes_of_rules_are_no_code_that_is_left() -> None:
+    for text in ("SEC-2: rename a_b to c", "R1705: rename a_b to c", "rename a_b to c (INF-12)"):
+        tokens = tokenize(text)
+        at = text.index("a_b")
+        spans = [Span(at, at + 3, "a_b"), Span(at + 7, at + 8, "c")]
+        assert not list(unexplained(tokens, tokens.items, spans))
+    tokens = tokenize("rename a_b to c 3")
+    assert [one.text for one in unexplained(tokens, tokens.items, [Span(7, 10, "a_b")])] == ["3"]

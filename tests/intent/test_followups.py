@@ -121,3 +121,20 @@ def test_without_an_earlier_answer_there_is_nothing_to_amend() -> None:
 def test_what_the_answer_does_not_have_cannot_be_exchanged(intent: str, words: dict[str, str]) -> None:
     found, _ = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), intent, words)
     assert found.kind == "write"
+
+
+@pytest.mark.parametrize(
+    ("intent", "words", "sure", "marked"),
+    [
+        ("amend.exception", {"exception": "TypeError"}, 0.9, False),
+        ("amend.exception", {"exception": "TypeError"}, 0.45, True),
+        ("delete_calls", {"call": "ValueError"}, 0.9, True),
+    ],
+)
+def test_only_a_clear_amendment_carries_no_mark(
+    intent: str, words: dict[str, str], sure: float, marked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spark_tui.intent.answer.certainty", lambda *_: sure)
+    found, _ = amended(CODE, GUARD, intent, words)
+    assert not found.ways or bool(found.ways[0].marked) == marked
+    assert found.ways or intent == "delete_calls"

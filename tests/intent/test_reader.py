@@ -1,4 +1,5 @@
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -105,6 +106,44 @@ def test_reading_twice_gives_the_same(reader, symbols):
     text = "in Cart.add log the total, then drop price"
     assert reader.read(text, symbols) == reader.read(text, symbols)
     assert Reader.load().read(text, symbols) == reader.read(text, symbols)
+
+
+@pytest.mark.parametrize(
+    ("score", "halves", "whole", "count"),
+    [(-1.0, 0.9, 0.3, 2), (1.0, 0.4, 0.9, 1), (-1.0, 0.9, 0.9, 1), (1.0, 0.9, 0.9, 2), (-6.0, 1.0, 0.01, 1)],
+)
+def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
+    reader, symbols, monkeypatch, score, halves, whole, count
+):
+    text = "add a docstring to add and rename checkout to pay"
+    place = text.split().index("and")
+
+    def boundaries(encoded):
+        scores = np.full(len(encoded), -20.0, dtype=np.float32)
+        scores[place] = reader.calibration.split + score
+        return scores
+
+    def rank(candidates):
+        sure = halves if len(asked) > 1 else whole
+        return (replace(candidates[0].reading, probability=sure),)
+
+    def orders(tokens, symbols, encoded, starts, earlier):
+        asked[:] = starts
+        return Reader._orders(reader, tokens, symbols, encoded, starts, earlier)
+
+    asked = []
+    monkeypatch.setattr(reader.network, "boundaries", boundaries)
+    monkeypatch.setattr(reader, "rank", rank)
+    monkeypatch.setattr(reader, "_orders", orders)
+    found = reader.read(text, symbols)
+    assert [text[one.start :].split()[0] for one in found] == ["add", "and"][:count]
+
+
+def test_orders_of_which_nothing_is_read_are_split_all_the_same(reader, symbols, monkeypatch):
+    monkeypatch.setattr(reader, "rank", lambda candidates: ())
+    found = reader.read("add a docstring to add, then rename checkout to pay", symbols)
+    assert found
+    assert not any(order.readings for order in found)
 
 
 def cost(call):

@@ -33,6 +33,16 @@ class UnsureAlone(FakeReader):
         return super().read(instruction, symbols, earlier)
 
 
+class UnsureBehind(FakeReader):
+    """Less sure of what amends an edit."""
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        intent, words, sure = self.means[instruction][0]
+        return FakeReader({instruction: ((intent, words, 0.5 if earlier else sure),)}).read(
+            instruction, symbols
+        )
+
+
 def marks_behind_edit(message: str, reader: FakeReader) -> tuple[str, ...]:
     before = Repository(DictTree({PATH: CODE}))
     symbols = RepositoryRoles().of(before.index, ())
@@ -47,6 +57,10 @@ def test_a_complete_message_has_no_mark_behind_an_edit() -> None:
     assert marks_behind_edit(WHOLE, FakeReader(MEANS)) == ()
 
 
-@pytest.mark.parametrize(("message", "reader"), [(PART, FakeReader(MEANS)), (WHOLE, UnsureAlone(MEANS))])
+def test_a_clear_amendment_has_no_mark() -> None:
+    assert marks_behind_edit(PART, FakeReader(MEANS)) == ()
+
+
+@pytest.mark.parametrize(("message", "reader"), [(PART, UnsureBehind(MEANS)), (WHOLE, UnsureAlone(MEANS))])
 def test_a_message_that_is_not_sure_alone_is_marked(message: str, reader: FakeReader) -> None:
     assert marks_behind_edit(message, reader) == (FOLLOW_UP,)

@@ -4,6 +4,7 @@ leaves early instead of nesting, statements that never run."""
 from __future__ import annotations
 
 import ast
+from itertools import takewhile
 
 from spark_tui.codemods.import_time import planned_change
 from spark_tui.codemods.negation import opposite
@@ -92,15 +93,22 @@ class RemoveElse:
         within = region(repo, self.place)
         source = within.source
         edits: list[Edit] = []
+        rewritten: list[Edit] = []
         for one in within.nodes(ast.If):
             branches = chain(source, one)
             rest = branches[-1].orelse
-            if _is_elif(source, one) or not rest or not all(_leaves(each.body) for each in branches):
+            leaving = list(takewhile(lambda each: _leaves(each.body), branches))
+            if _is_elif(source, one) or (len(leaving) == len(branches) < 2 and not rest):
                 continue
             if any(one.lineno <= source.line_number(edit.start) <= source.last_line(one) for edit in edits):
                 continue
-            edits += [Edit(source.path, *_word_elif(source, each), "if") for each in branches[1:]]
-            edits.append(_dedented(source, branches[-1], rest))
+            behind = branches[1 : len(leaving) + 1]
+            words = [Edit(source.path, *_word_elif(source, each), "if") for each in behind]
+            if rest and len(leaving) == len(branches):
+                edits += [*words, _dedented(source, branches[-1], rest)]
+            else:
+                rewritten += words
+        edits = edits or rewritten  # where an else goes, no other `elif` is meant
         if not edits:
             raise Refusal("no else follows a branch that leaves", why="nothing")
         no_comment_lost(source, edits)

@@ -122,7 +122,7 @@ class SetComment:
 
 @codemod
 class RemoveComments:
-    """Remove comments; those that direct tools (`# noqa`, `# type:`) stay."""
+    """Remove comments; those that direct tools (`# noqa`, `# type:`) stay, unless they are named."""
 
     place: Place = slot("where: shop/cart.py:12-14, `in Cart.add`, `in shop/cart.py`")
     text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
@@ -130,7 +130,8 @@ class RemoveComments:
     @refusing
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
-        comments = [one for one in _blocks(found, self.text) if not _DIRECTIVE.match(one.text)]
+        named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
+        comments = [one for one in _blocks(found, self.text) if named or not _DIRECTIVE.match(one.text)]
         if not comments:
             raise Refusal("no such comment stands there", why="nothing")
         return planned(repo, [_removed(found.source, one) for one in comments])

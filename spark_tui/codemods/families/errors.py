@@ -5,12 +5,20 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.import_time import planned_change
-from spark_tui.codemods.places import at_line, is_inline, only, own_lines, region
+from spark_tui.codemods.places import at_line, deleted, is_inline, only, own_lines, region
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.edits import local_name
-from spark_tui.codemods.rewriting import fitted, names_in, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting import (
+    fitted,
+    names_in,
+    planned,
+    read_expression,
+    read_statements,
+    same,
+    swap,
+)
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -153,8 +161,18 @@ class AddElse:
             raise Refusal("a try without except has no else")
         last = node.handlers[-1].body[-1] if isinstance(node, ast.Try) else node.body[-1]
         head = found[0]
-        edit = _behind(source, head, last, "else:\n" + _deeper(source, self.body))
-        return planned(repo, [edit], given=names_in(self.body))
+        edits = [_behind(source, head, last, "else:\n" + _deeper(source, self.body))]
+        given = read_statements(self.body).tree
+        if isinstance(node, ast.Try) and isinstance(node.body[-1], ast.Return):
+            if (
+                given is None
+                or len(node.body) < 2
+                or len(given.body) != 1
+                or not same(given.body[0], node.body[-1])
+            ):
+                raise Refusal("what stands behind the return of the try would never run")
+            edits.append(deleted(source, node.body[-1:]))
+        return planned(repo, edits, given=names_in(self.body))
 
 
 @codemod

@@ -14,8 +14,10 @@ from spark_tui.intent.intent_table import Intent, intents
 from spark_tui.intent.network import LEFT_OUT
 from spark_tui.train.reader.fillers import Filler
 from spark_tui.train.reader.filling_tables import source_of, toml_table, words
+from spark_tui.train.reader.pronouns import about_the_same
 from spark_tui.train.reader.saying import SlotText, Writing, disturb, say, trimmed
 from spark_tui.train.reader.scenes import Scene
+from spark_tui.train.reader.synonyms import in_other_words
 from spark_tui.train.reader.wordings import Sentence, Voice
 
 SEVERAL = 0.26
@@ -23,6 +25,8 @@ THREE = 0.2
 """Share of instructions with more than one order, and of those the share with three."""
 NUMBERED, ELIDED, ANY_VOICE = 0.25, 0.25, 0.4
 """Of several orders: how many are numbered, leave out a verb that they share, or are said by any voice."""
+SAME = 0.2
+"""How many of several orders say *it* of what the order before named."""
 LISTED = 0.05
 """Share of slots that name two things: `catch KeyError and ValueError`."""
 _LISTED = frozenset(("exception", "parameter", "function", "module", "symbol", "variable", "name", "call"))
@@ -70,8 +74,10 @@ class InstructionExample:
 class Composer:
     """Draws examples from voices and scenes."""
 
-    def __init__(self, voices: Sequence[Voice], scenes: Sequence[Scene], rng: Random) -> None:
-        self.voices, self.scenes, self.rng = voices, scenes, rng
+    def __init__(
+        self, voices: Sequence[Voice], scenes: Sequence[Scene], rng: Random, reworded: float = 0.0
+    ) -> None:
+        self.voices, self.scenes, self.rng, self.reworded = voices, scenes, rng, reworded
         self.table: Mapping[str, Intent] = intents()
         self.names = [name for name in self.table if any(name in voice.sentences for voice in voices)]
         self.weights = [self._weight(name) for name in self.names]
@@ -141,7 +147,7 @@ class Composer:
         own = phrases.get(voice.language, phrases["en"])
         many = 2 if rng.random() < THREE else 1
         if rng.random() < NUMBERED:
-            first, *joins = rng.choice(phrases["points"])
+            first, *joins = rng.choice((*phrases["points"], *own.get("points", ())))
             lead = Writing(rng.choice(("", *own["leads"])) + first)
             lead.join(made)
             made.text, made.mentions = lead.text, lead.mentions
@@ -166,6 +172,8 @@ class Composer:
             shared = made.text[orders[-1].start :].lstrip(" ,;.").partition(" ")[0].lower()
             same = self.by_verb[voice.language].get(shared, ())
             sentence, shared = (rng.choice(same), shared) if same else (sentence, "")
+        elif rng.random() < SAME:
+            sentence = about_the_same(sentence, made, orders[-1].start, voice.language, rng)
         more = self.order(voice, scene, sentence)
         if shared:
             cut = len(shared) + 1
@@ -182,6 +190,8 @@ class Composer:
     def order(self, voice: Voice, scene: Scene, sentence: Sentence) -> Writing:
         """A sentence filled with what stands in one function of the scene."""
         best: tuple[int, Writing] | None = None
+        if self.rng.random() < self.reworded:
+            sentence = in_other_words(sentence, voice.language, self.rng)
         for _ in range(TRIES):
             function = self.rng.choice(scene.functions)
             filler = Filler(scene, function, self.rng, voice.language, voice.conditions)

@@ -25,6 +25,8 @@ PROGRAM_SHARE = 0.55
 NO_ROLES = 0.06
 """Share of examples for which no name of the repository is known, as before it is indexed."""
 MOST_BESIDE = 14
+REWORDED = 0.4
+"""Share of orders of which some words are exchanged."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def make_pack(plan: PackPlan) -> Packed:
     """The examples of one process."""
     rng = Random(plan.seed)
     scenes = scenes_of(plan.modules, plan.programs, rng)
-    composer = Composer(plan.voices, scenes, rng)
+    composer = Composer(plan.voices, scenes, rng, REWORDED)
     repositories = Repositories(scenes, rng)
     packer = Packer(tuple(intents().values()), rng)
     while len(packer.packed) < plan.examples:

@@ -28,12 +28,14 @@ class Settings:
     """How long and how fast."""
 
     seconds: float = 480
-    tokens: int = 1000
+    tokens: int = 1500
     peak: float = 2.5e-3
     warm: float = 0.04
     decay: float = 0.02
     words_speed: float = 8
-    words_dropped: float = 0.06
+    words_dropped: float = 0.08
+    letters_dropped: float = 0.1
+    """The share of the pieces of words that are left out of a step."""
     seed: int = 1
     save_every: float = 60
     begin: Path | None = None
@@ -112,7 +114,8 @@ def train(
             rate = settings.peak * _schedule(share, settings.warm)
             for group in optimizer.param_groups:
                 group["lr"] = rate * group["speed"]
-            batch = as_batch(_dropped(data.arrays(chosen), settings.words_dropped, rng))
+            arrays = _dropped(data.arrays(chosen), settings.words_dropped, rng)
+            batch = as_batch(_without_letters(arrays, settings.letters_dropped, rng))
             loss, parts = loss_of(model, batch)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
@@ -182,6 +185,15 @@ def _dropped(arrays: dict[str, Any], share: float, rng: np.random.Generator) -> 
     arrays["words"] = np.where(
         hidden, rng.permutation(arrays["words"].reshape(-1)).reshape(hidden.shape), arrays["words"]
     )
+    return arrays
+
+
+def _without_letters(arrays: dict[str, Any], share: float, rng: np.random.Generator) -> dict[str, Any]:
+    """Leaves out some of the pieces of the distinct words, so that none of them alone is the word."""
+    kept = rng.random(len(arrays["gram_ids"])) >= share
+    before = np.concatenate([[0], np.cumsum(kept)])
+    arrays["gram_offsets"] = before[arrays["gram_offsets"]]
+    arrays["gram_ids"] = arrays["gram_ids"][kept]
     return arrays
 
 

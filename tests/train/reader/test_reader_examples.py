@@ -19,6 +19,7 @@ from spark_tui.train.reader.fillers import LISTED, Filler
 from spark_tui.train.reader.filling_tables import source_of, toml_table
 from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.making import Repositories
+from spark_tui.train.reader.pronouns import about_the_same
 from spark_tui.train.reader.saying import SlotText, Writing, disturb, say
 from spark_tui.train.reader.scenes import scene_of
 
@@ -245,3 +246,15 @@ def test_a_clause_around_an_order_moves_its_mentions_and_names_its_place(scene, 
         assert slots.pop("module") == "os"
         seen |= set(slots)
     assert seen == {"file"}
+
+
+def test_a_later_order_says_it_of_what_the_order_before_names():
+    made = Writing("rename load to read and ", (SlotText(7, 11, "symbol"), SlotText(15, 19, "new")))
+    asked = wordings.parse_sentence("make_private", "make {symbol} private")
+    same = about_the_same(asked, made, 0, "en", Random(1))
+    assert same.slots == ()
+    assert same.pieces[0] in {f"make {one} private" for one in toml_table("phrases")["en"]["same"]}
+    elsewhere = wordings.parse_sentence("set_docstring", "{function}() says {text}")
+    assert about_the_same(elsewhere, made, 0, "en", Random(1)) == elsewhere
+    assert about_the_same(asked, made, 0, "de", Random(1)) == asked
+    assert about_the_same(asked, made, 15, "en", Random(1)) == asked
