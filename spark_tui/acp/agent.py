@@ -38,9 +38,11 @@ from spark_tui import __version__
 from spark_tui.acp.commands import command_update
 from spark_tui.acp.conversation import Conversation
 from spark_tui.acp.leg import in_thread
+from spark_tui.acp.next_edits import CAPABILITIES, NextEditSuggestions
 from spark_tui.acp.opening import OpenBackend, SessionOpener, SettingsOf, folder_of
 from spark_tui.acp.prompts import read_prompt
 from spark_tui.acp.protocol_errors import INVALID_REQUEST, NOT_FOUND, checked, invalid, protocol_error
+from spark_tui.acp.suggestion_transport import SuggestionTransport
 from spark_tui.acp.transport import LineTransport
 from spark_tui.acp.updates import history
 from spark_tui.config import paths
@@ -54,10 +56,14 @@ _PAGE = 50
 
 
 class SparkAgent:
-    """One client's agent. `settings_of` gives the settings of a tree, `open_backend` a model for them."""
+    """One client's agent. `settings_of` gives the settings of a tree, `open_backend` a model for them. With
+    `next_edits` it suggests next edits, which the protocol has as a draft."""
 
-    def __init__(self, settings_of: SettingsOf, open_backend: OpenBackend) -> None:
+    def __init__(
+        self, settings_of: SettingsOf, open_backend: OpenBackend, *, next_edits: bool = False
+    ) -> None:
         self._opener = SessionOpener(settings_of, open_backend)
+        self.suggestions = NextEditSuggestions(settings_of) if next_edits else None
         self._client: Client | None = None
         self._files = FileSystemCapabilities()
         self._initialized = False
@@ -89,6 +95,7 @@ class SparkAgent:
                     close=SessionCloseCapabilities(),
                     resume=SessionResumeCapabilities(),
                 ),
+                nes=CAPABILITIES if self.suggestions is not None else None,
                 field_meta={STEERING: {"params": {"sessionId": "string", "message": "string"}}},
             ),
             auth_methods=[],
@@ -290,7 +297,11 @@ class SparkAgent:
 async def serve(agent: SparkAgent, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Serve one client until it goes; then its sessions end."""
     served: Any = agent  # the SDK's own type asks for every method, also for those that no capability names
+    suggestions = agent.suggestions
+    transport = (
+        SuggestionTransport(suggestions, reader, writer) if suggestions else LineTransport(reader, writer)
+    )
     try:
-        await run_agent(served, LineTransport(reader, writer), use_unstable_protocol=True)
+        await run_agent(served, transport, use_unstable_protocol=True)
     finally:
         await agent.close()

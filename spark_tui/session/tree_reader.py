@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
+from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
-from spark_tui.session.model_setup import ModelSetup
 from spark_tui.workspace import repository
 from spark_tui.workspace.files import FileText, Tree, Unsaved
+
+
+class HasSettings(Protocol):
+    """Knows the settings as they are now."""
+
+    @property
+    def settings(self) -> Settings: ...
 
 
 class TreeReader:
     """Gives readings of one tree. A reading caches what it was asked for: each turn takes a fresh one."""
 
-    def __init__(self, root: Path, setup: ModelSetup) -> None:
+    def __init__(self, root: Path, setup: HasSettings) -> None:
         self.root = root
         self._setup = setup
         self.as_read: Mapping[str, FileText | None] = {}

@@ -80,13 +80,14 @@ class Editor:
 
 
 @contextlib.asynccontextmanager
-async def joined(backend_of, *, open_backend=None, **settings):
+async def joined(backend_of, *, open_backend=None, next_edits=False, **settings):
     """Streams of a client whose other end is spark's agent. Ends with the agent. `open_backend` gets the
     settings, where a test has several models."""
     here, there = socket.socketpair()
     mine = await asyncio.open_connection(sock=here)
     theirs = await asyncio.open_connection(sock=there)
-    agent = SparkAgent(lambda root: Settings(**settings), open_backend or (lambda _: backend_of()))
+    opens = open_backend or (lambda _: backend_of())
+    agent = SparkAgent(lambda root: Settings(**settings), opens, next_edits=next_edits)
     serving = asyncio.ensure_future(serve(agent, *theirs))
     try:
         yield (*mine, serving)

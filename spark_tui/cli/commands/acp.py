@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--next-edits",
+        action="store_true",
+        help="suggest next edits to editors that know the draft of the protocol for it",
+    )
     flags.add_backend(parser)
 
 
@@ -40,7 +45,7 @@ async def _serve(args: argparse.Namespace, models: _Models) -> None:
         return flags.load(args, root).settings
 
     reader, writer = await stdio_streams(limit=1 << 20)
-    await serve(SparkAgent(settings_of, models.open), reader, writer)
+    await serve(SparkAgent(settings_of, models.open, next_edits=args.next_edits), reader, writer)
 
 
 class _Models:
