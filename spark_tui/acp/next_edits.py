@@ -66,6 +66,11 @@ class _Started:
             return ""
         return path.resolve().relative_to(self.root).as_posix()
 
+    def forget_question(self) -> None:
+        """Whoever asks anew, or changes what is open, does not want the answer any more."""
+        if self.waiting is not None:
+            _settle(self.waiting, None)
+
     def unsaved(self) -> dict[str, str]:
         return {path: text for path, text in self.texts.items() if text != self._on_disk(path)}
 
@@ -111,7 +116,7 @@ class NextEditSuggestions:
         return handle(asked)
 
     async def close(self) -> None:
-        for started in self._started.values():
+        for started in list(self._started.values()):
             await in_thread(started.edits.close)
         self._started.clear()
 
@@ -136,8 +141,7 @@ class NextEditSuggestions:
         path = started.path_of(asked.uri)
         if path not in started.texts or started.versions[path] != asked.version:
             return schema.SuggestNesResponse(suggestions=[])
-        if started.waiting is not None:
-            _settle(started.waiting, None)  # whoever asks anew does not want that any more
+        started.forget_question()
         loop = asyncio.get_running_loop()
         waiting = started.waiting = loop.create_future()
 
@@ -177,6 +181,7 @@ class NextEditSuggestions:
         started = self._of(said.session_id)
         if path := started.path_of(said.uri):
             started.texts[path], started.versions[path] = said.text, said.version
+            started.forget_question()
             started.edits.opened(path, said.text)
 
     def _changed(self, said: schema.DidChangeDocumentNotification) -> None:
@@ -192,11 +197,13 @@ class NextEditSuggestions:
 
     def _saved(self, said: schema.DidSaveDocumentNotification) -> None:
         started = self._of(said.session_id)
+        started.forget_question()
         started.edits.wrote(started.unsaved())
 
     def _closed(self, said: schema.DidCloseDocumentNotification) -> None:
         started = self._of(said.session_id)
         if started.texts.pop(started.path_of(said.uri), None) is not None:
+            started.forget_question()
             started.edits.wrote(started.unsaved())
 
     def _of(self, session_id: str) -> _Started:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 from acp import RequestError
 from pydantic import BaseModel
 
 from spark_tui.acp.next_edits import NextEditSuggestions
+from spark_tui.acp.protocol_errors import INTERNAL, protocol_error
 from spark_tui.acp.transport import LineTransport
+from spark_tui.errors import SparkError
 
 
 class SuggestionTransport(LineTransport):
@@ -37,8 +40,8 @@ class SuggestionTransport(LineTransport):
         """Documents change in order; only what takes time is answered beside them."""
         try:
             answer = self._suggestions.answer(message["method"], message.get("params"))
-        except RequestError as error:
-            await self._reply(message, error=error)
+        except Exception as error:
+            await self._reply(message, error=_as_error(error))
             return
         if not asyncio.iscoroutine(answer):
             await self._reply(message, answer)
@@ -46,11 +49,11 @@ class SuggestionTransport(LineTransport):
 
         async def run() -> None:
             try:
-                await self._reply(message, await answer)
-            except RequestError as error:
-                await self._reply(message, error=error)
-            except ConnectionError:
-                pass
+                given, error = await answer, None
+            except Exception as failed:
+                given, error = None, _as_error(failed)
+            with contextlib.suppress(ConnectionError):
+                await self._reply(message, given, error)
 
         task = asyncio.ensure_future(run())
         self._tasks.add(task)
@@ -69,3 +72,12 @@ class SuggestionTransport(LineTransport):
                 answer.model_dump(by_alias=True, exclude_none=True, mode="json") if answer else {}
             )
         await self.send(reply)
+
+
+def _as_error(error: Exception) -> RequestError:
+    """Whatever goes wrong with one message, the others are answered."""
+    if isinstance(error, RequestError):
+        return error
+    if isinstance(error, SparkError):
+        return protocol_error(error)
+    return RequestError(INTERNAL, f"{type(error).__name__}: {error}")

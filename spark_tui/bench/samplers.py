@@ -97,16 +97,6 @@ def _add_import(_repo: Repository, path: str, rng: random.Random) -> Operation |
     return made
 
 
-def _hoist_import(repo: Repository, path: str, rng: random.Random) -> Operation | None:
-    source = repo.index.source(path)
-    inside = (one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom))
-    names = [each.asname or each.name for one in inside if source.function_of(one) for each in one.names]
-    if not names:
-        return None
-    made: Operation = operations()["hoist_import"](FilePath(path), NewName(rng.choice(names)))
-    return made
-
-
 SAMPLERS: dict[str, Sampler] = {
     "rename": _rename,
     "add_parameter": _add_parameter,
@@ -118,7 +108,6 @@ SAMPLERS: dict[str, Sampler] = {
     "remove_unused_imports": _of_file("remove_unused_imports"),
     "sort_imports": _of_file("sort_imports"),
     "add_import": _add_import,
-    "hoist_import": _hoist_import,
     **statement_samplers.SAMPLERS,
     **definition_samplers.SAMPLERS,
     **file_samplers.SAMPLERS,

@@ -168,7 +168,8 @@ def _is_path(word: str) -> bool:
 
     from spark_tui.cli import opened_path
 
-    return bool({"/", "."} & {*word}) or opened_path.read(word, Path()) is not None
+    shaped = bool({"/", "."} & {*word}) and not any(each.isspace() for each in word)
+    return shaped or opened_path.read(word, Path()) is not None
 
 
 def _unknown(word: str) -> Exception:

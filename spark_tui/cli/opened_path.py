@@ -23,12 +23,14 @@ def read(word: str, directory: Path) -> OpenedPath | None:
     """What a word of the command line names, from `directory`; None where nothing is there.
 
     Compilers and `grep` print places as `FILE:LINE` and `FILE:LINE:COLUMN`."""
-    path = directory / word
-    if path.is_dir():
-        return OpenedPath(path.resolve())
-    if path.is_file():
-        return OpenedPath(directory, word)
-    place = _AT_LINE.fullmatch(word)
-    if place and (directory / place["file"]).is_file():
-        return OpenedPath(directory, place["file"], int(place["line"]))
+    path, place = directory / word, _AT_LINE.fullmatch(word)
+    try:
+        if path.is_dir():
+            return OpenedPath(path.resolve())
+        if path.is_file():
+            return OpenedPath(directory, word)
+        if place and (directory / place["file"]).is_file():
+            return OpenedPath(directory, place["file"], int(place["line"]))
+    except OSError:
+        pass  # too long for a name, for example
     return None

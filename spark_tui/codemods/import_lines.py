@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from spark_tui.codemods.plan import Edit
 from spark_tui.pysource.imports import Group, ImportNode, first_line, group, module_imports, top_imports
@@ -43,8 +44,10 @@ def exchanged(
         yield Edit(edit.path, edit.start, edit.end, new)
 
 
-def _sorted_behind(inside: Sequence[ImportNode], new: tuple[bool, str]) -> ImportNode | None:
-    """The import of a sorted group in front of which a new one belongs."""
+def _sorted_behind(source: Source, inside: Sequence[ImportNode], new: tuple[bool, str]) -> ImportNode | None:
+    """The import in front of which a new one belongs, in a sorted group with nothing between its imports."""
+    if any(source.last_line(one) != source.first_line(two) for one, two in pairwise(inside)):
+        return None
     keys = [
         (isinstance(one, ast.ImportFrom), (getattr(one, "module", "") or one.names[0].name).lower())
         for one in inside
@@ -114,7 +117,7 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     newline = source.newline
     imports = top_imports(source)
     inside = [one for one in imports if _group(repo, path, one) == where]
-    if (later := _sorted_behind(inside, (bool(name), bare.lower()))) is not None:
+    if (later := _sorted_behind(source, inside, (bool(name), bare.lower()))) is not None:
         at = source.starts[source.first_line(later)]
         return Edit(path, at, at, f"{text}{newline}")
     earlier = [one for one in imports if _group(repo, path, one) <= where]

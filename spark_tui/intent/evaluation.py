@@ -125,9 +125,9 @@ def write_cases(records: Iterable[Mapping[str, Any]], path: Path) -> None:
 
 def judge(case: ReadingCase, orders: tuple[Order, ...]) -> ReadingScore:
     """Compares what was read with what is in the case. Several orders are right if all of them are."""
-    if len(orders) != len(case.orders):
+    if len(orders) != len(case.orders) or not all(order.readings for order in orders):
         counts = {slot: (1, 0) for order in case.orders for slot in order.slots}
-        guess = orders[0].readings[0].probability if orders else 0.0
+        guess = orders[0].readings[0].probability if orders and orders[0].readings else 0.0
         return ReadingScore(case, orders, False, False, False, guess, counts)
     pairs = list(zip(orders, case.orders, strict=True))
     firsts = [(order.readings[0], wanted) for order, wanted in pairs]

@@ -107,6 +107,10 @@ def with_tools(
     return answer if call is None else FixedCall(call)
 
 
+_MOST_LINES = 1_000_000
+"""A client may say that its text begins at any line."""
+
+
 def tool_outcome(result: str) -> FixedSentence:
     """What is said after a call of the patch tool: its outcome. No model is asked to comment on it."""
     code = _EXIT_CODE.search(result)
@@ -119,7 +123,11 @@ def tool_outcome(result: str) -> FixedSentence:
 
 def has_edit(format_name: str, files: Sequence[FilePart], text: str) -> bool:
     """Whether a complete answer about these files, or windows of them, has an edit that can be placed."""
-    shown = {part.path: [""] * (part.first_line - 1) + lines_of(part.text) for part in files}
+    shown: dict[str, list[str]] = {}
+    for part in sorted(files, key=lambda part: part.first_line):
+        lines = shown.setdefault(part.path, [])
+        lines += [""] * (min(part.first_line - 1, _MOST_LINES) - len(lines))
+        lines[part.first_line - 1 :] = lines_of(part.text)
     parser = answer_parser(format_name, shown.get, shown=tuple(shown))
     deque((*parser.feed(text), *parser.finish()), maxlen=0)
     return bool(parser.hunks)

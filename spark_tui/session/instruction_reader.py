@@ -28,7 +28,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact_edits import ExactEdits
 from spark_tui.session.exact_turn import PlannedEdit
 from spark_tui.session.no_hunk_reason import CAN_DO, QUESTION
-from spark_tui.session.pasted_input import pasted_patch, pasted_traceback
+from spark_tui.session.pasted_input import has_words_beside, pasted_patch, pasted_traceback
 from spark_tui.session.patch_text import PatchText
 from spark_tui.session.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.turn_record import TurnRecord
@@ -49,6 +49,7 @@ _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that says only that something else may be meant."""
 _TAKEN_BACK = "The last edit is taken back."
+_WORDS_BESIDE = "the patch is applied as it is; the words beside it are not read"
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,9 @@ def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: fl
         return ReadInstruction("cannot", (), f"{said}. {hint}".rstrip(), time.monotonic() - begun)
     hunks = tuple(patch.hunks)
     as_read = {hunk.path: edits.files.tree.file(hunk.path) for hunk in hunks}
-    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, as_read, time.monotonic() - begun)
+    guessed = (_WORDS_BESIDE,) if has_words_beside(ask.instruction) else ()
+    seconds = time.monotonic() - begun
+    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, as_read, seconds, guessed=guessed)
     return ReadInstruction("stop", (ReadWay("patch", planned),))
 
 

@@ -17,9 +17,21 @@ _PATCH = re.compile(
 _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
 
 
+_HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|index |From )", re.MULTILINE)
+
+
 def pasted_patch(text: str, tree: Tree) -> PatchText | None:
     """The edits of a patch, in any format; None for a text that is none."""
-    return PatchText(iter([f"{text}\n"]), tree) if _PATCH.search(text) else None
+    if not _PATCH.search(text):
+        return None
+    found = PatchText(iter([f"{text}\n"]), tree)
+    return found if found.hunks or _HEADER.search(text) else None
+
+
+def has_words_beside(text: str) -> bool:
+    """Whether anything is said in front of a pasted patch: it may ask for something else than to apply it."""
+    first = _HEADER.search(text)
+    return first is not None and bool(re.search(r"\w{2,} +\w{2,}", text[: first.start()]))
 
 
 def pasted_traceback(text: str, root: Path) -> str | None:

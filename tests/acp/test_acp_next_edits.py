@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -119,7 +120,11 @@ async def test_what_is_wrong_is_answered_and_the_next_message_is_heard(scripted:
     async with window(scripted, root) as one:
         assert (await one.ask("nes/suggest"))["error"]["code"] == -32602
         assert (await one.ask("nes/start", workspaceUri="https://example.org"))["error"]["code"] == -32602
-        await one.tell("document/didOpen", uri="file:///etc/hosts", languageId="x", version=1, text="")
+        bare = root / "bare.git"
+        subprocess.run(["git", "init", "-q", "--bare", bare], check=True)
+        assert (await one.ask("nes/start", workspaceUri=bare.as_uri()))["error"]["code"] == -32602
+        for uri in ("file:///etc/hosts", "file:///a%00.py", "file://[bad"):
+            await one.tell("document/didOpen", uri=uri, languageId="x", version=1, text="")
         await one.tell("document/didChange", uri="nowhere:", version=1, contentChanges=[{"text": ""}])
         await one.tell("nes/accept", id="none")
         one.session, kept = "other", one.session

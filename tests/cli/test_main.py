@@ -44,6 +44,21 @@ def test_what_cannot_be_opened_is_said(capsys, monkeypatch, tmp_path, word, told
     assert told in capsys.readouterr().err
 
 
+def test_a_sentence_is_no_path(capsys):
+    for words in ("add a docstring.", "why? " * 100):
+        assert main.main([words]) == ExitCode.MALFORMED
+        assert "unknown command" in capsys.readouterr().err
+
+
+def test_a_link_to_what_may_be_secret_is_not_opened(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(workbench, "check_terminal", lambda: None)
+    (tmp_path / ".env").write_text("KEY=1\n")
+    (tmp_path / "notes.txt").symlink_to(".env")
+    assert main.main(["notes.txt"]) == ExitCode.REFUSED
+    assert "may hold secrets" in capsys.readouterr().err
+
+
 def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
     assert main.main(["doctor", "-C", str(tmp_path / "none")]) == ExitCode.NO_PLACE
     assert "no such folder" in capsys.readouterr().err

@@ -127,41 +127,8 @@ def test_a_new_import_stands_in_the_order_of_a_sorted_group(before: str, call: s
     assert plan(call, files).texts(repository(files))["m.py"] == after
 
 
-LOCAL = (
-    "import re\n\n\ndef f(x):\n    from json import loads\n\n    return loads(x)\n\n\n"
-    "def g(x):\n    from json import loads\n    return loads(x), re\n"
-)
-HOISTED = (
-    "import re\nfrom json import loads\n\n\ndef f(x):\n    return loads(x)\n\n\n"
-    "def g(x):\n    return loads(x), re\n"
-)
-
-
-def test_an_import_moves_out_of_functions() -> None:
-    files = {"m.py": LOCAL}
-    found = plan("hoist_import m.py loads", files)
-    assert found.unfollowed == ()
-    assert found.texts(repository(files))["m.py"] == HOISTED
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (
-            "def f():\n    try:\n        import loads\n    except ImportError:\n        pass\n",
-            "a condition holds",
-        ),
-        ("import loads\n\n\ndef f():\n    import loads\n", "exists already"),
-        ("def f():\n    import loads\n\n\ndef g():\n    from json import loads\n", "not the same import"),
-        ("def f():\n    return 1\n", "imported in no function"),
-        ("def loads():\n    import msvcrt as loads\n", "exists already"),
-        ("def f():\n    import msvcrt as loads\n", "every platform"),
-    ],
-)
-def test_an_import_that_has_to_stay_in_its_function_is_refused(text: str, why: str) -> None:
-    assert why in str(refusal("hoist_import m.py loads", {"m.py": text}))
-
-
-def test_an_import_of_the_project_that_comes_earlier_is_marked() -> None:
-    files = {"m.py": "def f():\n    from n import loads\n    return loads\n", "n.py": "loads = 1\n"}
-    assert "imported earlier" in plan("hoist_import m.py loads", files).unfollowed[0].reason
+@pytest.mark.parametrize("between", ["sys.path.insert(0, 'lib')\n", "# isort: off\n"])
+def test_a_new_import_is_not_put_before_what_stands_between_imports(between: str) -> None:
+    files = {"m.py": f"import ast\n{between}import sys\n"}
+    made = plan("add_import m.py json", files).texts(repository(files))["m.py"]
+    assert made == f"import ast\n{between}import sys\nimport json\n"

@@ -12,6 +12,7 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.errors import NoFileShown
 from spark_tui.session.session import Session
 
 CART = """class Cart:
@@ -45,6 +46,7 @@ FRAME = '  File "cart.py", line 10, in price\n    return self.lines[sku] * price
 TRACEBACK = (
     f"Traceback (most recent call last):\n{FRAME}AttributeError: 'Cart' object has no attribute 'line'\n"
 )
+HEADER = "what does this say?\n@@ -1,2 +1,2 @@"
 ELSEWHERE = TRACEBACK.replace("cart.py", "/usr/lib/other.py")
 
 
@@ -116,6 +118,16 @@ def test_a_patch_that_does_not_fit_changes_nothing_and_says_where(
     prose, reason = said(session, text)
     assert (reason, "This patch is not applied" in prose, told in prose) == ("cannot", True, True)
     assert not session.decisions.offered()
+
+
+def test_words_beside_a_patch_mark_it(session: Session) -> None:
+    prose, reason = said(session, "rename sku to item and leave this out: " + DIFF)
+    assert reason == "stop" and "the words beside it are not read" in prose
+
+
+def test_a_question_about_a_patch_is_no_patch(session: Session) -> None:
+    with pytest.raises(NoFileShown):  # it is for a model, as other questions
+        said(session, HEADER)
 
 
 @pytest.mark.parametrize("calls", [1, 250])

@@ -129,9 +129,8 @@ def _opened(args: argparse.Namespace) -> tuple[Path, tuple[str, int]]:
         raise UsageError("is neither a file nor a folder", where=args.path, hint="Check the path.")
     if not found.file:
         return found.folder, ("", 0)
-    file = (found.folder / found.file).resolve()
-    root = root_of(directory)
-    if not file.is_relative_to(root.resolve()):
+    file, root = (found.folder / found.file).absolute(), root_of(directory)
+    if not file.resolve().is_relative_to(root.resolve()):
         # Of another repository: as if spark had been started beside it.
         directory, root = file.parent, root_of(file.parent)
     return directory, (flags.named_file(root, directory, file.as_posix()), found.line)

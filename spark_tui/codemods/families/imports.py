@@ -6,21 +6,17 @@ import ast
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from keyword import iskeyword
 
 from spark_tui.codemods.import_graph import order_doubts
 from spark_tui.codemods.import_lines import insert_import, sorted_imports, without_aliases
-from spark_tui.codemods.places import file
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
-from spark_tui.codemods.refusal import Refusal, refusing
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.codemods.symbols import no_file
 from spark_tui.pysource.imports import ImportNode, UnusedImport, unused_imports
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.scopes import Occurrence
-from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.undefined import KNOWN
 from spark_tui.pysource.words import word_set
 
@@ -130,59 +126,6 @@ class AddImport:
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
         return Plan((edit,), tuple(hidden))
-
-
-@codemod
-class HoistImport:
-    """Move an import out of functions to the top of its file."""
-
-    path: FilePath = slot("the file")
-    name: NewName = slot("the name that it binds")
-
-    @refusing
-    def plan(self, repo: Repository) -> Plan:
-        source = file(repo, self.path)
-        gone = local_imports(source, self.name)
-        if not gone:
-            raise Refusal(f"{self.name} is imported in no function of {self.path}", why="nothing")
-        if not all(isinstance(source.parents.get(one), Function) for one in gone):
-            raise Refusal(f"{self.name} is imported only where a condition holds")
-        first, alias = next((one, aliases[0]) for one, aliases in gone.items())
-        if any(ast.dump(one) != ast.dump(first) for one in gone if len(one.names) == 1):
-            raise Refusal(f"{self.name} is not the same import everywhere")
-        dots = "." * first.level + (first.module or "") if isinstance(first, ast.ImportFrom) else ""
-        name, asname = (alias.name if dots else ""), alias.asname or ""
-        module = dots or alias.name
-        if self.name in repo.index.scopes(self.path).module.bound:
-            raise Refusal(f"{self.name} exists already in {self.path}")
-        why = f"{module} is imported earlier now"
-        if module.partition(".")[0] in _PLATFORM:
-            raise Refusal(f"{module} does not exist on every platform")
-        known = module.lstrip(".").partition(".")[0] in sys.stdlib_module_names and not module.startswith(".")
-        left = () if known else (Unfollowed(self.path, first.lineno, why, edited=True),)
-        added = insert_import(repo, self.path, module, name, asname)
-        firsts = {source.starts[one.lineno - 1] for one in gone if source.suite(one)[0] is one}
-        cuts = (
-            _with_gap(source, one) if one.start in firsts else one for one in without_aliases(source, gone)
-        )
-        return Plan((added, *cuts), left)
-
-
-def _with_gap(source: Source, edit: Edit) -> Edit:
-    """What removes the first line of a body, with a blank line behind it."""
-    line = source.position(edit.end)[0] if not edit.new and edit.end in source.starts else -1
-    blank = 0 < line < len(source.lines) and not source.lines[line].strip()
-    return replace(edit, end=edit.end + len(source.lines[line])) if blank else edit
-
-
-def local_imports(source: Source, name: str) -> dict[ImportNode, list[ast.alias]]:
-    """The imports of a name that stand in functions."""
-    found = {
-        one: [each for each in one.names if (each.asname or each.name) == name]
-        for one in source.statements
-        if isinstance(one, ast.Import | ast.ImportFrom) and source.function_of(one) is not None
-    }
-    return {one: aliases for one, aliases in found.items() if aliases}
 
 
 def _builtin(bound: str, used: Sequence[Occurrence]) -> list[Occurrence]:

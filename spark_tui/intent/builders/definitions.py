@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.families.classes import AddField
-from spark_tui.codemods.families.imports import local_imports
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.special_methods import SpecialMethod
@@ -87,25 +86,8 @@ def add_test(context: Context) -> Iterator[Built]:
 # -- imports -----------------------------------------------------------------------------------------
 
 
-def _hoisted(context: Context, name: str) -> Iterator[Built]:
-    """The import of a name moved out of the functions in which it stands."""
-    for path in dict.fromkeys(area.path for area in context.areas[:2]):
-        known = name.isidentifier() and path in context.repo.index.paths
-        if known and local_imports(context.source(path), name):
-            yield Built((call("hoist_import", path=path, name=name),))
-
-
-@builder("add_from_import")
-def add_from_import(context: Context) -> Iterator[Built]:
-    hoisted = list(_hoisted(context, plain_name(context.text("name"))))
-    yield from hoisted or from_entry(context, table()["add_from_import"])
-
-
 @builder("add_import")
 def add_import(context: Context) -> Iterator[Built]:
-    if hoisted := list(_hoisted(context, plain_name(context.text("module")))):
-        yield from hoisted
-        return
     for area in context.areas[:2]:
         for option in filled(context, "{module:module}", Anchor(area)) or ():
             alias = plain_name(context.text("alias"))
