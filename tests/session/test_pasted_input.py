@@ -121,8 +121,15 @@ def test_a_patch_that_does_not_fit_changes_nothing_and_says_where(
 
 
 def test_words_beside_a_patch_mark_it(session: Session) -> None:
-    prose, reason = said(session, "rename sku to item and leave this out: " + DIFF)
-    assert reason == "stop" and "the words beside it are not read" in prose
+    plain = DIFF.partition("\n\n")[2]
+    for text, marked in (
+        (f"revert\n{plain}", True),
+        (f"From me: no\n{plain}", True),
+        (plain, False),
+        (SEARCH, False),
+    ):
+        prose, reason = said(session, text)
+        assert (reason, "the words beside it are not read" in prose) == ("stop", marked)
 
 
 def test_a_question_about_a_patch_is_no_patch(session: Session) -> None:

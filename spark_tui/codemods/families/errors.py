@@ -170,7 +170,7 @@ class AddElse:
                 or len(given.body) != 1
                 or not same(given.body[0], node.body[-1])
             ):
-                raise Refusal("what stands behind the return of the try would never run")
+                raise Refusal("the statements after the return of the try would never run")
             edits.append(deleted(source, node.body[-1:]))
         return planned(repo, edits, given=names_in(self.body))
 
