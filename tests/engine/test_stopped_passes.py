@@ -1,4 +1,4 @@
-"""Long passes that read a prompt: given up between any two parts, of a length that others need not wait for."""
+"""Long passes that read a prompt: given up between any two parts, and no longer than others may wait for."""
 
 from __future__ import annotations
 
