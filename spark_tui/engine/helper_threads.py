@@ -20,7 +20,8 @@ from spark_tui.engine.pass_stop import PassStopped, StopFlag
 
 SHARED_ROWS = 64
 """Helpers are worth waking from this many rows on."""
-MOST_HELPERS = 3
+MOST_HELPERS = 2
+"""A third one made prompts no sooner here: cores share their units, and helpers their caches."""
 REST_PASSES = 4, 64
 """Passes without helpers after one that did not pay: at first, and at most, as the rest doubles each time."""
 
