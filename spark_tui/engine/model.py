@@ -44,7 +44,6 @@ from spark_tui.errors import MalformedInput
 
 F32 = NDArray[np.float32]
 
-
 __all__ = ["BatchJob", "Model"]
 
 
@@ -88,7 +87,7 @@ class Model:
         bounded = all(score_bound(arch, layer) < SAFE_SCORE for layer in self.layers)
         self.attention = Attention(arch.n_kv_heads, arch.group, self.head, bounded=bounded)
         self.threads = ALONE
-        """What long passes are spread over."""
+        """They share long passes."""
         self._activate = ACTIVATIONS[arch.activation]
         self._windows = sorted({layer.window for layer in self.layers})
         self._room = Buffers(arch, self.head, self.layers[0], self.head_panels)
@@ -122,8 +121,8 @@ class Model:
     # -- the pass -----------------------------------------------------------------------------
 
     def forward(self, jobs: Ids[BatchJob], stop: StopFlag = NEVER) -> F32:
-        """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view that the
-        next pass overwrites. Raises `PassStopped` once `stop` is set."""
+        """Run the jobs' rows in one pass. The logits of all jobs, one after the other, are a view: the next
+        pass overwrites it. Raises `PassStopped` once `stop` is set."""
         check_jobs(self.arch, jobs)
         try:
             logits = self._run(lay_out(jobs, self._windows, self._ropes), stop)
