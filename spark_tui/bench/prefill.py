@@ -9,7 +9,7 @@ import time
 from spark_tui.bench import decode
 from spark_tui.bench.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
 from spark_tui.bench.contenders import OURS, OURS_FAST
-from spark_tui.bench.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.reporting import Bar, Report, paired, ratios
 from spark_tui.bench.roofline_share import arch_of, share_of
 
 LENGTHS = (16, 512, 2048)
@@ -38,11 +38,7 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
                     def share(rate: float, int8: bool, length: int = length) -> float | None:
                         return share_of(arch, length / rate, length, logits=1, int8=int8)
 
-                    rows = decode.rows(place, threads, found, "prompt tok/s", share)
-                    for row in rows:
-                        values = worked[row["contender"]]
-                        row["per CPU second"] = Spread.of(values).as_dict(1)
-                        row["ours ÷ it, per CPU second"] = ratios(worked[OURS], values).as_dict(2)
+                    rows = decode.rows(place, threads, found, worked, "prompt tok/s", share)
                     report.rows += [{"prompt": length, **row} for row in rows]
                     if threads == 1:
                         report.bars += bars(args.model, length, worked)
