@@ -37,14 +37,16 @@ def diff_of(text: str) -> tuple[str, str] | None:
     except (UnidiffParseError, ValueError):
         return None
     lines = list(io.StringIO(text))
-    spans = [_lines_of(file, lines) for file in files]
-    nexts = [*(at for at, _ in spans), len(lines)][1:]
-    parts = [lines[at : min(end, after)] for (at, end), after in zip(spans, nexts, strict=True)]
-    # A name without a hunk is the diff of a merge, which has several old sides and no numbers for one file.
-    if any(not file and part[-1].startswith("+++ ") for file, part in zip(files, parts, strict=True)):
-        return None
-    diff = "".join(line for part in parts for line in part)
-    return (diff, _SIGNATURE.sub("", "".join(lines[spans[-1][1] :]))) if diff else None
+    diff, end = "", 0
+    for file in files:
+        begin, after = _lines_of(file, lines)
+        if not file and lines[after - 1].startswith("+++ "):
+            # A name without a hunk is the diff of a merge, which has several old sides and no numbers for
+            # one file.
+            return None
+        diff += "".join(lines[max(begin, end) : after])
+        end = max(end, after)
+    return (diff, _SIGNATURE.sub("", "".join(lines[end:]))) if diff else None
 
 
 def _lines_of(file: PatchedFile, lines: list[str]) -> tuple[int, int]:
