@@ -77,11 +77,13 @@ def _is_formatted(node: ast.expr) -> bool:
 
 @builder("write_docstring")
 def write_docstring(context: Context) -> Iterator[Built]:
-    for anchor in found(context, "documented", "function or class"):
-        text = described(anchor.node)
-        made = call("set_docstring", target=anchor.words["documented"], text=text)
-        weight = anchor.weight * (0.3 if _has_docstring(anchor.node) else 1.0)
-        yield Built((made,), weight * 0.8, (*anchor.doubts, "the text was made from the name"))
+    anchors = found(context, "documented", "function or class")
+    bare = [one for one in anchors if not _has_docstring(one.node)]
+    if anchors and not bare:
+        raise Unresolved(f"{anchors[0].words['documented']} has a docstring already")
+    for anchor in bare:
+        made = call("set_docstring", target=anchor.words["documented"], text=described(anchor.node))
+        yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
 
 
 @builder("document_parameters")
