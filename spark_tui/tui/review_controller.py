@@ -203,8 +203,10 @@ class ReviewController:
         words = await self._access.ask(self._changes.draft_message) if message is None else message
         if not isinstance(words, str):
             return
-        said = await self._access.ask(self._changes.commit, words, self._access.say_soon())
+        says = self._access.say_soon()
+        said = await self._access.ask(self._changes.commit, words, says)
         if isinstance(said, str):
+            says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
             self._turn_state.add_line("done", f"committed {said[:12]}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(said=True))

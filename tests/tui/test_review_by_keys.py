@@ -285,6 +285,7 @@ async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkA
         await committing
         await settle(pilot)
         assert "committed abc1234: Guard it" in screen_text(app)
+        assert "the index is locked" not in screen_text(app)
 
 
 @pytest.mark.parametrize("action", [action.id for action in ACTIONS if action.place != "prompt"])
