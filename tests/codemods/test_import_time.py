@@ -83,6 +83,7 @@ def test_code_that_an_import_reaches_is_marked(call: str) -> None:
         "set_value RATE 4",
         "replace_expression shop/cart.py:39 '1' '2' every=true",
         "set_return script.f 7",
+        "wrap_in_try 'in later' ValueError",
     ],
 )
 def test_other_code_is_not_marked(call: str) -> None:
