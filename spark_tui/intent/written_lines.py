@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from spark_tui.codemods.families.lines import DeleteLines, ReplaceLines
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place, Text
+from spark_tui.edits.diff import diff
 from spark_tui.intent.situation import Situation
 from spark_tui.pysource.repository import Repository
 
@@ -79,9 +80,7 @@ def _of_file(path: str, before: Repository, after: Repository) -> Iterator[Chang
     if was is None or now is None or was == now:
         return
     old, new = was.splitlines(), now.splitlines()
-    for tag, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
+    for a0, a1, b0, b1 in diff(old, new):
         if a1 - a0 == b1 - b0:
             for at in range(a1 - a0):
                 yield Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],))
@@ -134,9 +133,9 @@ def is_aside(texts: Mapping[str, str | None], situation: Situation) -> bool:
         near.setdefault(one.path, []).append(_around(one, repo))
     for path, text in texts.items():
         old, new = (repo.index.text(path) or "").splitlines(), (text or "").splitlines()
-        for tag, low, high, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if tag != "equal" and any(low <= last and first <= high for first, last in near.get(path, ())):
-                return False
+        places = near.get(path, ())
+        if any(low <= last and first <= high for low, high, _, _ in diff(old, new) for first, last in places):
+            return False
     return bool(near)
 
 

@@ -48,6 +48,7 @@ def test_a_new_name_is_joined_where_another_one_is_spelled() -> None:
     assert texts("make it begin with underscore") == ["make", "it", "begin", "with", "underscore"]
     assert with_signs("underscore abs Underscore delta") == "_abs_delta"
     assert with_signs("abs delta") == "abs delta"
+    assert with_signs("underscore") == "underscore"
 
 
 @pytest.mark.parametrize(
