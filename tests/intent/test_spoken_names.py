@@ -41,6 +41,13 @@ def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wan
     assert texts(instruction, name) == wanted
 
 
+def test_an_underscore_that_is_said_is_one() -> None:
+    assert texts("make it begin with underscore") == ["make", "it", "begin", "with", "underscore"]
+    assert with_signs("underscore abs Underscore delta") == "_abs_delta"
+    assert with_signs("abs delta") == "abs delta"
+    assert with_signs("underscore") == "underscore"
+
+
 @pytest.mark.parametrize(
     ("instruction", "wanted"),
     [
