@@ -10,7 +10,7 @@ from spark_tui.intent.names import names_of
 from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.spoken_names import joined
+from spark_tui.intent.spoken_names import joined, with_signs
 from spark_tui.intent.symbol_roles import RoleTable, repository_roles, told_files
 from spark_tui.intent.tokens import tokenize
 
