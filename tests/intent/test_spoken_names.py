@@ -41,10 +41,7 @@ def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wan
     assert texts(instruction, name) == wanted
 
 
-def test_a_new_name_is_joined_where_another_one_is_spelled() -> None:
-    said = "rename underscore abs to underscore absolute please"
-    assert texts(said, "_abs") == ["rename", "_abs", "to", "_absolute", "please"]
-    assert texts(said.removeprefix("rename ").capitalize(), "_abs")[:3] == ["_abs", "to", "_absolute"]
+def test_an_underscore_that_is_said_is_one() -> None:
     assert texts("make it begin with underscore") == ["make", "it", "begin", "with", "underscore"]
     assert with_signs("underscore abs Underscore delta") == "_abs_delta"
     assert with_signs("abs delta") == "abs delta"
