@@ -39,7 +39,7 @@ _KEPT = frozenset(
 )
 _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
-_READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "ls-files", "rev-parse", "show"))
+_READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))
 """Commands that never lock the index. Editors keep some of them running."""
 _REFRESH = "GIT_PYTHON_REFRESH"
 _importing = threading.Lock()

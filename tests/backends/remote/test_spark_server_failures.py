@@ -1,7 +1,6 @@
 """The remote backend when spark's own server breaks, is busy, or refuses."""
 
 import threading
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -110,10 +109,8 @@ def restarted():
 
 def test_what_came_before_a_restart_is_no_time_of_the_network(restarted):
     got, stream = restarted
-    time.sleep(0.3)  # the answer's own time, as if it were still written
-    waited = [event for event in [*got, *stream] if isinstance(event, Waited)]
-    assert waited
-    assert all(one.network < 0.3 for one in waited)
+    assert any(isinstance(event, Waited) for event in got)
+    assert not any(isinstance(event, Waited) for event in stream)
 
 
 def test_a_restarted_server_that_breaks_once_more_is_asked_again(restarted, monkeypatch):
