@@ -152,9 +152,7 @@ def _split(
         if fewer and (_sure(first) > _POOR or overlooks or _is_half_read(orders[0], read, found)):
             continue
         least = _sure(first) + _LIKELIER if known else float(settings()["split"])
-        # A part of what is asked for is better than nothing where it is surely meant.
-        part = not first.ways and _sure(found) >= float(settings()["part"])
-        if unsure and _sure(found) >= least and (not found.reason or part):
+        if unsure and _sure(found) >= least and not found.reason:
             yield _unclear(found)
 
 
