@@ -37,6 +37,8 @@ POLITE = 0.08
 CONTEXT = 0.2
 """Share of orders that are given with a reason, a remark or a heading, and of those that with a place: the
 others name things that are none of the order's business."""
+HEADED = 0.3
+"""How many of several orders begin with an order that is given so."""
 PLACED = 0.5
 BEHIND = 0.2
 """Share of ordinary orders that are given behind an earlier one."""
@@ -109,6 +111,8 @@ class Composer:
         everywhere = self._surround(made, first, voice.language, scene)
         orders = [PlacedOrder(0, first, everywhere)]
         if first not in _NO_EDIT and not self.table[first].amends and rng.random() < SEVERAL:
+            if rng.random() < HEADED:
+                made = self._in_context(made, self.table[first], voice, scene)
             self._add_orders(made, orders, voice, scene)
         elif not self.table[first].amends and rng.random() < CONTEXT:
             made = self._in_context(made, self.table[first], voice, scene)
