@@ -24,7 +24,7 @@ class Shape:
     """Sizes of the network."""
 
     width: int = 160
-    layers: int = 3
+    layers: int = 4
     heads: int = 5
     hidden: int = 640
     gram_width: int = 96
