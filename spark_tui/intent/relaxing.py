@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.phrases import is_said, words
+from spark_tui.intent.phrases import words
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.tokens import Quoted, tokenize
 from spark_tui.intent.word_counts import is_code
@@ -26,8 +26,7 @@ def relaxed(
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
-    Where an instruction names code that does not exist, its place is kept: the edit is meant somewhere else.
-    An instruction about a `raise` is not tried on other statements."""
+    Where an instruction names code that does not exist, its place is kept: the edit is meant elsewhere."""
     known = intents().get(reading.intent)
     if known is None:
         return
@@ -37,8 +36,7 @@ def relaxed(
         spans = [span for own in reading.slots.values() for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
-            said = slot == "old" and is_said("raising", reading.text(slot))
-            if slot not in known.required and not said and not (away and slot in _PLACES):
+            if slot not in known.required and not (away and slot in _PLACES):
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:

@@ -55,12 +55,6 @@ def count(said: Said) -> list[Option]:
 
 
 @converter
-def operator(said: Said) -> list[Option]:
-    found = phrases.operator(said.span.text)
-    return [Option(found)] if found else []
-
-
-@converter
 def style(said: Said) -> list[Option]:
     found = style_named(said.span.text)
     return [Option(found)] if found else []

@@ -11,7 +11,6 @@ from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
-from spark_tui.intent.phrases import table
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
 from spark_tui.intent.shown_code import error_named, log_call, statement_named
@@ -23,7 +22,7 @@ from spark_tui.pysource.source import Function
 def _tried(context: Context) -> list[Anchor]:
     """The statements that are tried: those that are shown or called, else the function's body."""
     if context.has("code"):
-        spots = anchors(context, "statement:code") or _with_call(context)
+        spots = anchors(context, "statement:code")
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
@@ -35,36 +34,13 @@ def _tried(context: Context) -> list[Anchor]:
     return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
 
 
-def _with_call(context: Context) -> list[Anchor]:
-    """The statements in which a call stands."""
-    out = []
-    for one in anchors(context, "call:code"):
-        statement = context.source(one.path).statement(one.node) if one.node is not None else None
-        if statement is not None:
-            out.append(replace(one, node=statement))
-    return out
-
-
 def caught(context: Context, anchor: Anchor) -> list[Option]:
-    """The exception that is caught: as said, or what the code is likely to raise."""
+    """The exception that is caught: as said, else any."""
     said = filled(context, "{exception:exception}", anchor)
     if said:
         return said
     if named := error_named(context):
         return [Option(named, 0.9)]
-    nodes = list(walk(anchor.node)) if anchor.node is not None else []
-    raised_by = table()["raised_by"]
-    for one in nodes:
-        if isinstance(one, ast.Call) and (kind := raised_by.get(ast.unparse(one.func))) is not None:
-            return [
-                Option(kind, 0.7, (f"{kind} was taken for what may be raised",)),
-                Option("Exception", 0.5),
-            ]
-    if any(isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load) for one in nodes):
-        return [
-            Option("KeyError", 0.6, ("KeyError was taken for what may be raised",)),
-            Option("Exception", 0.5),
-        ]
     return [Option("Exception", 0.7, ("which error is caught was not said",))]
 
 
