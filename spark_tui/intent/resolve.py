@@ -15,7 +15,6 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names import Names, names_of
 from spark_tui.intent.ordinals import with_parameter
-from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.relaxing import line_named, one_of_several, relaxed, with_whole_pieces, without_line
 from spark_tui.intent.situation import Candidate, Done, Situation, Unresolved
@@ -52,13 +51,12 @@ _MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
 _NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
-_NEW = ("new", "code", "result", "value", "exception", "level", "default")
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
-    read = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
+    read = with_whole_pieces(reading, situation.instruction)
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     said = line_named(situation.instruction)
@@ -102,8 +100,7 @@ def _others(
 def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     parts = split(reading)
     if len(parts) == 1:
-        made = build(Context(reading, situation, names))[:_MOST]
-        return made if made[0].calls else (_exchanged(reading, situation, names) or made)
+        return build(Context(reading, situation, names))[:_MOST]
     found = [build(Context(one, situation, names)) for one in parts]
     failed = next((each[0] for each in found if not each[0].calls), None)
     if failed is not None:
@@ -115,17 +112,6 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     calls = tuple(call for one in first for call in one.calls)
     doubts = tuple(dict.fromkeys(doubt for one in first for doubt in one.doubts))
     return [Candidate(calls, reading, doubts, weight)]
-
-
-def _exchanged(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
-    """The ways with old and new exchanged, where the code does not have the old text."""
-    other = next((slot for slot in _NEW if slot in reading.slots), "")
-    if "old" not in reading.slots or not other:
-        return []
-    slots = {**reading.slots, "old": reading.slots[other], other: reading.slots["old"]}
-    made = build(Context(replace(reading, slots=slots), situation, names))[:_MOST]
-    doubt = "old and new were exchanged"
-    return [replace(one, weight=one.weight * 0.6, doubts=(*one.doubts, doubt)) for one in made if one.calls]
 
 
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
@@ -175,34 +161,7 @@ def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str
             start = out.pop().start
             one = Span(start, one.end, instruction[start : one.end])
         out.append(one)
-    return tuple(out) if between is _FOLLOWS else (max(out, key=lambda one: len(one.text)),)
-
-
-def whole_words(reading: Reading, instruction: str) -> Reading:
-    """The reading with spans that end inside of a word made whole."""
-    slots = {}
-    for slot, spans in reading.slots.items():
-        out: list[Span] = []
-        for one in sorted(spans, key=lambda span: span.start):
-            start, end = (one.start, one.end) if one.quoted else _whole(instruction, one.start, one.end)
-            changed = (start, end) != (one.start, one.end)
-            out.append(Span(start, end, instruction[start:end], one.quoted) if changed else one)
-        slots[slot] = tuple(out)
-    return replace(reading, slots=slots)
-
-
-def _whole(text: str, start: int, end: int) -> tuple[int, int]:
-    if not 0 <= start < end <= len(text):
-        return start, end
-    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
-        if has_cjk(text[start - 1]):
-            break
-        start -= 1
-    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
-        if has_cjk(text[end]):
-            break
-        end += 1
-    return start, end
+    return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda one: -len(one.text)))
 
 
 def split(reading: Reading) -> list[Reading]:
@@ -253,6 +212,10 @@ def _one_new_name(reading: Reading) -> Iterator[Reading]:
         kept = tuple(one for one in kept if one.text not in places) or kept
     if len(symbols) == 1:
         yield replace(reading, slots={**reading.slots, "new": kept})
+    elif len(symbols) == 2 and len(kept) == 1:
+        for one, two in (symbols, symbols[::-1]):
+            slots = {**reading.slots, "symbol": (one,), "new": kept, "function": (two,)}
+            yield replace(reading, slots=slots)
 
 
 def _spread_out(reading: Reading) -> bool:
