@@ -70,7 +70,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     made = made or _built(reading, situation, names)
     if made[0].calls:
         return made
-    other = _others(relaxed(reading, situation.instruction, names.knows), situation, names)
+    other = _others(relaxed(reading, names.knows), situation, names)
     return [*(one for one in made if one.nothing), *other] or made
 
 

@@ -13,7 +13,7 @@ from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
-from spark_tui.intent.shown_code import error_named, log_call, statement_named
+from spark_tui.intent.shown_code import log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
@@ -39,8 +39,6 @@ def caught(context: Context, anchor: Anchor) -> list[Option]:
     said = filled(context, "{exception:exception}", anchor)
     if said:
         return said
-    if named := error_named(context):
-        return [Option(named, 0.9)]
     return [Option("Exception", 0.7, ("which error is caught was not said",))]
 
 
