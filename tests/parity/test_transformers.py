@@ -39,11 +39,21 @@ def pair(family: str, kind: str, seed: int, folder: Path) -> tuple[Any, Model]:
 
 
 def reference_logits(reference: Any, ids: list[int]) -> np.ndarray:
+    """What two passes of torch in a row agree on.
+
+    On a busy machine its first pass of a process was seen 4.5e-3 away from its second one, and from its own
+    in float64, once in some hundred processes.
+    """
     import torch
 
-    with torch.no_grad():
-        found: np.ndarray = reference(torch.tensor([ids])).logits[0].numpy()
-    return found
+    earlier = None
+    for _ in range(4):
+        with torch.no_grad():
+            found: np.ndarray = reference(torch.tensor([ids])).logits[0].numpy()
+        if earlier is not None and np.abs(found - earlier).max() < 1e-5:
+            return found
+        earlier = found
+    raise AssertionError("the reference does not agree with itself")
 
 
 @pytest.mark.parametrize(("family", "kind", "seed"), CASES)
