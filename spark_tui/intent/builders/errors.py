@@ -42,14 +42,14 @@ def caught(context: Context, anchor: Anchor) -> list[Option]:
     return [Option("Exception", 0.7, ("which error is caught was not said",))]
 
 
-def _wrapped(context: Context, handlers: dict[str, str], scale: float = 1.0) -> Iterator[Built]:
+def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
     for anchor in _tried(context):
         for kind in caught(context, anchor)[:2]:
             for given, weight, doubts in combined(context, handlers, anchor):
                 made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
                 yield Built(
                     (made,),
-                    anchor.weight * kind.weight * weight * scale,
+                    anchor.weight * kind.weight * weight,
                     (*anchor.doubts, *kind.doubts, *doubts),
                 )
 
@@ -214,7 +214,8 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
 
 
-def retried(context: Context) -> Iterator[Built]:
+@builder("add_retry")
+def add_retry(context: Context) -> Iterator[Built]:
     """A statement that is shown or named, or the body of a function, is tried again."""
     shown = "" if context.has("code") else statement_named(context, "function")
     if shown:
