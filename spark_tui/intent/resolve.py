@@ -38,7 +38,6 @@ _REPEATED = (
 )
 _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
-_REPLACES = frozenset(("rename", "replace_call", "replace_name_use", "replace_expression", "replace_value"))
 _FOLLOWS = re.compile(r"[\s,;:–-]*")
 _BETWEEN = {
     "message": _FOLLOWS,
