@@ -1,9 +1,7 @@
 """Whether an instruction is about one place of a file or about every place that has something.
 
-*Rename a to b* reaches every line that has `a`; *rename the parameter a of f to b* those of `f`, and so
-does the first where `a` is no name of the file's own and the cursor stands in a function that has it. *Add
-docstrings to all functions* reaches every definition, and *replace every print with a log call* every line
-that calls it.
+*Add docstrings to all functions* reaches every definition, *replace every print with a log call* every line
+that calls it, and *use a everywhere* every line that has `a`.
 """
 
 from __future__ import annotations
@@ -15,9 +13,6 @@ from spark_tui.context.relevance import InstructionTerms
 from spark_tui.context.symbols import Definition, Outline
 
 _NAME = r"[`\"']?([^\W\d]\w*(?:\.[^\W\d]\w*)*)[`\"']?"
-_RENAME = re.compile(
-    rf"\b(?:renam(?:e|ing)|change the name of)\b.*?\b(?:to|into|as)\b\s+{_NAME}", re.I | re.DOTALL
-)
 _EVERYWHERE = re.compile(
     r"\b(?:everywhere|throughout|wherever|whole"
     r" (?:file|module)|(?:all|every|each|any|both)(?:\s+of)?(?:\s+the)?\s+"
@@ -44,9 +39,7 @@ _WITHIN = re.compile(
 )
 
 
-def lines_in_scope(
-    said: InstructionTerms, lines: Sequence[str], found: Outline, cursor: int = 0
-) -> tuple[int, ...] | None:
+def lines_in_scope(said: InstructionTerms, lines: Sequence[str], found: Outline) -> tuple[int, ...] | None:
     """1-based lines, in order."""
     if kind := _KINDS.search(said.text):
         return tuple(d.first for d in found.definitions if _is(d, kind[1].lower(), lines)) or None
@@ -56,16 +49,12 @@ def lines_in_scope(
             tuple(number for number in calls if within is None or within.first <= number <= within.last)
             or None
         )
-    renaming = _RENAME.search(said.text)
-    if renaming is None and not _EVERYWHERE.search(said.text):
-        return None
-    subject = _subject(said, lines, renaming[1] if renaming else "")
+    subject = _subject(said, lines) if _EVERYWHERE.search(said.text) else ""
     if not subject:
         return None
     pattern = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)")
     places = [number for number, line in enumerate(lines, start=1) if pattern.search(line)]
-    scope = _scope(said, found, subject) or _local(subject, places, lines, found, cursor)
-    if scope is not None:
+    if (scope := _scope(said, found, subject)) is not None:
         places = [number for number in places if scope.first <= number <= scope.last] or [scope.first]
     return tuple(places) or None
 
@@ -92,13 +81,11 @@ def _is(definition: Definition, kind: str, lines: Sequence[str]) -> bool:
     return "=" not in words and "class" not in words
 
 
-def _subject(said: InstructionTerms, lines: Sequence[str], new_name: str) -> str:
-    """The subject of the instruction: the first likely name, or quoted text, that occurs in the file. A new
-    name is not one.
-    """
-    candidates = [name for name, weight in said.names.items() if weight >= 1.0 and name != new_name]
+def _subject(said: InstructionTerms, lines: Sequence[str]) -> str:
+    """The first quoted text, or else the first likely name, that occurs in the file."""
+    candidates = [name for name, weight in said.names.items() if weight >= 1.0]
     # What is quoted is meant, whatever other words the file has.
-    for name in (*(q for q in said.quoted if q != new_name), *candidates):
+    for name in (*said.quoted, *candidates):
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         if any(pattern.search(line) for line in lines):
             return name
@@ -110,20 +97,3 @@ def _scope(said: InstructionTerms, found: Outline, subject: str) -> Definition |
         if match[1] != subject and (named := found.find(match[1])):
             return named[0]
     return None
-
-
-def _local(
-    subject: str, places: Sequence[int], lines: Sequence[str], found: Outline, cursor: int
-) -> Definition | None:
-    """The function at the cursor, for a name that is no attribute and that nothing in the file defines."""
-    if not cursor or found.find(subject):
-        return None
-    shared = re.compile(rf"\.{re.escape(subject)}(?!\w)|[\"'].*{re.escape(subject)}")
-    if any(shared.search(lines[number - 1]) for number in places):
-        return None
-    around = [
-        d
-        for d in found.definitions
-        if d.first <= cursor <= d.last and not d.head.lstrip().startswith("class")
-    ]
-    return next((d for d in reversed(around) if any(d.first <= n <= d.last for n in places)), None)

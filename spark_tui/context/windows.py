@@ -139,7 +139,7 @@ def choose_windows(
     if named:
         return _some(named, windows, "the lines that are named", most)
     said = InstructionTerms(instruction)
-    places = lines_in_scope(said, lines, found, cursor)
+    places = lines_in_scope(said, lines, found)
     if places:
         wanted = sorted(places)
         hit = [w for w in windows if bisect_left(wanted, w.first) < bisect_right(wanted, w.last)]

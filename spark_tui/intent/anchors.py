@@ -63,39 +63,18 @@ def _position(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-_ANYWHERE = frozenset(("call", "parameter", "display", "flag", "number_of", "string", "decorated"))
-"""What is looked for by its name, so that it may stand in a file that is not open."""
-
-
-def anchors(context: Context, name: str, words: list[str] | None = None) -> list[Anchor]:
-    """All that a finder finds: in what is named; else in the open file, the nearest first; else in files
-    with the words. Weights add up to at most 1."""
+def anchors(context: Context, name: str) -> list[Anchor]:
+    """All that a finder finds: in what is named, else in the open file, the nearest first. Weights add up to
+    at most 1."""
     found: list[Anchor] = []
     for area in context.areas:
         found += _in_area(context, name, area)
-    if not found and not context.named and name.partition(":")[0] in _ANYWHERE:
-        for path in context.files_with(words or _plain_words(context)):
-            found += _in_area(context, name, Area(path, said=False, weight=0.8))
     slot = name.partition(":")[2]
     if not found and context.named and context.has(slot) and not context.has("file"):
         # What is named may be where it is seen, and not where it stands.
         for area in implied(context.situation):
             found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]
     return weighted(context, found)
-
-
-def _plain_words(context: Context) -> list[str]:
-    out = []
-    for slot, spans in context.reading.slots.items():
-        if slot in ("new", "message", "text", "name", "type", "level", "value", "result"):
-            continue
-        for span in spans:
-            out += [
-                one
-                for one in re.findall(r"[^\W\d]\w{2,}", span.text)
-                if "_" in one or one in span.text.split()
-            ]
-    return out[:6]
 
 
 def _in_area(context: Context, name: str, area: Area) -> list[Anchor]:

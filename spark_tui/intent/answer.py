@@ -7,7 +7,7 @@ that it cannot be done, or the word that the instruction is for the language mod
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.areas import paths_named
@@ -16,9 +16,8 @@ from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import Outcome, checked_plan, confidence, marks, settings
 from spark_tui.intent.followups import settled
 from spark_tui.intent.problem_answer import answer_problem
-from spark_tui.intent.readings import Order, Reading, Reads, Splits, SymbolRoles
+from spark_tui.intent.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.relaxing import line_blanked, takes_lines
-from spark_tui.intent.renamed_pairs import renamed_apart
 from spark_tui.intent.several import answer_several
 from spark_tui.intent.shared_places import without_repeats
 from spark_tui.intent.situation import Situation
@@ -40,17 +39,8 @@ _GUESSED = ("made up", "made from", "was taken for", "not said", "places fit", "
 """In the reason of a mark: what no certainty makes good."""
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 4
-_JOINED = re.compile(r"(?<!\w)(?:and|then|also|plus|und|dann|et|puis|y|luego)(?!\w)|[,;+&\n。，；、]")
-"""Where a further order may begin."""
-_UNSURE, _LIKELIER, _POOR, _CLEAR = 0.6, 0.1, 0.35, 0.5
-"""Below which certainty orders are tried that begin elsewhere, how much surer their edit has to be, below
-which fewer orders are tried, and how likely readings of the parts of an order are to be."""
-
-
 _DONE = 5.0
 """How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
-_WHOLE = frozenset(("fix_error", *_OTHER))
-"""What is read from an instruction as a whole."""
 
 
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
@@ -75,98 +65,12 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        orders = read_orders(plain, reader, symbols, earlier)
-        found = answer_orders(orders, now)
-        if not isinstance(reader, Splits):
-            return found
-        unsure = _is_unsure(found)
-        if not unsure and (len(orders) > 1 or not _JOINED.search(plain)):
-            return found
-        others = reader.split_otherwise(plain, symbols, earlier)
-        half = [one for one in others if len(orders) == 1 and _is_half_read(orders[0], one, found)]
-        tried = [(one, answer_orders(one, now), one in half) for one in (others if unsure else half)]
-        return next(_split(tried, orders, found, unsure), found)
-
-
-def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
-    """Whether the reading of an edit takes nothing from one of the parts that the order may have, or less
-    than the parts read alone."""
-    intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
-    reading = next((one for one in order.readings if one.intent == intent), None)
-    if reading is None or found.kind != "edit":
-        return False
-    shown = str(found.ways[0].calls)
-    spans = [
-        one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
-    ]
-    spans += reading.left_out
-    alone = [part.readings[0] for part in parts if part.readings]
-    read = [reading, *alone]
-    if _repeats(alone) or any(one.probability < _CLEAR for one in alone):
-        return False
-    if any(one.intent in _WHOLE for one in read):
-        return False
-    said = [one for each in alone for own in each.slots.values() for one in own]
-    more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
-    return more or any(not any(part.start <= one.start < part.end for one in spans) for part in parts)
-
-
-def _repeats(readings: Sequence[Reading]) -> bool:
-    """Whether one of several readings says the same again and names nothing: `my prints, drop them`."""
-    intents = [one.intent for one in readings]
-    return any(not one.slots and intents.count(one.intent) > 1 for one in readings)
-
-
-def _stands_in(name: str, shown: str) -> bool:
-    """Whether a name stands in calls, and not only in the path of a file."""
-    return re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/]|\.py)", shown) is not None
-
-
-def _is_unsure(found: Answer) -> bool:
-    """Whether orders may begin elsewhere: nothing was found, or something unlikely."""
-    return found.kind in ("write", "cannot", "choices") or (found.kind == "edit" and _sure(found) < _UNSURE)
-
-
-def _sure(found: Answer) -> float:
-    return found.ways[0].confidence if found.ways else 0.0
-
-
-def _split(
-    tried: Sequence[tuple[Sequence[Order], Answer, bool]],
-    read: Sequence[Order],
-    first: Answer,
-    unsure: bool,
-) -> Iterator[Answer]:
-    """The answers to orders that begin elsewhere which are likelier than the first one, or do more."""
-    known = bool(first.ways) and not first.reason
-    whole = float(settings()["split" if unsure else "half_read"])
-    for orders, found, half in tried:
-        if found.kind != "edit":
-            continue
-        if half and (
-            _sure(found) >= whole if not found.reason else found.ways[0].calls == first.ways[0].calls
-        ):
-            yield _unclear(found)
-        fewer = known and len(orders) < len(read)  # one may be left unseen
-        overlooks = found.ways[0].evidence.get("unexplained", 0.0) > 0
-        if fewer and (_sure(first) > _POOR or overlooks or _is_half_read(orders[0], read, found)):
-            continue
-        least = _sure(first) + _LIKELIER if known else float(settings()["split"])
-        if unsure and _sure(found) >= least and not found.reason:
-            yield _unclear(found)
-
-
-def _unclear(found: Answer) -> Answer:
-    doubt = settings()["sentences"]["split"]
-    return replace(found, ways=tuple(marked_with(doubt, one) for one in found.ways))
+        return answer_orders(read_orders(plain, reader, symbols, earlier), now)
 
 
 def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
-    apart = renamed_apart(text, reader, symbols, earlier)
-    if apart is not None:
-        return apart
     orders = reader.read(text, symbols, earlier)
     without = line_blanked(text)
     plain = reader.read(without, symbols, earlier) if without else ()

@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.registry import render
 from spark_tui.intent.areas import paths_named
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.left_out import Place
-from spark_tui.intent.phrases import words
 from spark_tui.intent.readings import Order, Reading, Span
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.tokens import EXTENSIONS, tokenize
 
 _PATH = re.compile(rf"(?<![\w./-])[\w./-]+\.{EXTENSIONS}(?!\w)")
 _PLACES = frozenset(("file", "function", "class"))
-
-
-def with_files(order: Order, instruction: str) -> Order:
-    """The order, where the file of `everywhere in a.py` is its place and not left out."""
-    return replace(order, readings=tuple(_with_file(one, instruction) for one in order.readings))
-
-
-def _with_file(reading: Reading, instruction: str) -> Reading:
-    said = tuple(one for one in reading.left_out if _is_meant(one, instruction))
-    if not said:
-        return reading
-    kept = tuple(one for one in reading.left_out if one not in said)
-    return replace(reading, left_out=kept, slots={**reading.slots, "file": said}, everywhere=True)
-
-
-def _is_meant(span: Span, instruction: str) -> bool:
-    before = instruction[: span.start].rstrip(" `'\"").lower()
-    return any(before.endswith(one) for one in words("everywhere"))
 
 
 def files_said(order: Order, situation: Situation) -> frozenset[str]:
@@ -80,10 +60,3 @@ def is_inside(one: Candidate, files: Collection[str]) -> bool:
     """Whether each call names one of some files, or no file at all."""
     named = [set(_PATH.findall(render(each))) for each in one.calls]
     return not files or all(not each or each & set(files) for each in named)
-
-
-def outside(one: Candidate, files: Collection[str], every: Iterable[str]) -> list[Place]:
-    """What a candidate whose calls name no file leaves alone: every other one."""
-    if not files or any(_PATH.search(render(each)) for each in one.calls):
-        return []
-    return [(path, 0, -1) for path in every if path not in files]

@@ -182,10 +182,8 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
     for area in context.named or everywhere:
         for one in context.names.find(text, wanted, area, context.near):
             target = one.target
-            line = f"@{target.line}" if target.line and target.kind is SymbolKind.LOCAL else ""
             private = target.name if target.name.startswith("_") else f"_{target.name}"
             words = {"symbol": one.symbol, "like": target.name, "private": private}
-            words["line_symbol"] = one.symbol + line
             scale = area.weight if area is not None else 1.0
             doubts = (*one.doubts, *(area.doubts if area is not None else ()))
             where = area or Area(target.path)

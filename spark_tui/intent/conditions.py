@@ -256,7 +256,7 @@ def _without_copula(front: str) -> tuple[str, bool]:
 
 
 def _parts(code: str, front: str, behind: str, given: str, expression: Expressions) -> dict[str, str] | None:
-    """What stands for {x}, {n} and {d} of a form, from the text on both sides of its phrase."""
+    """What stands for {x} and {n} of a form, from the text on both sides of its phrase."""
     needs_value = "{n}" in code
     if needs_value:
         amount = given or behind
@@ -267,7 +267,7 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
         if " in {n}" in code and read[:1] == '"' and amount.strip(" `.,")[:1] not in _QUOTES:
             return None  # `in there`, `one of them`: no list is named
         looked_at = expression(subject) if subject.strip() else None
-        return {"x": looked_at, "n": read, "d": ""} if looked_at is not None else None
+        return {"x": looked_at, "n": read} if looked_at is not None else None
     rest = behind.strip(" ,.")
     looked_at = expression(front) if front.strip() else None
     if looked_at is not None and any(one not in words("rest") for one in rest.lower().split()):
@@ -275,9 +275,7 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     looked_at = looked_at or (expression(rest) if rest else None)
     if looked_at is None:
         return None
-    if "{d}" in code:
-        return None
-    return {"x": looked_at, "n": "", "d": ""}
+    return {"x": looked_at, "n": ""}
 
 
 def value_of(text: str, expression: Expressions) -> str | None:
@@ -326,7 +324,7 @@ def message_of(code: str) -> str:
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
     for kind, entry in forms:
-        if kind in ("is_true", "is_false", "not_empty", "missing_key", "contains", "lacks", "missing_file"):
+        if kind in ("is_true", "is_false", "not_empty", "contains", "lacks", "missing_file"):
             continue
         holes = _match(
             ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -137,17 +136,6 @@ class Context:
         around = self.enclosing(path, node)
         text += f" {around.name}" if around is not None else ""
         return float(min(len(self._spoken & {one[:_STEM] for one in words_of(text)}), 3))
-
-    def files_with(self, words: Iterable[str], most: int = 4) -> list[str]:
-        """Other files in which a word stands."""
-        out: list[str] = []
-        wanted = [one for one in words if one]
-        for path in self.repo.index.files_with(*wanted) if wanted else ():
-            if path != self.situation.path:
-                out.append(path)
-            if len(out) >= most:
-                break
-        return out
 
     def enclosing(self, path: str, node: ast.AST) -> Function | None:
         if isinstance(node, Function):

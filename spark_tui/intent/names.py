@@ -1,4 +1,4 @@
-"""From words to symbols: exact names, other spellings, typos, and parts of names."""
+"""From words to symbols: exact names, other spellings, and typos."""
 
 from __future__ import annotations
 
@@ -186,14 +186,14 @@ class Names:
     def _nearly(
         self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
     ) -> Iterator[tuple[Target, float, str]]:
-        """Typos, singular and plural, names of which the text is a part."""
+        """Typos, singular and plural."""
         last = key(name.rpartition(".")[2])
         if len(last) < 3:
             return
         path = home or self.path
         local = self.in_file(path) if path else {}
         for known in (local, {} if home else self._keys):
-            near = _closest(last, known) or _by_words(words_of(name.rpartition(".")[2]), known)
+            near = _closest(last, known)
             for one, score in near:
                 spelled = local.get(one, [])
                 if not spelled:
@@ -250,15 +250,6 @@ def _closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
 
 
 _ENDINGS = frozenset(("s", "es", "ed", "er", "ing"))
-
-
-def _by_words(words: list[str], known: Iterable[str]) -> list[tuple[str, float]]:
-    """Names that hold all words of a text."""
-    joined = [one.rstrip("s") for one in words if len(one) > 2]
-    if not joined:
-        return []
-    found = [one for one in known if all(word in one for word in joined) and not one.startswith("__")]
-    return [(one, 0.6 / len(found)) for one in found] if len(found) <= 3 else []
 
 
 def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str) -> list[Match]:

@@ -14,7 +14,6 @@ from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.resolve import candidates
 from spark_tui.intent.situation import Candidate, Situation
 from spark_tui.intent.written_lines import Change, changes, focused, tokens_of
-from spark_tui.pysource.source import Function
 
 _NAMES = ("parameter", "variable", "symbol", "function", "class")
 """Slots that the name of what was written may fill."""
@@ -79,9 +78,6 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         return
     block = blocks[0]
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
-    around = _function(block, situation)
-    if "function" not in slots and around:
-        slots["function"] = (Span(-1, -1, around),)
     slots["code"] = (Span(-1, -1, _code(block)),)
     before = replace(situation, repo=situation.before, path=block.path, earlier=None, selection=None)
     for one in candidates(replace(reading, slots=slots), before):
@@ -91,14 +87,3 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 
 def _code(block: Change) -> str:
     return dedent("\n".join(block.new)).strip()
-
-
-def _function(block: Change, situation: Situation) -> str:
-    """The function in which the block stands."""
-    source = situation.behind.index.source(block.path)
-    around = [
-        one
-        for one in source.definitions
-        if isinstance(one, Function) and source.first_line(one) <= block.at < source.last_line(one)
-    ]
-    return source.qualname(around[-1]) if around else ""

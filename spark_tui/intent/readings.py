@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,3 @@ class Reads(Protocol):
     """A reader of instructions."""
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]: ...
-
-
-@runtime_checkable
-class Splits(Protocol):
-    """A reader that can also take orders to begin elsewhere."""
-
-    def split_otherwise(
-        self, instruction: str, symbols: SymbolRoles, earlier: str = ""
-    ) -> Sequence[tuple[Order, ...]]: ...

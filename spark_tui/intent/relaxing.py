@@ -12,9 +12,7 @@ from spark_tui.intent.intent_table import intents
 from spark_tui.intent.phrases import words
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.tokens import Quoted, tokenize
-from spark_tui.intent.word_counts import is_code
 
-_MOST_NAMES = 4
 _LESS, _ONE_OF, _TAKEN = 0.5, 0.6, 0.35
 """How likely these are, against the reading as it is."""
 _PLACES = frozenset(("function", "class", "file"))
@@ -22,7 +20,7 @@ _LINE_SLOTS = frozenset(("line", "last"))
 
 
 def relaxed(
-    reading: Reading, instruction: str, known_name: Callable[[str, bool], bool] = lambda *_: True
+    reading: Reading, known_name: Callable[[str, bool], bool]
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.
 
@@ -42,9 +40,7 @@ def relaxed(
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
-        likely = reading.unsure.get(slot, ())
-        others = [one for one in unclaimed(reading, instruction) if one not in likely]
-        for one in (*likely, *others[:_MOST_NAMES]):
+        for one in reading.unsure.get(slot, ()):
             doubt = f"{one.text} was taken for the {slot.replace('_', ' ')}"
             yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
 
@@ -59,22 +55,6 @@ def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
 
 def _left(slot: str) -> str:
     return f"the {slot.replace('_', ' ')} was taken for something else"
-
-
-def unclaimed(reading: Reading, instruction: str) -> list[Span]:
-    """Quoted pieces and names of code in an instruction that no slot holds."""
-    tokens = tokenize(instruction)
-    spans = [one for own in reading.slots.values() for one in own]
-    out = []
-    for piece in tokens.quoted:
-        if not any(one.start < piece.end and piece.start < one.end for one in spans):
-            text = instruction[piece.inner_start : piece.inner_end]
-            out.append(Span(piece.start, piece.end, text, True))
-    for token in tokens.items:
-        free = not any(one.start < token.end and token.start < one.end for one in spans)
-        if free and token.inside < 0 and (is_code(token) or token.kind == "number"):
-            out.append(Span(token.start, token.end, token.text))
-    return out
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
@@ -13,11 +13,8 @@ from spark_tui.intent.assertions import as_failing
 from spark_tui.intent.building import build
 from spark_tui.intent.context import Context
 from spark_tui.intent.fixes import by_error  # noqa: F401
-from spark_tui.intent.moves import as_move
 from spark_tui.intent.names import Names, names_of
-from spark_tui.intent.neighbours import neighbours
 from spark_tui.intent.ordinals import with_parameter
-from spark_tui.intent.phrases import has_cjk
 from spark_tui.intent.readings import Reading, Span
 from spark_tui.intent.relaxing import line_named, one_of_several, relaxed, with_whole_pieces, without_line
 from spark_tui.intent.situation import Candidate, Done, Situation, Unresolved
@@ -41,7 +38,6 @@ _REPEATED = (
 )
 _ONE_NAME = frozenset(("fix_error",))
 """Intents that are about one thing, however many are named."""
-_REPLACES = frozenset(("rename", "replace_call", "replace_name_use", "replace_expression", "replace_value"))
 _FOLLOWS = re.compile(r"[\s,;:–-]*")
 _BETWEEN = {
     "message": _FOLLOWS,
@@ -52,16 +48,14 @@ _BETWEEN = {
 _PREFIX = re.compile(r"(?<!\w)(?:[bf]r?|r[bf]?)\Z", re.IGNORECASE)
 _MEMBERS = frozenset(("add_method", "add_special_method", "add_field"))
 _NAMES = frozenset(("function", "symbol", "parameter", "variable", "class"))
-_OF_TYPE = re.compile(r"\s+(?:of|von|de)\s+(?:int|str|float|bool|bytes|dict|list|tuple|set|[A-Z]\w+)s?\b")
 _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
-_NEW = ("new", "code", "result", "value", "exception", "level", "default")
 
 
 def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
-    read = whole_words(with_whole_pieces(reading, situation.instruction), situation.instruction)
+    read = with_whole_pieces(reading, situation.instruction)
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     said = line_named(situation.instruction)
@@ -69,20 +63,13 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         reading = without_line(reading, said[1], said[2])
         if situation.selection is None:
             situation = replace(situation, cursor=said[0], line=said[0])
-    reading = as_move(_of_its_class(reading, names), situation.instruction, names)
+    reading = _of_its_class(reading, names)
     named = list(_one_new_name(reading))
     made = [one for form in named for one in _built(form, situation, names) if one.calls]
     made = made or _built(reading, situation, names)
     if made[0].calls:
-        return [*made, *_others(neighbours(reading, tried=True), situation, names)]
-    if done := _done_already(reading, names):
-        return [done]
-    pieces = _pieces(as_failing(read, situation.instruction))
-    forms = chain(pieces, relaxed(reading, situation.instruction, names.knows))
-    other = [
-        *_others(forms, situation, names),
-        *_others(neighbours(reading), situation, names),
-    ]
+        return made
+    other = _others(relaxed(reading, names.knows), situation, names)
     return [*(one for one in made if one.nothing), *other] or made
 
 
@@ -112,8 +99,7 @@ def _others(
 def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     parts = split(reading)
     if len(parts) == 1:
-        made = build(Context(reading, situation, names))[:_MOST]
-        return made if made[0].calls else (_exchanged(reading, situation, names) or made)
+        return build(Context(reading, situation, names))[:_MOST]
     found = [build(Context(one, situation, names)) for one in parts]
     failed = next((each[0] for each in found if not each[0].calls), None)
     if failed is not None:
@@ -127,20 +113,9 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     return [Candidate(calls, reading, doubts, weight)]
 
 
-def _exchanged(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
-    """The ways with old and new exchanged, where the code does not have the old text."""
-    other = next((slot for slot in _NEW if slot in reading.slots), "")
-    if "old" not in reading.slots or not other:
-        return []
-    slots = {**reading.slots, "old": reading.slots[other], other: reading.slots["old"]}
-    made = build(Context(replace(reading, slots=slots), situation, names))[:_MOST]
-    doubt = "old and new were exchanged"
-    return [replace(one, weight=one.weight * 0.6, doubts=(*one.doubts, doubt)) for one in made if one.calls]
-
-
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
-    """The reading with texts that are one piece, names without words beside them that name nothing, types as
-    far as they go, and what is renamed as the symbol where only its place was read."""
+    """The reading with texts that are one piece, names without words beside them that name nothing,
+    and what is renamed as the symbol where only its place was read."""
     slots = dict(reading.slots)
     for slot in _NAMES & slots.keys():
         slots[slot] = tuple(one for one in slots[slot] if _names(one, slots[slot], names)) or slots[slot]
@@ -148,8 +123,6 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
     for slot, spans in slots.items():
         slots[slot] = tuple(_with_prefix(one, instruction) for one in spans)
-    if "type" in slots:
-        slots["type"] = tuple(_whole_type(one, instruction) for one in slots["type"])
     for slot in ("name", "method"):
         owner, _, last = reading.text(slot).strip("`").rpartition(".")
         if reading.intent in _MEMBERS and owner[:1].isupper() and last.isidentifier():
@@ -159,14 +132,6 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         named = next((slot for slot in ("function", "class") if slots.get(slot)), "")
         slots |= {"symbol": slots.pop(named)} if named else {}
     return replace(reading, slots=slots)
-
-
-def _pieces(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
-    """The reading with each of several pieces of a condition, the longest of which says nothing."""
-    pieces = sorted(reading.slots.get("condition", ()), key=lambda one: -len(one.text))
-    for one in pieces[1:]:
-        slots = {**reading.slots, "condition": (one,)}
-        yield replace(reading, slots=slots), 0.9, f"{one.text} was taken for the condition"
 
 
 def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:
@@ -195,52 +160,7 @@ def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str
             start = out.pop().start
             one = Span(start, one.end, instruction[start : one.end])
         out.append(one)
-    return tuple(out) if between is _FOLLOWS else (max(out, key=lambda one: len(one.text)),)
-
-
-def _whole_type(span: Span, instruction: str) -> Span:
-    """`list` of `list of str`, where only the first word was read."""
-    more = _OF_TYPE.match(instruction, span.end) if not span.quoted and span.end > 0 else None
-    return Span(span.start, more.end(), instruction[span.start : more.end()]) if more else span
-
-
-def whole_words(reading: Reading, instruction: str) -> Reading:
-    """The reading with spans that end inside of a word, or next to another one of their slot, made whole."""
-    slots = {}
-    for slot, spans in reading.slots.items():
-        out: list[Span] = []
-        for one in sorted(spans, key=lambda span: span.start):
-            start, end = (one.start, one.end) if one.quoted else _whole(instruction, one.start, one.end)
-            if out and not out[-1].quoted and not one.quoted and _touch(instruction, out[-1].end, start):
-                start, one = out[-1].start, out.pop()
-            changed = (start, end) != (one.start, one.end)
-            out.append(Span(start, end, instruction[start:end], one.quoted) if changed else one)
-        slots[slot] = tuple(out)
-    return replace(reading, slots=slots)
-
-
-def _touch(text: str, end: int, start: int) -> bool:
-    """Whether two spans are parts of one word: only `:`, `.` or `-` stands between them, if anything."""
-    return 0 <= end <= start and text[end:start] in ("", ":", ".", "-") and end < len(text)
-
-
-def _whole(text: str, start: int, end: int) -> tuple[int, int]:
-    if not 0 <= start < end <= len(text):
-        return start, end
-    while start and (text[start - 1].isalnum() or text[start - 1] == "_" or _inside(text, start - 1)):
-        if has_cjk(text[start - 1]):
-            break
-        start -= 1
-    while end < len(text) and (text[end].isalnum() or text[end] == "_" or _inside(text, end)):
-        if has_cjk(text[end]):
-            break
-        end += 1
-    return start, end
-
-
-def _inside(text: str, at: int) -> bool:
-    """Whether a hyphen stands inside of a word."""
-    return text[at] == "-" and 0 < at < len(text) - 1 and text[at - 1].isalnum() and text[at + 1].isalnum()
+    return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda one: -len(one.text)))
 
 
 def split(reading: Reading) -> list[Reading]:
@@ -265,18 +185,6 @@ def split(reading: Reading) -> list[Reading]:
         }
         out.append(replace(reading, slots=own))
     return list(islice(out, 6))
-
-
-def _done_already(reading: Reading, names: Names) -> Candidate | None:
-    """What replaces something in code that has only the new: `rename a_name to b_name` where it is done."""
-    old = next((reading.text(slot) for slot in ("symbol", "old") if slot in reading.slots), "")
-    new = reading.text("new")
-    if reading.intent not in _REPLACES or not old or not new or old == new:
-        return None
-    if names.knows(old, shown=True) or not names.knows(new, shown=True):
-        return None
-    reason = f"there is no {old}, but {new}"
-    return Candidate((), reading, refused=reason, nothing=True)
 
 
 def _of_its_class(reading: Reading, names: Names) -> Reading:

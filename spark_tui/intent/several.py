@@ -12,7 +12,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.certainty import table as certainty_table
 from spark_tui.intent.executing import by_lines, settings
 from spark_tui.intent.readings import Order
-from spark_tui.intent.shared_places import says_it, with_name, with_place
+from spark_tui.intent.shared_places import says_it, with_place
 from spark_tui.intent.situation import Situation
 from spark_tui.intent.ways import UNSURE, Answer, Way
 from spark_tui.pysource.repository import Repository
@@ -70,7 +70,7 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     for order in sorted(orders, key=lambda one: not _amends(one)):
         at = orders.index(order)
         before, behind = orders[:at][::-1], orders[at + 1 :]
-        found = _decided(_best(with_name(order, before), [*before, *behind], run.now, answer_one))
+        found = _decided(_best(order, [*before, *behind], run.now, answer_one))
         if found.kind == "edit":
             run.do(found.ways[0])
         elif found.kind == "undo":

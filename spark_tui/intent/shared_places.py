@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.intent.intent_table import intents
-from spark_tui.intent.phrases import words
 from spark_tui.intent.readings import Order, Reading, Span
 
 _PLACES = ("function", "class", "file")
@@ -70,24 +69,7 @@ def _placed(reading: Reading, slot: str, spans: tuple[Span, ...]) -> Reading:
     return replace(reading, slots={**reading.slots, slot: spans})
 
 
-def with_name(order: Order, before: Sequence[Order]) -> Order:
-    """The order with what the one before it was about in place of `it`."""
-    meant = next((span for one in before for span in _about(one)), None)
-    if meant is None:
-        return order
-    return replace(order, readings=tuple(_named(one, meant) for one in order.readings))
-
-
 def _about(order: Order) -> Iterator[Span]:
     for reading in order.readings[:1]:
         renamed = ("new",) if reading.intent == "rename" else ()
         yield from (reading.slots[slot][0] for slot in (*renamed, *_NAMED) if reading.slots.get(slot))
-
-
-def _named(reading: Reading, meant: Span) -> Reading:
-    known = words("here")
-    slots = {
-        slot: tuple(meant if slot in _NAMED and one.text.lower() in known else one for one in spans)
-        for slot, spans in reading.slots.items()
-    }
-    return replace(reading, slots=slots)

@@ -8,12 +8,9 @@ from collections.abc import Iterator
 
 from spark_tui.intent.anchors import parsed
 from spark_tui.intent.context import Context
-from spark_tui.intent.finders.blocks import LOG_METHODS, class_name
+from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.phrases import words
-from spark_tui.intent.relaxing import unclaimed
 from spark_tui.intent.tokens import tokenize
-
-_ERROR = re.compile(r"(?:[A-Za-z_][\w.]*)?(?:Error|Exception|Warning|Interrupt|Iteration)")
 
 
 def pieces(context: Context) -> Iterator[str]:
@@ -50,13 +47,6 @@ def statement_named(context: Context, slot: str) -> str:
                 continue
             return one
     return ""
-
-
-def error_named(context: Context) -> str:
-    """The only class of errors that an instruction names outside of its slots."""
-    found = {one.text for one in unclaimed(context.reading, context.situation.instruction)}
-    known = {class_name(one) for one in found if _ERROR.fullmatch(one)}
-    return known.pop() if len(known) == 1 else ""
 
 
 def pairs(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:

@@ -106,10 +106,6 @@ class Area:
     def place(self) -> str:
         return f"in {self.path}::{self.qualname}" if self.qualname else f"in {self.path}"
 
-    @property
-    def symbol(self) -> str:
-        return f"{self.path}::{self.qualname}" if self.qualname else self.path
-
 
 @dataclass(frozen=True)
 class Option:

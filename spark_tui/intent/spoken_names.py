@@ -20,13 +20,10 @@ _UNDERSCORE = "underscore"
 def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
     """The tokens, where words in a row that spell a symbol are one name, the longest first."""
     items: list[Token] = []
-    at, spelled = 0, False
+    at = 0
     while at < len(tokens.items):
-        found = next(_names(tokens, at, symbols), None) or (_new_name(tokens, at) if spelled else None)
+        found = next(_names(tokens, at, symbols), None)
         items.append(found[1] if found is not None else tokens.items[at])
-        spelled = spelled or (
-            found is not None and _UNDERSCORE in tokens.text[found[1].start : found[1].end].lower()
-        )
         at = found[0] if found is not None else at + 1
     return replace(tokens, items=tuple(items))
 
@@ -37,19 +34,6 @@ def with_signs(words: str) -> str:
     if _UNDERSCORE not in (one.lower() for one in parts):
         return words
     return "".join("_" if one.lower() == _UNDERSCORE else one for one in parts)
-
-
-def _new_name(tokens: Tokens, at: int) -> tuple[int, Token] | None:
-    """The name that begins with an underscore that is said, and the token behind it."""
-    end = at
-    while end < len(tokens.items) and _goes_on(tokens, at, end):
-        if (tokens.items[end].text.lower() == _UNDERSCORE) == bool((end - at) % 2):
-            break
-        end += 1
-    if end - at < 2:
-        return None
-    name = with_signs(" ".join(one.text for one in tokens.items[at:end]))
-    return end, Token(tokens.items[at].start, tokens.items[end - 1].end, name, "name")
 
 
 def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:

@@ -55,12 +55,6 @@ def count(said: Said) -> list[Option]:
 
 
 @converter
-def operator(said: Said) -> list[Option]:
-    found = phrases.operator(said.span.text)
-    return [Option(found)] if found else []
-
-
-@converter
 def style(said: Said) -> list[Option]:
     found = style_named(said.span.text)
     return [Option(found)] if found else []
@@ -83,34 +77,19 @@ def quote(said: Said) -> list[Option]:
 
 @converter
 def code(said: Said) -> list[Option]:
-    """Statements; words that begin with a verb of Python are tried as that."""
+    """Statements."""
     plain = said.span.text.strip().strip("`").strip()
-    for attempt in (plain, _spoken_statement(plain)):
-        try:
-            tree = ast.parse(attempt)
-        except (SyntaxError, ValueError):
-            continue
-        if tree.body and not (
-            isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)
-        ):
-            return [Option(attempt)]
-        if tree.body and plain.isidentifier():
-            visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-            if visible.knows(plain):
-                return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
+    try:
+        tree = ast.parse(plain)
+    except (SyntaxError, ValueError):
+        return []
+    if tree.body and not (isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)):
+        return [Option(plain)]
+    if tree.body and plain.isidentifier():
+        visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+        if visible.knows(plain):
+            return [Option(f"{plain}()", 0.7, (f"{plain} was taken as a call",))]
     return []
-
-
-def _spoken_statement(text: str) -> str:
-    """`print "done"` as `print("done")`."""
-    found = re.match(r"(?:a\s+)?(print|log|return|raise)\s+(.+)\Z", text, re.DOTALL | re.IGNORECASE)
-    if found is None:
-        return text
-    verb, rest = found[1].lower(), found[2]
-    if verb == "print":
-        code = parsed(rest) is not None and not rest.isidentifier()
-        return f"print({rest if code else literal(unquoted(rest))})"
-    return f"{verb} {rest}"
 
 
 @converter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside, outside, with_files
+from spark_tui.intent.bounds import bounded, files_said, in_file, is_inside
 from spark_tui.intent.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.followups import amended
 from spark_tui.intent.left_out import Place, places
@@ -14,11 +14,8 @@ from spark_tui.intent.orders_on_written import completed
 from spark_tui.intent.readings import Order
 from spark_tui.intent.resolve import candidates, of_one
 from spark_tui.intent.situation import Candidate, Done, Situation, detached
-from spark_tui.intent.written_lines import focused, is_aside
+from spark_tui.intent.written_lines import focused
 
-_NAMED = ("function", "class", "file", "symbol", "variable", "call", "code", "old", "module")
-"""Slots that say where something is, or what."""
-_ASIDE = 0.25
 _UNREAD_OLD = 0.4
 """How much counts what leaves unread the old thing that another reading finds."""
 _MOST_REFUSED = 3
@@ -40,7 +37,6 @@ class Tried:
 
 def tried(order: Order, situation: Situation) -> Tried:
     """Build and plan the readings of an order."""
-    order = with_files(order, situation.instruction)
     files = files_said(order, situation)
     readings = order.readings[: int(settings()["most_readings"])]
     first = readings[0]
@@ -78,8 +74,7 @@ def tried(order: Order, situation: Situation) -> Tried:
     then = [each for each in weighed if each[1].from_before]
 
     def left_out(one: Candidate) -> list[Place]:
-        others = outside(one, files, situation.repo.index.all_paths)
-        return [*places(one.reading.left_out, situation, names), *others]
+        return places(one.reading.left_out, situation, names)
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
@@ -90,13 +85,8 @@ def tried(order: Order, situation: Situation) -> Tried:
         more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
         again = execute(more, situation.repo, left_out)
         outcome = replace(outcome, executed=again.executed)
-    if situation.earlier is not None:
-        outcome = replace(outcome, executed=tuple(_near(one, situation) for one in outcome.executed))
     if then:
         earlier = execute(then, before, left_out)
-        # What stands there already is no change of it.
-        kept = tuple(one for one in earlier.executed if not _stands(one, situation))
-        earlier = replace(earlier, executed=kept)
         outcome = Outcome(
             tuple(sorted((*outcome.executed, *earlier.executed), key=lambda each: -each.mass)),
             (*outcome.refused, *earlier.refused),
@@ -114,17 +104,6 @@ def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candi
         return any(span.start < each.end and each.start < span.end for span in held for each in old)
 
     return [(mass if reads(one) else _UNREAD_OLD * mass, one) for mass, one in weighed] if old else weighed
-
-
-def _near(one: Executed, situation: Situation) -> Executed:
-    """What names no place and does nothing where the earlier answer wrote is less likely meant."""
-    named = any(one.candidate.reading.slots.get(slot) for slot in _NAMED)
-    aside = not named and is_aside(one.texts, situation)
-    return replace(one, mass=_ASIDE * one.mass) if aside else one
-
-
-def _stands(one: Executed, situation: Situation) -> bool:
-    return all(situation.repo.index.text(path) == text for path, text in one.texts.items())
 
 
 def done(one: Executed, instruction: str) -> Done:

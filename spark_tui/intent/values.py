@@ -210,11 +210,6 @@ def condition(said: Said) -> list[Option]:
         names = {each.id for each in walk(ast.parse(one.code)) if isinstance(each, ast.Name)}
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         out.append(Option(one.code, one.weight * (1.0 if local else 0.6)))
-    key_is = phrases.table()["conditions"]["missing_key"]
-    text = said.span.text.lower()
-    if any(one in text for one in key_is["phrases"]) and (pair := visible.lookup(text)) is not None:
-        form = key_is["unless" if text.startswith(tuple(phrases.words("unless"))) else "code"]
-        return [Option(form.format(x=pair[0], d=pair[1])), *out]
     return out
 
 

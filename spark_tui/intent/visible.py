@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from spark_tui.intent.names import key, words_of
 from spark_tui.intent.phrases import table, without_articles, words
-from spark_tui.intent.walking import walk
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
 
@@ -66,25 +65,6 @@ class Visible:
                 if not name.startswith("__"):
                     self.inner.setdefault(key(name), f"self.{name}")
 
-    @cached_property
-    def lookups(self) -> dict[tuple[str, str], ast.Subscript]:
-        """What is looked up in dictionaries here: by key and dictionary, as code."""
-        out: dict[tuple[str, str], ast.Subscript] = {}
-        for one in walk(self.node) if self.node is not None else ():
-            if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load):
-                fits = isinstance(one.slice, ast.Constant) and isinstance(one.slice.value, str)
-                if fits or isinstance(one.slice, ast.Name):
-                    key_text = ast.unparse(one.slice).replace("'", '"')
-                    out.setdefault((key_text, ast.unparse(one.value)), one)
-        return out
-
-    def lookup(self, text: str) -> tuple[str, str] | None:
-        """The key and the dictionary of a lookup that a text names, or of the only one that stands here."""
-        said = set(re.findall(r"\w+", text.lower()))
-        named = [pair for pair in self.lookups if set(re.findall(r"\w+", pair[0].lower())) & said]
-        found = named or list(self.lookups)
-        return found[0] if len(found) == 1 else None
-
     def name(self, text: str) -> str | None:
         """The name or attribute that a word is, in any spelling."""
         wanted = key(text)
@@ -116,8 +96,6 @@ class Visible:
         found = self.name(bare) or self._as_code(bare)
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
-        if (singular := self._plural(bare)) is not None:
-            return singular
         return self._form(plain) or self._form(bare) or self._by_words(bare)
 
     def _stand_in(self, text: str) -> str | None:
@@ -138,13 +116,6 @@ class Visible:
             one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
         }
         return text if names and all(self.knows(one) for one in names - bound) else None
-
-    def _plural(self, text: str) -> str | None:
-        wanted = key(text)
-        for known, code in self.inner.items():
-            if len(wanted) > 2 and (known == wanted + "s" or known + "s" == wanted):
-                return code
-        return None
 
     def _form(self, text: str) -> str | None:
         for code, phrases in table()["subjects"].items():

@@ -124,30 +124,3 @@ def focused(situation: Situation) -> Situation:
     if last - first > _MOST_FOCUSED:
         last = first
     return replace(situation, path=found[0].path, selection=(first, last), focused=True)
-
-
-def is_aside(texts: Mapping[str, str | None], situation: Situation) -> bool:
-    """Whether an edit changes nothing of the definitions in which the earlier answer wrote."""
-    repo = situation.repo
-    near: dict[str, list[tuple[int, int]]] = {}
-    for one in changes(situation):
-        near.setdefault(one.path, []).append(_around(one, repo))
-    for path, text in texts.items():
-        old, new = (repo.index.text(path) or "").splitlines(), (text or "").splitlines()
-        for tag, low, high, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if tag != "equal" and any(low <= last and first <= high for first, last in near.get(path, ())):
-                return False
-    return bool(near)
-
-
-def _around(change: Change, repo: Repository) -> tuple[int, int]:
-    """The lines of the outermost function or class around a change, from 0."""
-    end = change.at + len(change.new)
-    if change.path not in repo.index.paths:
-        return change.at, end
-    source = repo.index.source(change.path)
-    for one in source.definitions:
-        first, last = source.first_line(one) - 1, source.last_line(one)
-        if first <= change.at < last:
-            return first, max(last, end)
-    return change.at, end

@@ -253,15 +253,3 @@ def test_the_function_that_is_named_leaves_no_doubt_about_its_own_names() -> Non
     (way,) = ranked(TWO, rename).ways
     assert "def save(path):\n    whole = 2\n" in way.plan.texts(situation(TWO).repo)[PATH]
     assert not any("symbols are called" in one for one in way.marked)
-
-
-def test_a_result_instead_of_raising_stands_in_place_of_every_raise() -> None:
-    code = {PATH: "def f(x):\n    if x:\n        raise ValueError('no')\n    return None\n"}
-    said = {"result": "False", "old": "raising", "function": "f"}
-    found = answered(code, ("set_return", said))
-    assert result(found, code) == "def f(x):\n    if x:\n        return False\n    return None\n"
-
-
-def test_where_nothing_is_raised_no_other_result_is_changed() -> None:
-    code = {PATH: "def f(x):\n    return None\n"}
-    assert not answered(code, ("set_return", {"result": "False", "old": "raising", "function": "f"})).ways

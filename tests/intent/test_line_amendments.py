@@ -10,7 +10,6 @@ from intent.support import PATH, spans
 from spark_tui.intent.answer import Answer, answer_orders
 from spark_tui.intent.readings import Order, Reading
 from spark_tui.intent.situation import Done, Situation
-from spark_tui.intent.written_lines import is_aside
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.tree import DictTree
 
@@ -129,11 +128,3 @@ def test_what_the_lines_do_not_have_cannot_be_exchanged() -> None:
     for intent, words in (("amend.exception", {"exception": "KeyError"}), ("amend.raise_instead", {})):
         found, _ = amended([UTF8], intent, words)
         assert found.kind == "write"
-
-
-def test_an_order_that_names_nothing_is_rather_about_what_was_written() -> None:
-    text = CODE.replace("name = rows[0]", "name = rows[5]")
-    before = Repository(DictTree({PATH: CODE}))
-    told = Situation(before.with_changes({PATH: text}), PATH, earlier=Done("write", {}, ()), before=before)
-    assert is_aside({PATH: text.replace('row["team"]', "row[0]")}, told)
-    assert not is_aside({PATH: text.replace("rows[1]", "rows[2]")}, told)

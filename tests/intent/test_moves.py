@@ -28,29 +28,17 @@ def test_a_new_file_stands_beside_the_one_that_is_left() -> None:
     assert "shop/sums.py" in found.ways[0].plan.created
 
 
-@pytest.mark.parametrize(
-    "text", ["move total out of item.py into sums.py", "move the function total from item.py to sums.py"]
-)
-@pytest.mark.parametrize("intent", ["move_definition", "rename_file"])
-def test_of_two_files_the_other_one_gets_the_definition(text: str, intent: str) -> None:
-    slots = (
-        {"symbol": ["total"], "file": ["item.py", "sums.py"]}
-        if intent == "move_definition"
-        else {"file": ["item.py"], "new": ["sums.py"]}
-    )
-    plan = moved(text, intent, **slots).ways[0].plan
+def test_of_two_files_the_other_one_gets_the_definition() -> None:
+    text = "move total out of item.py into sums.py"
+    plan = moved(text, "move_definition", symbol=["total"], file=["item.py", "sums.py"]).ways[0].plan
     assert set(plan.created) == {"shop/sums.py"} and not plan.moved
 
 
 @pytest.mark.parametrize(("name", "path"), [("total", "shop/total.py"), ("ItemList", "shop/item_list.py")])
 def test_a_module_of_its_own_is_called_like_the_definition(name: str, path: str) -> None:
-    found = moved(f"move {name} into its own module", "extract_function", function=[name])
+    found = moved(f"move {name} into its own module", "move_definition", symbol=[name])
     assert path in found.ways[0].plan.created
     assert any("was made from" in mark for mark in found.ways[0].marked)
-
-
-def test_a_block_that_is_extracted_moves_no_definition() -> None:
-    assert not moved("extract a block of total", "extract_function", function=["total"]).ways
 
 
 def test_a_file_with_a_new_name_stays_in_its_folder() -> None:

@@ -6,7 +6,7 @@ import pytest
 from intent.support import answered, result
 
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.relaxing import line_named, unclaimed, with_whole_pieces, without_line
+from spark_tui.intent.relaxing import line_named, with_whole_pieces, without_line
 
 CODE = {"shop.py": "def f(a, b):\n    print(a)\n    return b\n\n\ndef g(a, c):\n    return c\n"}
 
@@ -47,11 +47,6 @@ def test_a_span_that_cuts_a_quoted_piece_holds_all_of_it() -> None:
     found = with_whole_pieces(cut, text).slots
     assert found["condition"] == (Span(4, 12, "a == b", True),)
     assert found["old"][0].text == "x"
-
-
-def test_names_that_no_slot_holds_are_found() -> None:
-    held = Reading("remove_parameter", 0.9, {"function": (Span(17, 18, "f"),)})
-    assert [one.text for one in unclaimed(held, "drop `old` from f max_size")] == ["old", "max_size"]
 
 
 def test_nothing_else_is_replaced_where_the_old_is_not_there() -> None:

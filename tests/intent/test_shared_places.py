@@ -1,9 +1,9 @@
-"""The place that one of several orders names is that of the others; `it` is what came before."""
+"""The place that one of several orders names is that of the others."""
 
 from __future__ import annotations
 
 from spark_tui.intent.readings import Order, Reading, Span
-from spark_tui.intent.shared_places import with_name, with_place, without_repeats
+from spark_tui.intent.shared_places import with_place, without_repeats
 
 
 def order(intent: str, **slots: str) -> Order:
@@ -28,18 +28,6 @@ def test_an_order_with_a_place_of_its_own_keeps_it() -> None:
 
 def test_what_has_no_place_takes_none() -> None:
     assert with_place(order("chat"), [order("cache_results", function="load")]) is None
-
-
-def test_it_is_the_new_name_of_what_was_renamed() -> None:
-    found = with_name(order("write_docstring", function="it"), [order("rename", symbol="find", new="lookup")])
-    assert found.readings[0].text("function") == "lookup"
-
-
-def test_a_name_that_is_said_stays() -> None:
-    found = with_name(
-        order("write_docstring", function="add"), [order("rename", symbol="find", new="lookup")]
-    )
-    assert found.readings[0].text("function") == "add"
 
 
 def test_an_order_that_says_the_same_again_and_names_nothing_is_a_part_of_the_other() -> None:

@@ -10,7 +10,7 @@ from spark_tui.intent.names import names_of
 from spark_tui.intent.ordinals import with_parameter
 from spark_tui.intent.reader import Reader
 from spark_tui.intent.readings import Reading, Span
-from spark_tui.intent.spoken_names import joined, with_signs
+from spark_tui.intent.spoken_names import joined
 from spark_tui.intent.symbol_roles import RoleTable, repository_roles, told_files
 from spark_tui.intent.tokens import tokenize
 
@@ -39,15 +39,6 @@ def texts(instruction: str, *names: str) -> list[str]:
 )
 def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wanted: list[str]) -> None:
     assert texts(instruction, name) == wanted
-
-
-def test_a_new_name_is_joined_where_another_one_is_spelled() -> None:
-    said = "rename underscore abs to underscore absolute please"
-    assert texts(said, "_abs") == ["rename", "_abs", "to", "_absolute", "please"]
-    assert texts(said.removeprefix("rename ").capitalize(), "_abs")[:3] == ["_abs", "to", "_absolute"]
-    assert texts("make it begin with underscore") == ["make", "it", "begin", "with", "underscore"]
-    assert with_signs("underscore abs Underscore delta") == "_abs_delta"
-    assert with_signs("abs delta") == "abs delta"
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,9 @@ from spark_tui.intent.builders.guards import conditions_of
 from spark_tui.intent.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
-from spark_tui.intent.phrases import table
 from spark_tui.intent.preparing import logger_named
 from spark_tui.intent.readings import Span
-from spark_tui.intent.shown_code import error_named, log_call, statement_named
+from spark_tui.intent.shown_code import log_call, statement_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.walking import walk
 from spark_tui.pysource.source import Function
@@ -23,7 +22,7 @@ from spark_tui.pysource.source import Function
 def _tried(context: Context) -> list[Anchor]:
     """The statements that are tried: those that are shown or called, else the function's body."""
     if context.has("code"):
-        spots = anchors(context, "statement:code") or _with_call(context)
+        spots = anchors(context, "statement:code")
         if spots:
             return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
@@ -35,47 +34,22 @@ def _tried(context: Context) -> list[Anchor]:
     return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
 
 
-def _with_call(context: Context) -> list[Anchor]:
-    """The statements in which a call stands."""
-    out = []
-    for one in anchors(context, "call:code"):
-        statement = context.source(one.path).statement(one.node) if one.node is not None else None
-        if statement is not None:
-            out.append(replace(one, node=statement))
-    return out
-
-
 def caught(context: Context, anchor: Anchor) -> list[Option]:
-    """The exception that is caught: as said, or what the code is likely to raise."""
+    """The exception that is caught: as said, else any."""
     said = filled(context, "{exception:exception}", anchor)
     if said:
         return said
-    if named := error_named(context):
-        return [Option(named, 0.9)]
-    nodes = list(walk(anchor.node)) if anchor.node is not None else []
-    raised_by = table()["raised_by"]
-    for one in nodes:
-        if isinstance(one, ast.Call) and (kind := raised_by.get(ast.unparse(one.func))) is not None:
-            return [
-                Option(kind, 0.7, (f"{kind} was taken for what may be raised",)),
-                Option("Exception", 0.5),
-            ]
-    if any(isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load) for one in nodes):
-        return [
-            Option("KeyError", 0.6, ("KeyError was taken for what may be raised",)),
-            Option("Exception", 0.5),
-        ]
     return [Option("Exception", 0.7, ("which error is caught was not said",))]
 
 
-def _wrapped(context: Context, handlers: dict[str, str], scale: float = 1.0) -> Iterator[Built]:
+def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
     for anchor in _tried(context):
         for kind in caught(context, anchor)[:2]:
             for given, weight, doubts in combined(context, handlers, anchor):
                 made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
                 yield Built(
                     (made,),
-                    anchor.weight * kind.weight * weight * scale,
+                    anchor.weight * kind.weight * weight,
                     (*anchor.doubts, *kind.doubts, *doubts),
                 )
 
@@ -240,7 +214,8 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
 
 
-def retried(context: Context) -> Iterator[Built]:
+@builder("add_retry")
+def add_retry(context: Context) -> Iterator[Built]:
     """A statement that is shown or named, or the body of a function, is tried again."""
     shown = "" if context.has("code") else statement_named(context, "function")
     if shown:

@@ -11,7 +11,6 @@ from spark_tui.intent import conditions
 from spark_tui.intent.anchors import Anchor, anchors, parsed
 from spark_tui.intent.building import Built, builder, call, filled, found, word
 from spark_tui.intent.context import Context
-from spark_tui.intent.shown_code import error_named
 from spark_tui.intent.situation import Option, Unresolved
 from spark_tui.intent.values import CONVERTERS, Said, literal
 from spark_tui.intent.walking import walk
@@ -56,8 +55,7 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     shown = _with_arguments(context)
     if said is None and isinstance(parsed(shown), ast.Call):
         return [Option(f"raise {shown}")]
-    named = error_named(context)
-    kind = name[0] if name else Option(named, 0.9) if named else Option(_fitting(condition), 0.95)
+    kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
         return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
     text = conditions.message_of(condition)

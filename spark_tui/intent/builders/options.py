@@ -9,7 +9,6 @@ from dataclasses import replace
 from spark_tui.codemods.rearrange import default_of
 from spark_tui.intent import phrases
 from spark_tui.intent.anchors import Anchor, anchors, parsed
-from spark_tui.intent.builders.errors import retried
 from spark_tui.intent.building import Built, builder, call, filled, found, from_entry, place, table
 from spark_tui.intent.context import Context
 from spark_tui.intent.finders.blocks import is_log
@@ -22,7 +21,6 @@ from spark_tui.pysource.source import Function, parameters
 
 _OPTIONS = ("add_argument", "option", "argument", "Option", "Argument")
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
-_RETRIES = ("retr", "attempt", "tries")
 
 
 def _called(node: ast.Call) -> list[str]:
@@ -107,25 +105,6 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
     if not made:
         raise Unresolved("no parameter is said")
     yield from made
-
-
-@builder("add_retry")
-def add_retry(context: Context) -> Iterator[Built]:
-    """Something is tried several times; where a constant says how often, it may be that which changes."""
-    path = context.situation.path
-    count = phrases.number(context.text("count")) if context.has("count") else None
-    scale = 1.0
-    if count is not None and path in context.repo.index.paths and not context.has("function"):
-        for one in context.repo.index.summary(path).symbols:
-            if one.kind == "variable" and any(word in one.name.lower() for word in _RETRIES):
-                yield Built((call("set_value", target=f"{path}::{one.qualname}", value=count),), 0.9)
-                scale = 0.3
-    try:
-        for built in retried(context):
-            yield replace(built, weight=built.weight * scale)
-    except Unresolved:
-        if scale == 1.0:
-            raise
 
 
 @builder("change_log_level")

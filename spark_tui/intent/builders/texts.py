@@ -88,7 +88,7 @@ def write_docstring(context: Context) -> Iterator[Built]:
 def document_parameters(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         bare = not _has_docstring(anchor.node)
-        summary = described(anchor.node, alone=False) if bare else ""
+        summary = described(anchor.node) if bare else ""
         named = style_named(context.situation.instruction)
         styles = filled(context, "{style:style}", anchor) or [Option(named)]
         target = word(context, "function", anchor)
@@ -128,19 +128,13 @@ def _has_docstring(node: ast.AST | None) -> bool:
     return node is not None and docstring(node) is not None
 
 
-def described(node: ast.AST | None, alone: bool = True) -> str:
-    """A docstring from the name of a definition; `alone` where no parameters are documented below."""
+def described(node: ast.AST | None) -> str:
+    """A docstring from the name of a definition."""
     name = getattr(node, "name", "") or "module"
     parts = words_of(name)
     if isinstance(node, Function) and name == "__init__":
         return "Set up the object."
-    if not isinstance(node, Function):
-        return f"{' '.join(parts).capitalize()}."
-    given = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
-    text = " ".join(parts).capitalize()
-    if alone and len(parts) == 1 and len(given) == 1:
-        text += f" {given[0].replace('_', ' ')}"
-    return f"{text}."
+    return f"{' '.join(parts).capitalize()}."
 
 
 @builder("add_comment")

@@ -274,36 +274,8 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     area = context.areas[0] if context.areas else Area("")
     options = filled(context, "{default:value}", Anchor(area, area.node)) or []
     for option in options[:2]:
-        for built in _subscripted(context, option.text):
-            yield replace(built, weight=built.weight * option.weight)
         for built in _transformed(context, partial(_or_else, option.text)):
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
-
-
-def _subscripted(context: Context, default: str) -> Iterator[Built]:
-    """`data["key"]` becomes `data.get("key", default)`."""
-    wanted = context.text("variable").strip("`'\"")
-    for area in context.areas:
-        if area.path not in context.repo.index.paths:
-            continue
-        source = context.source(area.path)
-        root = area.node or source.tree
-        for one in walk(root) if root is not None else ():
-            fits = (
-                isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load) and source.span(one)[0] >= 0
-            )
-            if not fits or not isinstance(one, ast.Subscript):
-                continue
-            shown = ast.unparse(one.slice).strip("'\"")
-            if shown == wanted or source.segment(one) == wanted:
-                new = f"{source.segment(one.value)}.get({source.segment(one.slice)}, {default})"
-                made = call(
-                    "replace_expression",
-                    place=place(context, Anchor(area, one)),
-                    old=source.segment(one),
-                    new=new,
-                )
-                yield Built((made,), area.weight * 0.95)
 
 
 @builder("ignore_case")

@@ -267,9 +267,6 @@ def set_return(context: Context) -> Iterator[Built]:
     if context.has("condition"):
         yield from _conditional_return(context)
         return
-    if phrases.is_said("raising", context.text("old")):
-        yield from _return_for_raise(context)
-        return
     spots = found(context, "return:old" if context.has("old") else "return", "return")
     last = max((getattr(one.node, "lineno", 0) for one in spots), default=0)
     for anchor in spots:
@@ -296,18 +293,6 @@ def set_return(context: Context) -> Iterator[Built]:
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
-
-
-def _return_for_raise(context: Context) -> Iterator[Built]:
-    """The result in place of every raise of the first place that has any."""
-    spots = found(context, "raise", "raise")
-    spots = [one for one in spots if one.path == spots[0].path]
-    spots.sort(key=lambda one: -getattr(one.node, "lineno", 0))  # lines above stay where they are
-    doubts = (f"{len(spots)} raises are changed",) if len(spots) > 1 else spots[0].doubts
-    for option in filled(context, "{result:value}", replace(spots[0], extra={})) or ():
-        code = f"return {option.text}"
-        made = tuple(call("replace_statements", place=place(context, one), code=code) for one in spots)
-        yield Built(made, option.weight if len(spots) > 1 else spots[0].weight, (*option.doubts, *doubts))
 
 
 def _only_return(source: Source, node: ast.Return) -> bool:

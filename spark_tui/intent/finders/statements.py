@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from keyword import iskeyword
 
-from spark_tui.codemods.symbols import targets
 from spark_tui.intent.anchors import (
     Anchor,
     Search,
@@ -97,29 +96,7 @@ def statement(at: Search) -> Iterator[Anchor]:
     every = [
         one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
     ]
-    run = list(_runs(at.source, every, text))
-    if run:
-        yield from run
-        return
     yield from best([(score, one) for one in every if (score := statement_score(at.source, one, text))])
-
-
-def _runs(source: Source, every: list[ast.AST], text: str) -> Iterator[Anchor]:
-    """Several statements in a row that a text shows."""
-    if "\n" not in text and ";" not in text:
-        return
-    try:
-        wanted = ast.parse(text).body
-    except SyntaxError:
-        return
-    for one in every:
-        assert isinstance(one, ast.stmt)
-        suite = source.suite(one)
-        part = suite[suite.index(one) : suite.index(one) + len(wanted)] if one in suite else []
-        if len(part) == len(wanted) and all(
-            ast.dump(a) == ast.dump(b) for a, b in zip(part, wanted, strict=True)
-        ):
-            yield Anchor(Area(""), part[0], last=part[-1])
 
 
 def statement_score(source: Source, node: ast.AST, text: str) -> float:
@@ -200,16 +177,6 @@ def return_(at: Search) -> Iterator[Anchor]:
         elif given is not None and same_text(at.source.segment(given), text):
             found.append((0.9, one))
     yield from best(found)
-
-
-@finder
-def target(at: Search) -> Iterator[Anchor]:
-    """The definitions of what is named, of any kind, in the area."""
-    wanted = key(plain_name(at.context.text(at.slot)))
-    inside = set(walk(at.root))
-    for one in targets(at.context.repo, at.source.path):
-        if key(one.name) == wanted and one.node is not None and one.node in inside:
-            yield Anchor(Area(""), one.node, words={"symbol": f"{at.source.path}::{one.qualname}"})
 
 
 @finder

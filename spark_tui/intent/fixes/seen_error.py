@@ -79,14 +79,14 @@ class Seen:
             self, line=getattr(node, "lineno", 0), area=Area(path), source=source, root=source.tree or node
         )
 
-    def swap(self, node: ast.AST, new: str, weight: float, doubt: str = "") -> Built:
+    def swap(self, node: ast.AST, new: str, weight: float) -> Built:
         made = call(
             "replace_expression",
             place=place(self.context, Anchor(self.area, node)),
             old=self.source.segment(node),
             new=new,
         )
-        return Built((made,), weight * self.area.weight, (doubt,) if doubt else ())
+        return Built((made,), weight * self.area.weight)
 
     def spliced(self, low: int, high: int, new: str, weight: float, doubt: str = "") -> Built:
         """The characters from `low` to `high` give way to others; the edit is one of whole lines."""
