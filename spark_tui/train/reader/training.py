@@ -54,8 +54,8 @@ def new_network(shape: Shape | None = None) -> ReaderNetwork:
 
 
 def begin_with(model: ReaderNetwork, path: Path) -> None:
-    """Copies the weights of a reader. Intents that it didn't know keep the numbers of a new network; what a
-    larger network has besides adds nothing at first: further layers, and further rows of their hidden part."""
+    """Copies the weights of a reader. Intents that it didn't know keep the numbers of a new network. What a
+    larger network has besides adds nothing at first: further layers, and rows of their hidden part."""
     weights = read_weights(path)
     with np.load(path, allow_pickle=False) as stored:
         rows = {str(name): row for row, name in enumerate(stored["trained"])}
